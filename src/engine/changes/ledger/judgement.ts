@@ -18,10 +18,17 @@ export interface Judgement {
    * is not understood may become any object, so it is opaque to a plan.
    */
   readonly isSeen?: true;
+  /** Only for what is harmless: no program reads it, such as a comment, or it only says where something is. */
+  readonly isForPeople?: true;
 }
 
 export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
 export const harmless = (what: string, reason: string): Judgement => ({ class: 'harmless', what, reason });
+/** What is harmless because no program reads it. */
+export const forPeople = (what: string, reason: string): Judgement => ({
+  ...harmless(what, reason),
+  isForPeople: true,
+});
 export const outOfReach = (what: string, reason: string): Judgement => ({ class: 'outside', what, reason });
 
 /** What no stage and no rule accounts for. */

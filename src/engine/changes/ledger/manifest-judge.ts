@@ -5,17 +5,18 @@ import { groupOf, type Manifest, type Path, pathText, valueAt } from '../../mani
 import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
-import type { ChangedFile } from './changed-file.ts';
+import { type ChangedFile, isMovedFile } from './changed-file.ts';
 import { judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
+import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
 import { judgedByItsRoot, judgedByRoots, unshownFile } from './root-judgement.ts';
+import { templateSigns } from './template-signs.ts';
 
 /** A line that decides whether those after it exist. */
 const isDirective = /^\s*(?:\{\{|\{%|%\{)/;
@@ -49,13 +50,19 @@ export class ManifestJudge implements LineJudge {
     const { file, rendered } = this.#context;
     const text = this.#lines.line(side, line);
     const isInText = place !== undefined && typeof valueAt(place.manifest.object, place.path) === 'string';
-    if (!isInText && /^\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a comment or a blank line');
-    if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a separator of documents');
+    if (!isInText && /^\s*(?:#.*)?$/.test(text))
+      return templateSigns.test(text)
+        ? harmless(file.path, 'a comment with a template')
+        : forPeople(file.path, 'a comment or a blank line');
+    if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return forPeople(file.path, 'a separator of documents');
     if (place?.isKey && !isDirective.test(text))
       return harmless(file.path, 'a key, whose values are judged themselves');
 
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return traced;
+
+    if (place && this.#namesChangedFile(place.manifest, place.path))
+      return forPeople(file.path, 'names files that are judged themselves');
 
     const isTemplate = this.#isTemplate(side);
     const ofRoots = this.#ofRoots(place, isTemplate);
@@ -89,9 +96,9 @@ export class ManifestJudge implements LineJudge {
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
     const { file, rendered } = this.#context;
-    if (this.#namesChangedFile(manifest, path)) return harmless(file.path, 'names files that are judged themselves');
-
     const judgement = this.#ofField(side, { manifest, path });
+    if (judgement.class === 'not understood' && ofRoots && isKustomizationFile(manifest)) return ofRoots;
+
     const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
     if (ofItsRoot) return ofItsRoot;
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
@@ -119,8 +126,7 @@ export class ManifestJudge implements LineJudge {
   #namesChangedFile({ kind, apiVersion, object }: Manifest, path: Path): boolean {
     const { file, input } = this.#context;
     const value = valueAt(object, path);
-    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io') || typeof value !== 'string')
-      return false;
+    if (!isKustomizationFile({ kind, apiVersion }) || typeof value !== 'string') return false;
     if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
 
     const named = resolvePath(folderOf(file.path), value);
@@ -177,10 +183,7 @@ export class ManifestJudge implements LineJudge {
   /** Whether the change moves the file with the same text. */
   #isMoved(): boolean {
     const { file, input } = this.#context;
-    const isSame = ({ path, before, after }: ChangedFile): boolean =>
-      path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
-
-    this.#moved ??= (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+    this.#moved ??= isMovedFile(file, input.changed.files);
     return this.#moved;
   }
 
@@ -223,10 +226,11 @@ export class ManifestJudge implements LineJudge {
 /** A line of values that names the image of a container. */
 const imageLine = /^\s*(?:-\s*)?["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
 
-/** What begins a part of a template. */
-const templateSigns = /\{\{|\$\{|<%|\{%/;
-
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
+
+/** Whether an object is what kustomize reads. What the roots that use it render to says what its fields do. */
+const isKustomizationFile = ({ kind, apiVersion }: Pick<Manifest, 'kind' | 'apiVersion'>): boolean =>
+  kind === 'Kustomization' && apiVersion.startsWith('kustomize.config.k8s.io');
 
 /** Whether a stage of the review compares or simulates objects of a kind. */
 const isOfStage = (manifest: Manifest): boolean =>

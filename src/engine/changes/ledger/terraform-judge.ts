@@ -12,6 +12,7 @@ import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } fr
 import {
   blockKey,
   isSameExpression,
+  isSameYaml,
   literalText,
   type TerraformPlace,
   terraformPlace,
@@ -71,6 +72,8 @@ export class TerraformJudge implements LineJudge {
 
     if (isSameExpression(value, counterpart))
       return harmless(what, 'the same value, written in another way or at another place');
+    if (readsYaml(path) && isSameYaml(value, counterpart))
+      return harmless(what, 'the same values, with other comments or another layout');
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
@@ -330,6 +333,10 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
 function foldersAbove(folder: string): string[] {
   return folder === '' ? [''] : [folder, ...foldersAbove(folderOf(folder))];
 }
+
+/** Arguments whose text a provider parses as YAML. */
+const readsYaml = ([argument, ...inner]: readonly string[]): boolean =>
+  inner.length === 0 && (argument === 'yaml_body' || argument === 'values');
 
 const comment = /^\s*(?:(?:#|\/\/).*)?$/;
 

@@ -1,0 +1,2 @@
+/** What begins a part of a template. */
+export const templateSigns = /\{\{|\$\{|<%|\{%/;
