@@ -12,6 +12,7 @@ import { asMapping, asText, type Manifest, type Value } from '../../manifest/mod
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type {
+  ClosedWindow,
   Consolidation,
   Disruption,
   HashPair,
@@ -24,7 +25,7 @@ import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
 import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
 import { wavesDuration } from './forecast/wave-duration.ts';
-import { deletionWave, driftWaves } from './forecast/waves.ts';
+import { closedWindows, deletionWave, driftWaves } from './forecast/waves.ts';
 import { workloadDisruptions } from './forecast/workload-disruption.ts';
 
 export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
@@ -233,11 +234,29 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
   return pools.map((pool) => {
     const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
     const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
-    if (pool.nodesReplaced === null) return { ...pool, nodesHeld: null, waves, duration };
+    const windows = windowsOf(pool, waves, input);
+    const timed = { ...pool, waves, duration, ...(windows.length > 0 && { windows }) };
+    if (pool.nodesReplaced === null) return { ...timed, nodesHeld: null };
 
     const nodesHeld = waves.reduce((sum, { held }) => sum + (held?.nodes ?? 0), 0);
-    return { ...pool, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld, waves, duration };
+    return { ...timed, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld };
   });
+}
+
+/** When budgets delay the waves. They do not apply to a deletion. */
+function windowsOf(
+  { name, effect }: NodePoolDisruption,
+  waves: readonly Wave[],
+  input: DisruptionInput,
+): readonly ClosedWindow[] {
+  if (effect === 'delete' || !waves.some(({ nodes }) => nodes > 0)) return [];
+
+  const manifest = find(input.head, 'NodePool', name);
+  const nodePool = manifest && knownPool(manifest);
+
+  return nodePool === undefined
+    ? []
+    : closedWindows(nodePool, { nodes: input.countNodes(name) ?? 0, now: startOf(input) });
 }
 
 function wavesOf(

@@ -34,6 +34,15 @@ export interface HeldNodes {
 /** A budget with a schedule that is not valid, a budget of 0, one of 0 for the reason `Drifted`, or `limits.nodes`. */
 export type Stop = 'schedule' | 'budget' | 'budget for drift' | 'limit';
 
+/** A repeated time in which a budget allows fewer replacements than at other times. */
+export interface ClosedWindow {
+  /** As they are written in the budget. Karpenter reads schedules in UTC. */
+  readonly schedule: string;
+  readonly duration: string;
+  /** The number of nodes that may be replaced at the same time then. */
+  readonly nodes: number;
+}
+
 /** How long it takes to replace or delete the nodes, in minutes: a forecast, not a promise. */
 export interface Duration {
   readonly low: number;
@@ -56,8 +65,10 @@ export interface NodePoolDisruption {
   readonly nodesHeld: number | null;
   /** The waves in which they go, as far as known. Entries with 0 nodes are for nodes that cannot go. */
   readonly waves: readonly Wave[];
-  /** How long all waves take together; null if unknown. */
+  /** How long all waves take together, outside the windows; null if unknown. */
   readonly duration: Duration | null;
+  /** When budgets delay the waves. Absent if none does. */
+  readonly windows?: readonly ClosedWindow[];
   readonly reasons: readonly string[];
   /** Whether nothing decides if the NodePool exists. It has no nodes if it does not. */
   readonly isUndecided?: true;

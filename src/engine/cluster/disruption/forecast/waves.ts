@@ -10,7 +10,7 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { HeldNodes, Stop, Wave } from './disruption-data.ts';
+import type { ClosedWindow, HeldNodes, Stop, Wave } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
@@ -47,6 +47,22 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
     ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full }))),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
+}
+
+/** The repeated times in which budgets allow fewer replacements than they do at other times. */
+export function closedWindows(nodePool: NodePool, { nodes, now }: Pick<DriftedNodes, 'nodes' | 'now'>): ClosedWindow[] {
+  const own = budgetsOf(nodePool).filter((budget) => concernsReason(budget, 'Drifted'));
+  const isAtTimes = (budget: Budget): boolean => isTemporary(budget, now);
+  const lasting = own.filter((budget) => !isAtTimes(budget)).map((budget) => whileActive(budget, nodes));
+  const allowed = Math.min(unlimitedDisruptions, ...lasting);
+
+  return own
+    .filter((budget) => isAtTimes(budget) && whileActive(budget, nodes) < allowed)
+    .map((budget) => ({
+      schedule: budget.schedule!,
+      duration: budget.duration ?? '0s',
+      nodes: whileActive(budget, nodes),
+    }));
 }
 
 /** Karpenter disrupts no node whose pods would move to a replacement that is not ready yet. */
@@ -114,8 +130,8 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const allowed = Math.min(unlimitedDisruptions, ...values);
   const deciding = lasting[values.indexOf(allowed)];
   const isDefault = nodePool.spec.disruption?.budgets === undefined;
-  const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);
-  const reason = `${budgetReason(deciding, allowed, isDefault)}${stricter.map((budget) => windowText(budget, nodes)).join('')}`;
+  const windows = closedWindows(nodePool, { nodes, now });
+  const reason = `${budgetReason(deciding, allowed, isDefault)}${windows.map(windowText).join('')}`;
   const stoppedBy = deciding?.reasons?.includes('Drifted') ? 'budget for drift' : 'budget';
 
   return withRoom(nodePool, { allowed, reason, stoppedBy });
@@ -132,8 +148,8 @@ function budgetReason(budget: Budget | undefined, allowed: number, isDefault: bo
   return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
 }
 
-const windowText = (budget: Budget, nodes: number): string =>
-  `, but ${whileActive(budget, nodes) || 'none'} for ${budget.duration ?? '0s'} starting at \`${budget.schedule}\` (UTC)`;
+const windowText = ({ nodes, duration, schedule }: ClosedWindow): string =>
+  `, but ${nodes || 'none'} for ${duration} starting at \`${schedule}\` (UTC)`;
 
 /** A NodePool with fixed `replicas` launches replacements first, so `limits.nodes` must leave room for them. */
 function withRoom({ spec }: NodePool, limit: Limit): Limit {
