@@ -275,6 +275,47 @@ overhead: { podFixed: { cpu: ${cpu} } }
     expect(rounds.results.podErrors).toEqual([]);
   });
 
+  describe('a budget whose evicted pods stay pending allows no more evictions', () => {
+    const budget = (selected: string): string =>
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: b }\nspec: { maxUnavailable: 2, selector: { matchLabels: { app: ${selected} } } }\n---\n`;
+    const big = (budgets: string): string => deployment('big', 5, 'cpu: 4, memory: 1Gi') + budgets;
+    const deleting = (pods: string, from = old) => follow({ base: web + from + pods, head: web + pods, effects: gone });
+
+    test('so the other nodes stay', () => {
+      const { after: nodes, rounds, forecasts, restarts } = deleting(big(budget('big')));
+      expect(shown(nodes)).toEqual(['m6i.2xlarge: big 1', 'm6i.2xlarge: big 1', 'm6i.2xlarge: big 1']);
+      expect(rounds.results.podErrors).toMatchObject([{ workload: 'Deployment/default/big', count: 2 }]);
+      expect(forecasts?.get('old')).toMatchObject({
+        waves: [2],
+        kept: [{ nodes: 3, because: 'pending', workloads: ['Deployment/default/big'], by: ['default/b'] }],
+      });
+      expect(restarts).toMatchObject([{ running: 5, restarted: 2, pending: 2, fewest: 3 }]);
+    });
+
+    test.each([
+      ['unless no budget selects them', big(budget('other')), old],
+      [
+        'unless a terminationGracePeriod ends them',
+        big(budget('big')),
+        old.replace('    spec:', '    spec:\n      terminationGracePeriod: 1h'),
+      ],
+    ])('%s', (_, pods, from) => {
+      const { after: nodes, rounds, forecasts } = deleting(pods, from);
+      expect(shown(nodes)).toEqual([]);
+      expect(rounds.results.podErrors).toMatchObject([{ count: 5 }]);
+      expect(forecasts?.get('old')).toMatchObject({ waves: [5], kept: [] });
+    });
+
+    test('and if they run elsewhere, the others follow one step after the other', () => {
+      const small = deployment('small', 6) + budget('small');
+      const { after: nodes, forecasts, restarts } = deleting(small);
+      expect(shown(nodes)).toEqual(['m6i.large: small 3', 'm6i.large: small 3']);
+      expect(forecasts?.get('old')).toMatchObject({ waves: [1], kept: [], evictions: 3 });
+      expect(restarts).toMatchObject([{ restarted: 6 }]);
+      expect(restarts[0]).not.toHaveProperty('pending');
+    });
+  });
+
   test('a lower limit removes no nodes and makes no pods unschedulable', () => {
     const of = (cpu: number): string => pool('web', types('m6i.large'), `  limits: { cpu: ${cpu} }`);
     const { before, after, rounds } = follow({ base: of(10) + deployment('a', 9), head: of(2) + deployment('a', 9) });

@@ -14,6 +14,7 @@ import { provisionRounds } from './provision-rounds.ts';
 import { replaceDrifted } from './replace-drifted.ts';
 import { restartInPlace, restartLater } from './restart-in-place.ts';
 import { RestartMeter } from './restart-meter.ts';
+import { returnHeldPods } from './return-held-pods.ts';
 import { RollOut } from './roll-out.ts';
 import { clusterStateOf, type SettledCluster, settledCluster } from './settle-side.ts';
 import { isKarpenterNode, simulatedCluster, virtualGroups } from './simulated-cluster.ts';
@@ -72,7 +73,11 @@ export function transition(
   changeStaticNodes(cluster, head.simulation, head.simulator);
   const provisioned = provisionRounds(cluster, head.simulator);
   dismissStandIns(cluster, standIns);
-  const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
+  const waiting = returnHeldPods(
+    cluster,
+    doomed.flatMap(([, nodes]) => nodes),
+  );
+  const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster, waiting })] as const);
   const stuck = restartInPlace(cluster, replaced, {
     ...workloads,
     wanted: head.simulation.cases[which].wanted,

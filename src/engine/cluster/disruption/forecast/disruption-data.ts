@@ -13,6 +13,8 @@ export interface Wave {
   readonly start?: string;
   /** Which setting of the NodePool allows no replacement at all. */
   readonly stoppedBy?: Stop;
+  /** Of a deletion: how often pods are evicted one after the other. Absent if once. */
+  readonly evictions?: number;
   /** The nodes that stay, and what keeps them. Only in an entry with 0 nodes. */
   readonly held?: HeldNodes;
 }
@@ -22,9 +24,10 @@ export interface HeldNodes {
   readonly nodes: number;
   /**
    * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
-   * are; `unschedulable`: pods cannot be scheduled elsewhere; `settings`: a setting of the NodePool allows no replacement.
+   * are; `unschedulable`: pods cannot be scheduled elsewhere; `pending`: pods wait for evicted ones, which stay pending, because a
+   * PodDisruptionBudget allows no more evictions; `settings`: a setting of the NodePool allows no replacement.
    */
-  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable' | 'settings';
+  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable' | 'pending' | 'settings';
   /** The workloads whose pods keep them, sorted. */
   readonly workloads: readonly string[];
   /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
@@ -49,6 +52,8 @@ export interface Duration {
   readonly high: number;
   /** The longest time that pods may take to stop, in seconds. */
   readonly graceSeconds: number;
+  /** Of a deletion: how often pods are evicted one after the other, each time after those before are ready elsewhere. Absent if once. */
+  readonly evictions?: number;
 }
 
 /** What the change does to the running nodes of one NodePool. */
@@ -108,6 +113,8 @@ export interface WorkloadRestarts {
   readonly running: number;
   /** Those of them that other pods replace. */
   readonly restarted: number;
+  /** Those of the restarted ones whose new pods are pending when everything has settled. Absent if none. */
+  readonly pending?: number;
   /** Those of them that nothing replaces, because the workload gets fewer replicas or is removed. */
   readonly stopped: number;
   /** The fewest of its pods that run at any moment; as many as before if none stops. Null if waves are not followed one by one. */
@@ -125,6 +132,8 @@ export interface WorkloadDisruption {
   /** Those of them that other pods replace, and those that stop for good. */
   readonly restarted: number;
   readonly stopped: number;
+  /** Those of the restarted ones whose new pods stay pending. Absent if none. */
+  readonly pending?: number;
   /** The fewest of its pods that run at any moment; null if unknown. */
   readonly worst: { readonly available: number | null };
   /** From when to when nodes are replaced or deleted under it; null if none are, or if the time is unknown. */

@@ -77,10 +77,12 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
 
 /** The wave in which the nodes of a deleted NodePool are deleted. */
 export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
-  const { waves, kept } = forecast ?? { waves: [nodes], kept: [] };
+  const { waves, kept, evictions = 1 } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
   return [
-    ...(going === 0 ? [] : [{ nodes: going, reason: 'disruption budgets do not apply to deletion' }]),
+    ...(going === 0
+      ? []
+      : [{ nodes: going, reason: 'disruption budgets do not apply to deletion', ...(evictions > 1 && { evictions }) }]),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }
@@ -101,6 +103,9 @@ function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
 
   const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
+
+  if (because === 'pending')
+    return `${those}: ${by.map(blocker).slice(0, 3).join(' and ')} allows no more evictions while evicted ${pods} are pending`;
 
   return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }
