@@ -15,7 +15,7 @@ import {
 } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
-import { isNodeGroup, otherCount, removedGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import { isNodeGroup, otherCount, removedGroup, withOwnCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -484,7 +484,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     return [isOpen ? { ...field, ...blockText } : field];
   });
 
-  const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
+  const own = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
+  const fields = isNodeGroup(head) ? withOwnCount(own) : own;
 
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }

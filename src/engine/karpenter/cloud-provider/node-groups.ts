@@ -1,4 +1,4 @@
-import type { Effect } from '../../manifest/change.ts';
+import type { Effect, FieldChange } from '../../manifest/change.ts';
 import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -46,3 +46,16 @@ export function otherCount(
     reason: `lets EKS remove ${after === 0 ? 'all nodes' : 'nodes'} of the group, and evict the pods on them`,
   };
 }
+
+/**
+ * The fields of a group with what its number of nodes does. A group that Terraform replaces gets the new number, even if Terraform ignores the
+ * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
+ */
+export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] =>
+  fields.some(({ effect }) => effect === 'all-nodes')
+    ? fields.map((field) =>
+        field.path.join('.') === 'spec.count' && field.effect === 'none'
+          ? { ...field, reason: 'takes effect, because Terraform replaces the group' }
+          : field,
+      )
+    : [...fields];
