@@ -222,6 +222,21 @@ overhead: { podFixed: { cpu: ${cpu} } }
     expect(forecasts?.get('web')?.workloads).toEqual([['Deployment/default/a'], ['Deployment/default/a']]);
   });
 
+  test.each([
+    ['every node that a cheaper type replaces counts, although new nodes take the names of old ones', ['c6i.large'], 4],
+    ['a dearer type replaces none', ['r6i.large'], undefined],
+  ])('%s', (_, others, count) => {
+    const pods = deployment('a', 4, 'cpu: 1500m, memory: 1Gi');
+    const files = (all: readonly string[]): string => pool('web', types(...all)) + pods;
+    const { before, after, consolidation } = follow({
+      base: files(['m6i.large']),
+      head: files(['m6i.large', ...others]),
+    });
+    expect(shown(before)).toEqual(Array.from({ length: 4 }, () => 'm6i.large: a 1'));
+    expect(shown(after)).toEqual(Array.from({ length: 4 }, () => `${count ? others[0] : 'm6i.large'}: a 1`));
+    expect(consolidation).toEqual(count && { removed: count, launched: count });
+  });
+
   test('fewer replicas leave fewer nodes', () => {
     const { before, after } = follow({ base: web + deployment('a', 9), head: web + deployment('a', 2) });
     expect(shown(before)).toHaveLength(3);

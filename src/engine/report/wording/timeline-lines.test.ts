@@ -23,6 +23,11 @@ test('nodes that are removed afterwards', () =>
     'Afterwards 1 node can be removed: why',
   ]));
 
+test('running nodes that consolidation replaces', () =>
+  expect(timelineLines({ nodePools: [], timeline: [], consolidation: { removed: 3, launched: 1 } })).toEqual([
+    'Afterwards consolidation replaces 3 running nodes by 1 new one',
+  ]));
+
 test('windows are told as they repeat, because nobody knows when the change is merged', () => {
   const window = { schedule: '0 9 * * 1-5', duration: '8h', nodes: 0 };
   expect(closed(window, { schedule: '0 22 * * *', duration: '1h', nodes: 1 })).toEqual([

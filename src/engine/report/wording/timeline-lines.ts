@@ -7,7 +7,16 @@ import { scheduleInWords } from '../values/schedule-words.ts';
  * What happens to nodes in addition to the waves, and when waves are delayed: sentences without their full stops, names in backticks. A
  * finding reports expiry where it matters.
  */
-export const timelineLines = ({ nodePools, timeline }: Pick<Disruption, 'nodePools' | 'timeline'>): string[] => [
+export const timelineLines = ({
+  nodePools,
+  timeline,
+  consolidation,
+}: Pick<Disruption, 'nodePools' | 'timeline' | 'consolidation'>): string[] => [
+  ...(consolidation === undefined
+    ? []
+    : [
+        `Afterwards consolidation replaces ${plural(consolidation.removed, 'running node')} by ${plural(consolidation.launched, 'new one')}`,
+      ]),
   ...timeline.flatMap(({ what, nodes, reason }) =>
     what === 'consolidation' ? [`Afterwards ${plural(nodes!, 'node')} can be removed: ${reason}`] : [],
   ),
