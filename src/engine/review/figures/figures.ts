@@ -56,10 +56,20 @@ function estimate(context: Context, changes: readonly Change[]): EstimateResult 
     leftOut: (left) => leftOutWorkloads(context, left),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
-      effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
+      effects: nodeEffects({
+        base: sides.base,
+        head: sides.head,
+        changes,
+        providers: facts.providers,
+        images: imagesOf(context),
+      }),
     }),
   });
 }
+
+/** What decides whether node classes find images after the change. */
+const imagesOf = ({ settings: { kubernetesVersion }, catalog }: Context) =>
+  kubernetesVersion === undefined ? undefined : { kubernetes: kubernetesVersion, catalog };
 
 /** What both sides of an estimate have in common. */
 function clusterOf({
@@ -170,6 +180,7 @@ function forecast(context: Context, changes: readonly Change[], estimated: Estim
     head: after,
     changes,
     providers: facts.providers,
+    images: imagesOf(context),
     pack,
     karpenter,
     clusterCABundle,

@@ -25,12 +25,19 @@ export interface HeldNodes {
   /**
    * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
    * are; `unschedulable`: pods cannot be scheduled elsewhere; `pending`: pods wait for evicted ones, which stay pending, because a
-   * PodDisruptionBudget allows no more evictions; `settings`: a setting of the NodePool allows no replacement.
+   * PodDisruptionBudget allows no more evictions; `not-ready`: the node class is not ready, so no replacement can be launched; `settings`: a setting of the NodePool allows no replacement.
    */
-  readonly because: 'forbidden' | 'annotated' | 'not-initialized' | 'unschedulable' | 'pending' | 'settings';
+  readonly because:
+    | 'forbidden'
+    | 'annotated'
+    | 'not-initialized'
+    | 'unschedulable'
+    | 'pending'
+    | 'not-ready'
+    | 'settings';
   /** The workloads whose pods keep them, sorted. */
   readonly workloads: readonly string[];
-  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
+  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, PodDisruptionBudgets as `namespace/name`, or the node class. */
   readonly by: readonly string[];
 }
 

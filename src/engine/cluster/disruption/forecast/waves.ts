@@ -94,6 +94,12 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
   return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
 }
 
+/** All nodes of a NodePool stay, because Karpenter cannot launch others with its node class. */
+export function notReadyWave(nodes: number, nodeClass: string): readonly Wave[] {
+  const held: HeldNodes = { nodes, because: 'not-ready', workloads: [], by: [nodeClass] };
+  return [{ nodes: 0, reason: keptReason(held), held }];
+}
+
 function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
   if (because === 'annotated')
@@ -104,6 +110,7 @@ function keptReason({ nodes, because, workloads, by }: HeldNodes): string {
   const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
 
+  if (because === 'not-ready') return `${those}: Karpenter launches no others, because ${by[0]} does not become ready`;
   if (because === 'pending')
     return `${those}: ${by.map(blocker).slice(0, 3).join(' and ')} allows no more evictions while evicted ${pods} are pending`;
 
