@@ -130,7 +130,7 @@ class OpaqueFiles {
       });
   }
 
-  /** The roots that a reason of a file is about. Of a file that the change leaves as it is, those that it defines anew from elsewhere. */
+  /** The roots that a reason of a file is about. Of a file that the change leaves as it is, those whose definition it changes from elsewhere. */
   #concerned(file: string): readonly ReadRoot[] {
     return (this.#changed.has(file) ? undefined : this.#redefined.get(file)) ?? this.#users.get(file) ?? [];
   }

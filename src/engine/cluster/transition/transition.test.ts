@@ -224,7 +224,7 @@ overhead: { podFixed: { cpu: ${cpu} } }
 
   test.each([
     ['every node that a cheaper type replaces counts, although new nodes take the names of old ones', ['c6i.large'], 4],
-    ['a dearer type replaces none', ['r6i.large'], undefined],
+    ['a more expensive type replaces none', ['r6i.large'], undefined],
   ])('%s', (_, others, count) => {
     const pods = deployment('a', 4, 'cpu: 1500m, memory: 1Gi');
     const files = (all: readonly string[]): string => pool('web', types(...all)) + pods;

@@ -23,6 +23,22 @@ export function cutSentence(text: string, max: number): string {
   return cut === '' ? text : `${cut.replace(danglingEnd, '')} …`;
 }
 
+/** A sentence with the space behind it. Full stops inside code or a word do not end it. */
+const sentences = /(?:`[^`]*`|[^`])*?(?:[.]\s+|$)/g;
+
+/** The first sentences of a text, at most `max` characters long: a sentence that does not fit is left out. If the first one does not, it is cut. */
+export function wholeSentences(text: string, max: number): string {
+  if (text.length <= max) return text;
+
+  let whole = '';
+  for (const [sentence] of text.slice(0, 4 * max).matchAll(sentences)) {
+    if (sentence === '' || whole.length + sentence.trimEnd().length > max) break;
+    whole += sentence;
+  }
+
+  return whole === '' ? cutSentence(text, max) : whole.trimEnd();
+}
+
 /** Where a clause ends: a full stop, colon or semicolon with a space behind it, outside inline code. */
 const clauseEnd = /^((?:`[^`]*`|[^`])*?)(?:[.:;]\s|[.:;]?$)/;
 
