@@ -552,6 +552,46 @@ describe('what is known about a line of a kustomization', () => {
     expect(classes(null, null)).toEqual(['not understood: `k` is not rendered']));
 });
 
+describe('what is known about a variable that Flux replaces', () => {
+  const file = 'flux.yaml';
+  const definition = (value: string): string =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: team, namespace: flux-system}\nspec:\n  path: ./k\n  postBuild:\n    substitute:\n      color: ${value}\n`;
+
+  /** The classes of a change of the variable, with what the Kustomization renders to on both sides. */
+  const classes = (before: string | null, after: string | null): readonly string[] => {
+    const side = (text: string, rendered: string | null): LedgerSide => {
+      const [name, root] = ['team (flux)', 'Kustomization flux-system/team (k)'];
+      const at = { file: 'k/d.yaml', start: 0, end: 0 };
+      const origin = { tool: 'flux' as const, root, trace: () => ({ span: at, isExact: false }) };
+      const sources = rendered === null ? [] : [{ file: name, text: rendered, origin }];
+      const own = { file, text };
+      return {
+        set: manifestSet([own, ...sources].map((source) => parseManifests(source, { set: {} }))),
+        sources: [own, ...sources],
+        roots: [{ name: root, files: ['k/d.yaml'], rendered: rendered === null ? null : name, file, given: '' }],
+        terraform: [],
+        usedFiles: new Set(),
+      };
+    };
+    const [old, now] = [definition('blue'), definition('red')];
+    const { entries } = ledgerOf({
+      changed: { files: [{ path: file, before: old, after: now }], has: (path) => path === file },
+      base: side(old, before),
+      head: side(now, after),
+      resources: [],
+    });
+    return entries.map((entry) => entry.class);
+  };
+
+  const rendered = (replicas: number): string => object('apps/v1', 'Deployment', `  replicas: ${replicas}\n`);
+
+  test.each<[string, string | null, string | null, string]>([
+    ['is what the rendered objects show', rendered(2), rendered(3), 'modelled'],
+    ['is nothing if they stay the same', rendered(2), rendered(2), 'harmless'],
+    ['is not understood if they are unknown on a side', rendered(2), null, 'not understood'],
+  ])('%s', (_, before, after, expected) => expect(classes(before, after)).toEqual([expected]));
+});
+
 test('a line of a template is judged by the object that it is in, if its name is written there', () => {
   const crd =
     'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\n';

@@ -99,7 +99,10 @@ export class ManifestJudge implements LineJudge {
     const judgement = this.#ofField(side, { manifest, path });
     if (judgement.class === 'not understood' && ofRoots && isKustomizationFile(manifest)) return ofRoots;
 
-    const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
+    const ofItsRoot =
+      judgement.class === 'modelled'
+        ? undefined
+        : judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
     if (ofItsRoot) return ofItsRoot;
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
     if (this.#isRead(side)) return judgement;
