@@ -59,7 +59,7 @@ export class ManifestJudge implements LineJudge {
       return harmless(file.path, 'a key, whose values are judged themselves');
 
     const traced = rendered.atLine(side, file.path, line);
-    if (traced) return traced;
+    if (traced) return (place && this.#ofItsRoot(place, traced)) ?? traced;
 
     if (place && this.#namesChangedFile(place.manifest, place.path))
       return forPeople(file.path, 'names files that are judged themselves');
@@ -95,14 +95,10 @@ export class ManifestJudge implements LineJudge {
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
-    const { file, rendered } = this.#context;
     const judgement = this.#ofField(side, { manifest, path });
     if (judgement.class === 'not understood' && ofRoots && isKustomizationFile(manifest)) return ofRoots;
 
-    const ofItsRoot =
-      judgement.class === 'modelled'
-        ? undefined
-        : judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
+    const ofItsRoot = this.#ofItsRoot({ manifest, path }, judgement);
     if (ofItsRoot) return ofItsRoot;
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;
     if (this.#isRead(side)) return judgement;
@@ -111,6 +107,15 @@ export class ManifestJudge implements LineJudge {
       ofRoots ??
       notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
     );
+  }
+
+  /** What a field of a definition does to what its root renders to, if the field itself says nothing. */
+  #ofItsRoot(
+    { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>,
+    { class: name, what }: Judgement,
+  ): Judgement | undefined {
+    const { file, rendered } = this.#context;
+    return name === 'modelled' ? undefined : judgedByItsRoot(what, { manifest, path }, { rendered, file: file.path });
   }
 
   /** A field. If several values share its line, each of those that differ counts. */
