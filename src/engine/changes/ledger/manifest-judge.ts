@@ -12,11 +12,10 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './known-kinds.ts';
 import type { SideName } from './line-changes.ts';
-import { LineTexts, textOn } from './line-texts.ts';
+import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
 import { judgedByItsRoot, judgedByRoots, unshownFile } from './root-judgement.ts';
-import { templateSigns } from './template-signs.ts';
 
 /** A line that decides whether those after it exist. */
 const isDirective = /^\s*(?:\{\{|\{%|%\{)/;

@@ -16,8 +16,8 @@ import { holdsObject } from './file-judge.ts';
 import { isOpaque } from './judgement.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import { templateSigns } from './line-texts.ts';
 import { RenderedPlaces } from './rendered-places.ts';
-import { templateSigns } from './template-signs.ts';
 
 /** More reasons of one file say nothing new. */
 const maxReasons = 10;

@@ -1,2 +1,0 @@
-/** What begins a part of a template. */
-export const templateSigns = /\{\{|\$\{|<%|\{%/;
