@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../src/io/config/config.ts';
+import { type ConfigShape, configShape } from '../src/shared/config-shape.ts';
 import { configSchema } from './config-schema.ts';
 
 const validate = new Ajv2020({ strict: false }).compile(JSON.parse(configSchema()));
@@ -49,4 +50,18 @@ test.each<[string, boolean]>([
 ])('editors and plumbline agree on %s', (text, isRight) => {
   expect(isTaken(text)).toBe(isRight);
   expect(validate(parse(text)), JSON.stringify(validate.errors)).toBe(isRight);
+});
+
+/** Every key of the configuration that has no meaning, so that docs/options.md would not list it. Tests of custom rules are data. */
+const unexplained = (shape: ConfigShape, prefix = ''): string[] =>
+  Object.entries((shape.items ?? shape).properties ?? {}).flatMap(([name, value]) => {
+    const path = `${prefix}${name}`;
+    const isGroup = (value.items ?? value).properties !== undefined;
+    if (path === 'customRules.tests') return [];
+    return [...(isGroup || value.description || value.enum ? [] : [path]), ...unexplained(value, `${path}.`)];
+  });
+
+test('every key says what it means, so docs/options.md lists it', () => {
+  expect(unexplained(configShape)).toEqual([]);
+  expect(unexplained({ type: 'object', properties: { a: { type: 'string' } } } as ConfigShape)).toEqual(['a']);
 });

@@ -375,6 +375,39 @@ describe('T73: whether a root matters is decided by what it renders to', () => {
     expect(await change(configMap)).toEqual([]);
     expect(await change(nodePool('of-chart'))).toEqual(['web/values.yaml']);
   });
+
+  test.each<[string, Texts, string[]]>([
+    ['a comment', { 'web/values.yaml': '# The color of the shop\nshade: blue\n' }, []],
+    ['other quotes', { 'web/values.yaml': 'shade: "blue"\n' }, []],
+    [
+      'a comment with a template, which Helm runs',
+      { 'web/templates/all.yaml': '# {{ .Values.other }}\n' },
+      ['web/templates/all.yaml'],
+    ],
+    ['a comment and a value', { 'web/values.yaml': '# The color\nshade: red\n' }, ['web/values.yaml']],
+  ])('%s in what renders to the same nodes', async (_, change, files) => {
+    const before = { ...start, ...chart('x: {{ .Values.shade }}\n'), 'helmfile.yaml': helmfile() };
+    const { plans } = await plansBetween(before, { ...before, ...change }, { prints: () => nodePool('of-chart') });
+    expect(opaqueIn(plans[0] as Plan)).toEqual(files);
+  });
+
+  test('a file that moves within a kustomization of nodes', async () => {
+    const of = (file: string, text = nodePool('moved')): Texts => ({
+      'k/kustomization.yaml': kustomization(`resources: [${file}]\n`),
+      [`k/${file}`]: text,
+    });
+    const print = (): string => nodePool('moved');
+    const moved = await plansBetween(
+      { ...start, ...of('a.yaml') },
+      { ...start, ...of('pools/b.yaml') },
+      { prints: print },
+    );
+    expect(opaqueIn(moved.plans[0] as Plan)).toEqual([]);
+
+    const edited = of('pools/b.yaml', `${nodePool('moved')}  weight: 7\n`);
+    const other = await plansBetween({ ...start, ...of('a.yaml') }, { ...start, ...edited }, { prints: print });
+    expect(opaqueIn(other.plans[0] as Plan)).not.toEqual([]);
+  });
 });
 
 describe('what everybody can see stays out of the opaque part', () => {

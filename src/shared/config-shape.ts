@@ -115,7 +115,14 @@ const gateShape = {
     description: 'Block a change that leaves more pods than this unschedulable',
   },
   freeze: listOf(
-    record({ from: text(), to: text(), reason: text() }, { required: ['from', 'to', 'reason'] }),
+    record(
+      {
+        from: text('First day or time'),
+        to: text('Last day or time'),
+        reason: text('Why, which reports repeat'),
+      },
+      { required: ['from', 'to', 'reason'] },
+    ),
     'Periods in which plumbline applies nothing: ISO dates or times in UTC, including the last one',
   ),
 } as const;
@@ -123,7 +130,13 @@ const gateShape = {
 const any = (description: string): ConfigShape => ({ type: 'any', description });
 
 const namedExpressions = (description: string): ConfigShape =>
-  listOf(record({ name: text(), expression: text() }, { required: ['name', 'expression'] }), description);
+  listOf(
+    record(
+      { name: text('Name of the expression'), expression: text('CEL expression') },
+      { required: ['name', 'expression'] },
+    ),
+    description,
+  );
 
 const reviewKeys = ['before', 'after', 'difference', 'peak', 'nodesReplaced', 'nodesHeld', 'podsRestarted', 'nodePool'];
 
@@ -238,25 +251,32 @@ export const configShape: ConfigShape = record({
   existingNodes: listOf(
     record(
       {
-        name: text(),
-        instanceType: text(),
-        count: { type: 'integer', minimum: 0 },
-        zone: text(),
-        labels: mapOf(text()),
+        name: text('Name of the nodes in the report'),
+        instanceType: text('Instance type of each node, such as m6i.large'),
+        count: { type: 'integer', minimum: 0, description: 'Number of nodes (default: 1)' },
+        zone: text('Availability zone of each node'),
+        labels: mapOf(text(), 'Labels of each node, which node selectors of pods need'),
         taints: listOf(
-          record({ key: text(), value: text(), effect: text() }, { required: ['key', 'effect'] }),
-          'Taints of each node',
+          record(
+            {
+              key: text('Key of the taint'),
+              value: text('Value of the taint'),
+              effect: text('`NoSchedule`, `PreferNoSchedule` or `NoExecute`'),
+            },
+            { required: ['key', 'effect'] },
+          ),
+          'Taints of each node. Without one, all pods that fit may run there',
         ),
         requested: mapOf(text(), 'Resources that pods outside the manifests already request on each node'),
       },
       { required: ['name', 'instanceType'] },
     ),
-    'Nodes that Karpenter does not manage. Pods are scheduled on them before Karpenter launches new nodes',
+    'Nodes that Karpenter does not manage, in every environment. Pods are scheduled on them before Karpenter launches new nodes. Nodes of a snapshot with other names count as well',
   ),
   systemPods: listOf(
     record(
       {
-        name: text(),
+        name: text('Name of the workload in the report'),
         requests: mapOf(text(), 'Resources that each pod requests'),
         replicas: { type: 'integer', minimum: 0, description: 'Number of pods (default: 1)' },
         daemonSet: { type: 'boolean', description: "If true, one pod runs on each node, including Karpenter's" },

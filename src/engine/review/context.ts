@@ -53,6 +53,8 @@ export interface Context extends Known {
   readonly related: { readonly base: () => RelatedObjects; readonly head: () => RelatedObjects };
   /** Null for everything, or for objects that belong to no environment. */
   readonly environment: string | null;
+  /** Workloads of head that the API server's code refuses, although it accepts those of base. Absent until its verdicts are known. */
+  readonly refused?: ReadonlySet<Manifest>;
   /** Whether this context reports the findings of a file, by its name as a Source. */
   owns(file: string): boolean;
   /** Whether a file's objects are in this context's cluster, including shared files. */

@@ -7,6 +7,7 @@ import type { Diagnostic } from '../text/diagnostic.ts';
 import { type AccountedChange, accountedChange } from './change-ledger.ts';
 import type { Context } from './context.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
+import { refusedWorkloads } from './figures/refused-workloads.ts';
 import { aboutWritten } from './findings/kept-notes.ts';
 import { withoutRepeatedChanges } from './findings/origins.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
@@ -14,6 +15,7 @@ import { simulatedAsNotes } from './findings/undecided.ts';
 import type { OpenedReview } from './opened-review.ts';
 import type { AnsweredScenario, Explained, WhatIf } from './review-data.ts';
 import { clustersOf, inEnvironments, mainScope, withUnknownClusters } from './scopes.ts';
+import type { Verdicts } from './verdict-requests.ts';
 
 /** The parts of a review that do not need verdicts of the API server's code. */
 export interface ReviewWithoutVerdicts extends OpenedReview {
@@ -48,9 +50,36 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
   const changes = withUnknownClusters(compared, scopes);
 
   const isEstimated = input.stages?.estimate !== false && hasObjects(whole);
-  const { figures } = input;
   const accounted = accountedChange(opened);
   const findings = input.stages?.findings === false ? null : ruled(opened);
+
+  return {
+    ...opened,
+    changes,
+    shownChanges: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),
+    ...figuresOf(opened, { changes, isEstimated, ruled: findings }),
+    plans: plans(opened, accounted),
+    ledger: accounted?.ledger ?? null,
+    ruled: findings,
+  };
+}
+
+/** The parts of a review that figures decide. */
+type ReviewedFigures = Pick<
+  ReviewWithoutVerdicts,
+  'figured' | 'main' | 'explained' | 'whatIf' | 'tellingScenario' | 'simulated'
+>;
+
+/** What figures rest on, apart from the objects. */
+interface FiguresBasis extends Pick<ReviewWithoutVerdicts, 'changes' | 'ruled'> {
+  readonly isEstimated: boolean;
+}
+
+function figuresOf(
+  { input, whole, scopes }: OpenedReview,
+  { changes, isEstimated, ruled: findings }: FiguresBasis,
+): ReviewedFigures {
+  const { figures } = input;
   const figured = figuredScopes({
     scopes,
     main: mainScope(scopes, changes),
@@ -62,22 +91,26 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
   const main = figured.find(({ isMain }) => isMain)!;
 
   return {
-    ...opened,
-    changes,
-    shownChanges: withoutRepeatedChanges(changes.map((change) => traced(inEnvironments(change, scopes), whole))),
     figured,
     main,
     explained: input.explain === undefined ? undefined : figures?.explained(input.explain, main.result),
     whatIf: input.whatIf && figures?.whatIf(main.context, input.whatIf),
     tellingScenario: (main.result && figures?.telling(main.context, main.result)) ?? undefined,
-    plans: plans(opened, accounted),
-    ledger: accounted?.ledger ?? null,
     simulated: {
       head: aboutWritten(simulatedAsNotes(figuredDiagnostics(figured, 'head', figures), whole), whole),
-      base: base ? simulatedAsNotes(figuredDiagnostics(figured, 'base', figures), whole) : [],
+      base: whole.base ? simulatedAsNotes(figuredDiagnostics(figured, 'base', figures), whole) : [],
     },
-    ruled: findings,
   };
+}
+
+/** Computes the figures again if the API server's code refuses workloads, which the cluster then does not get. */
+export function withoutRefusedWorkloads(computed: ReviewWithoutVerdicts, verdicts: Verdicts): ReviewWithoutVerdicts {
+  const { changes, main, ruled: findings } = computed;
+  const refused = computed.scopes.map((scope) => refusedWorkloads(scope, verdicts));
+  if (main.result === null || refused.every(({ size }) => size === 0)) return computed;
+
+  const scopes = computed.scopes.map((scope, i) => ({ ...scope, refused: refused[i]! }));
+  return { ...computed, ...figuresOf({ ...computed, scopes }, { changes, isEstimated: true, ruled: findings }) };
 }
 
 const hasObjects = ({ base, head }: Context): boolean => head.manifests.length > 0 || (base?.manifests.length ?? 0) > 0;

@@ -12,8 +12,9 @@ import { changeChecks } from './codes/rules.ts';
 import { applySuppressions } from './codes/suppressions.ts';
 import type { Context } from './context.ts';
 import type { RuleVerdicts } from './custom-rules/custom-findings.ts';
+import { figuredManifests } from './figures/accepted-objects.ts';
 import { environmentReviews } from './figures/figured-scopes.ts';
-import { withRefusedCaveat } from './figures/refused-caveat.ts';
+import { isRefusal, withRefusedCaveat } from './figures/refused-caveat.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
@@ -34,7 +35,11 @@ import type { KubectlReadings } from './readings/kubectl-reading.ts';
 import { readingDifferences } from './readings/reading-differences.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
-import { type ReviewWithoutVerdicts, reviewWithoutVerdicts } from './review-without-verdicts.ts';
+import {
+  type ReviewWithoutVerdicts,
+  reviewWithoutVerdicts,
+  withoutRefusedWorkloads,
+} from './review-without-verdicts.ts';
 import { unfollowedFiles } from './unfollowed-files.ts';
 import type { Verdicts } from './verdict-requests.ts';
 
@@ -42,9 +47,12 @@ import type { Verdicts } from './verdict-requests.ts';
 export const review = (input: ReviewInput): Review => closeReview(reviewWithoutVerdicts(openReview(input)));
 
 /** Completes a review with the verdicts of the API server's code: adds the findings to everything else. */
-export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVerdicts = noVerdicts): Review {
+export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdicts = noVerdicts): Review {
+  const found = findings(first, verdicts);
+  const isAnyRefused = found.kept.some(({ isNew, diagnostic }) => isNew && isRefusal(diagnostic));
+  const computed = verdicts.objects && isAnyRefused ? withoutRefusedWorkloads(first, verdicts.objects) : first;
+  const { kept, suppressed } = computed === first ? found : findings(computed, verdicts);
   const { input, whole, changes, main, figured, plans } = computed;
-  const { kept, suppressed } = findings(computed, verdicts);
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
   const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
@@ -59,7 +67,7 @@ export function closeReview(computed: ReviewWithoutVerdicts, verdicts: ReviewVer
     suppressed,
     changes: computed.shownChanges,
     disruption: main.disruption,
-    estimate: withRefusedCaveat(main.estimate, main.context.head.manifests, kept),
+    estimate: withRefusedCaveat(main.estimate, figuredManifests(main.context), kept),
     environments: environmentReviews(figured),
     plans,
     target: main.context.target,

@@ -4,7 +4,7 @@ import type { FieldChange } from '../../manifest/change.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
-import { isOlderThanKubernetes, isWithoutAmazonLinux2 } from './eks-images.ts';
+import { isOlderThanKubernetes, isWithoutAmazonLinux2, missingInBottlerocket } from './eks-images.ts';
 
 /**
  * The effect of another Kubernetes version on the nodes of a class. An alias, even a pinned one, and a family alone select AMIs for the
@@ -18,7 +18,9 @@ export function kubernetesImages(nodeClass: Manifest, { from, to, catalog }: Kub
   // Without images no node drifts, because the controller fails before it compares.
   const none = `the release has no image for Kubernetes ${to}: after the upgrade of the control plane, Karpenter launches no nodes, and running nodes stay`;
   const fees = ec2CatalogOf(catalog)?.fees;
-  if (aliasesOf(nodeClass).some((alias) => isOlderThanKubernetes(alias, to, fees)))
+  if (
+    aliasesOf(nodeClass).some((alias) => isOlderThanKubernetes(alias, to, fees) || isMissingInBottlerocket(alias, to))
+  )
     return [{ ...images, after: 'none', effect: 'new-nodes', reason: none }];
 
   const others =
@@ -31,8 +33,18 @@ export const hasNoImages = (nodeClass: Manifest, kubernetes: string, catalog: Ca
   aliasesOf(nodeClass).some(
     (alias) =>
       (alias.startsWith('al2@') && isWithoutAmazonLinux2(kubernetes)) ||
-      isOlderThanKubernetes(alias, kubernetes, ec2CatalogOf(catalog)?.fees),
+      isOlderThanKubernetes(alias, kubernetes, ec2CatalogOf(catalog)?.fees) ||
+      isMissingInBottlerocket(alias, kubernetes),
   );
+
+/** Whether an alias names a release of Bottlerocket from before its first one for a Kubernetes version. */
+function isMissingInBottlerocket(alias: string, kubernetes: string): boolean {
+  const release = bottlerocketRelease(alias);
+  return release !== undefined && missingInBottlerocket(release, kubernetes) !== undefined;
+}
+
+/** The pinned release of Bottlerocket in an alias: `v1.44.0`. */
+export const bottlerocketRelease = (alias: string): string | undefined => /^bottlerocket@(v?\d.*)$/.exec(alias)?.[1];
 
 /** Whether a class selects images for the control plane's version. */
 export function followsKubernetes(nodeClass: Manifest): boolean {

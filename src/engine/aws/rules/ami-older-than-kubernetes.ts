@@ -6,6 +6,7 @@ import { ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 import { isOlderThanKubernetes, missingInBottlerocket, offeredSince } from '../node-class/eks-images.ts';
+import { bottlerocketRelease } from '../node-class/kubernetes-images.ts';
 
 export const amiOlderThanKubernetesRule = defineRule({
   id: 'ami-older-than-kubernetes',
@@ -46,7 +47,7 @@ export const amiOlderThanKubernetesRule = defineRule({
 /** Bottlerocket has one image for each Kubernetes minor, whose first release is known. */
 function judgeBottlerocket(nodeClass: Manifest, context: RuleContext): void {
   const aliases = amiTermsOf(nodeClass).flatMap(({ path, term }) => {
-    const release = /^bottlerocket@(v?\d.*)$/.exec(asText(term.alias) ?? '')?.[1];
+    const release = bottlerocketRelease(asText(term.alias) ?? '');
     return release === undefined
       ? []
       : [{ path: [...path, 'alias'], release, kubernetes: context.settings.kubernetesVersion }];

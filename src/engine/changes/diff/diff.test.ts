@@ -382,7 +382,7 @@ describe('an object that the API server refuses before the change', () => {
 
   test('a change that replaces no nodes in any case does not mention it', () => {
     const [change] = changes(wrong(pool('weight: 1')), wrong(pool('weight: 2')));
-    expect(change!.summary).toBe('new nodes may differ, running nodes stay');
+    expect(change!.summary).toBe('new nodes may differ, and no running node drifts');
   });
 
   test('a dropped field does not make it refused', () => {

@@ -16,7 +16,7 @@ import {
 } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
-import { isNodeGroup, otherCount, removedGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import { isNodeGroup, otherCount, removedGroup, withOwnCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -466,7 +466,7 @@ const refusedSummary = 'the API server refuses it before the change, so its effe
 
 const summaries: Readonly<Record<Effect, string>> = {
   none: 'running nodes stay',
-  'new-nodes': 'new nodes may differ, running nodes stay',
+  'new-nodes': 'new nodes may differ, and no running node drifts',
   'some-nodes': 'nodes that no longer match are replaced',
   'all-nodes': 'all of its nodes are replaced',
   delete: 'some of its nodes are deleted',
@@ -540,7 +540,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     return [isOpen ? { ...field, ...blockText } : field];
   });
 
-  const fields = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
+  const own = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
+  const fields = isNodeGroup(head) ? withOwnCount(own) : own;
 
   return inV1?.isCertain === false ? fields.map(uncertain) : fields;
 }

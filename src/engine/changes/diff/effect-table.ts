@@ -25,7 +25,7 @@ export const nodePoolEffects: readonly EffectRow[] = [
   effectRow(
     /^spec\.weight/,
     ['new-nodes', 'weight'],
-    'decides which NodePool Karpenter tries first for new nodes; running nodes stay',
+    'decides which NodePool Karpenter tries first for new nodes; no running node drifts',
   ),
   effectRow(/^spec\.replicas/, ['some-nodes', 'replicas'], 'sets how many nodes Karpenter keeps in a static NodePool'),
   effectRow(

@@ -167,7 +167,8 @@ interface OfLabel {
 function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): Judgement {
   if (isOpen(label, base, head)) return openJudgement;
   if (value !== undefined && base?.minValues === head?.minValues) return judgeLabeled(value, head);
-  if (!head) return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, running nodes stay' };
+  if (!head)
+    return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, and no running node drifts' };
   if (!base) return judgeAdded(label, head.requirement, satisfying);
 
   if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
@@ -176,7 +177,7 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
       : moreToChooseFrom;
 
   if (isSubset(base.requirement, head.requirement))
-    return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, running nodes stay' };
+    return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, and no running node drifts' };
   if (isDisjoint(base.requirement, head.requirement))
     return { effect: 'all-nodes', reason: `allows nothing that it allowed before: ${allDrift}` };
 
@@ -189,7 +190,8 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
 /** Drift does not compare `minValues` (core pkg/scheduling/requirements.go Compatible). */
 const moreToChooseFrom: Judgement = {
   effect: 'new-nodes',
-  reason: 'changes how many different values Karpenter must be able to choose from (`minValues`); running nodes stay',
+  reason:
+    'changes how many different values Karpenter must be able to choose from (`minValues`); no running node drifts',
 };
 
 /** Every running node has the label of the template with this value, whatever base requires. */

@@ -60,3 +60,13 @@ export const isChartIgnore = (path: string): boolean => /(?:^|\/)\.helmignore$/.
 
 /** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
 export const maxChangedLength = 1024 * 1024;
+
+/** Whether a change moves a file with the same text, from or to the path of the file. */
+export function isMovedFile({ path, before, after }: ChangedFile, files: readonly ChangedFile[]): boolean {
+  if (before !== undefined && after !== undefined) return false;
+  const text = before ?? after;
+  return (
+    typeof text === 'string' &&
+    files.some((other) => other.path !== path && (after === undefined ? other.after : other.before) === text)
+  );
+}

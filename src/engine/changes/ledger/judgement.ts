@@ -20,10 +20,17 @@ export interface Judgement {
   readonly isSeen?: true;
   /** Only for what is not understood: a value that a stage reads, and that is unknown on a side, so that nobody can compare it. */
   readonly isUncompared?: true;
+  /** Only for what is harmless: no program reads it, such as a comment, or it only says where something is. */
+  readonly isForPeople?: true;
 }
 
 export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
 export const harmless = (what: string, reason: string): Judgement => ({ class: 'harmless', what, reason });
+/** What is harmless because no program reads it. */
+export const forPeople = (what: string, reason: string): Judgement => ({
+  ...harmless(what, reason),
+  isForPeople: true,
+});
 export const outOfReach = (what: string, reason: string): Judgement => ({ class: 'outside', what, reason });
 
 /** What no stage and no rule accounts for. */

@@ -537,6 +537,109 @@ describe('what is known about settings of Terraform', () => {
   });
 });
 
+describe('what is known about YAML in a text of Terraform', () => {
+  const release = (values: string): string =>
+    `resource "helm_release" "agent" {\n  chart = "agent"\n  values = [<<-YAML\n${values}    YAML\n  ]\n}\n`;
+
+  const before = '    image:\n      tag: ${var.tag}\n    replicas: 2\n';
+
+  test.each<[string, string, string]>([
+    ['a comment', `    # Who owns it\n${before.replace('2', '2 # for now')}`, 'harmless'],
+    ['another layout', '    image: { tag: "${var.tag}" }\n    replicas: 2\n', 'harmless'],
+    ['another expression', before.replace('var.tag', 'var.other'), 'not understood'],
+    ['another value', before.replace('2', '3'), 'not understood'],
+    ['a comment and another value', `    # Who owns it\n${before.replace('2', '3')}`, 'not understood'],
+  ])('%s', (_, after, expected) => {
+    const { entries } = ledgerIn({ 'a.tf': release(before) }, { 'a.tf': release(after) }, [], true);
+    expect(weakest(entries)?.class).toBe(expected);
+  });
+});
+
+describe('what is known about a line of a kustomization', () => {
+  const file = 'k/kustomization.yaml';
+  const kustomization = (rest: string): string =>
+    `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [d.yaml]\n${rest}`;
+
+  /** The classes of a change of the number of replicas, with what the kustomization renders to on both sides. */
+  const classes = (before: string | null, after: string | null): readonly string[] => {
+    const side = (text: string, rendered: string | null): LedgerSide => {
+      const name = 'k (kustomize)';
+      const whole = { file: 'k/d.yaml', start: 0, end: 0 };
+      const source = {
+        file: name,
+        text: rendered ?? '',
+        origin: { tool: 'kustomize' as const, root: 'k', trace: () => ({ span: whole, isExact: false }) },
+      };
+      return {
+        set: manifestSet(rendered === null ? [] : [parseManifests(source, { set: {} })]),
+        sources: rendered === null ? [{ file, text }] : [{ file, text }, source],
+        roots: [{ name: 'k', files: [file], rendered: rendered === null ? null : name, file, given: '' }],
+        terraform: [],
+        usedFiles: new Set(),
+      };
+    };
+    const [old, now] = [2, 3].map((count) => kustomization(`replicas:\n- name: d\n  count: ${count}\n`));
+    const { entries } = ledgerOf({
+      changed: { files: [{ path: file, before: old, after: now }], has: (path) => path === file },
+      base: side(old!, before),
+      head: side(now!, after),
+      resources: [],
+    });
+    return entries.map((entry) => `${entry.class}: ${entry.reason}`);
+  };
+
+  const rendered = (replicas: number): string => object('apps/v1', 'Deployment', `  replicas: ${replicas}\n`);
+
+  test('is what the rendered objects show', () =>
+    expect(classes(rendered(2), rendered(3))).toEqual([expect.stringMatching(/^modelled: /)]));
+
+  test('is nothing if they stay the same', () =>
+    expect(classes(rendered(2), rendered(2))).toEqual(['harmless: `k` renders to the same objects']));
+
+  test('is not understood if nothing is rendered', () =>
+    expect(classes(null, null)).toEqual(['not understood: `k` is not rendered']));
+});
+
+describe('what is known about a variable that Flux replaces', () => {
+  const file = 'flux.yaml';
+  const definition = (value: string): string =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: team, namespace: flux-system}\nspec:\n  path: ./k\n  postBuild:\n    substitute:\n      color: ${value}\n`;
+
+  /** The classes of a change of the variable, with what the Kustomization renders to on both sides. */
+  const classes = (before: string | null, after: string | null): readonly string[] => {
+    const side = (text: string, rendered: string | null): LedgerSide => {
+      const [name, root] = ['team (flux)', 'Kustomization flux-system/team (k)'];
+      const at = { file: 'k/d.yaml', start: 0, end: 0 };
+      const origin = { tool: 'flux' as const, root, trace: () => ({ span: at, isExact: false }) };
+      const sources = rendered === null ? [] : [{ file: name, text: rendered, origin }];
+      const own = { file, text };
+      return {
+        set: manifestSet([own, ...sources].map((source) => parseManifests(source, { set: {} }))),
+        sources: [own, ...sources],
+        roots: [{ name: root, files: ['k/d.yaml'], rendered: rendered === null ? null : name, file, given: '' }],
+        terraform: [],
+        usedFiles: new Set(),
+      };
+    };
+    const [old, now] = [definition('blue'), definition('red')];
+    const { entries } = ledgerOf({
+      changed: { files: [{ path: file, before: old, after: now }], has: (path) => path === file },
+      base: side(old, before),
+      head: side(now, after),
+      resources: [],
+    });
+    return entries.map((entry) => entry.class);
+  };
+
+  const rendered = (replicas: number): string => object('apps/v1', 'Deployment', `  replicas: ${replicas}\n`);
+
+  test.each<[string, string | null, string | null, string]>([
+    ['is what the rendered objects show', rendered(2), rendered(3), 'modelled'],
+    ['is nothing if they stay the same', rendered(2), rendered(2), 'harmless'],
+    ['is not understood if they are unknown on a side', rendered(2), null, 'not understood'],
+  ])('%s', (_, before, after, expected) => expect(classes(before, after)).toEqual([expected]));
+});
+
 test('a line of a template is judged by the object that it is in, if its name is written there', () => {
   const crd =
     'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: things.example.com\n';

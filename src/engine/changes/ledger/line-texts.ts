@@ -21,3 +21,6 @@ export class LineTexts {
     return this.#indexes[side].line(line);
   }
 }
+
+/** What begins a part of a template. */
+export const templateSigns = /\{\{|\$\{|<%|\{%/;

@@ -13,14 +13,14 @@ import {
 import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
-import type { ChangedFile } from './changed-file.ts';
+import { type ChangedFile, isMovedFile } from './changed-file.ts';
 import { judgedDefinition, judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
+import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
-import { LineTexts, textOn } from './line-texts.ts';
+import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform } from './reads-terraform.ts';
 import { judgedByItsRoot, judgedByRoots, unshownFile } from './root-judgement.ts';
@@ -57,13 +57,19 @@ export class ManifestJudge implements LineJudge {
     const { file, rendered } = this.#context;
     const text = this.#lines.line(side, line);
     const isInText = place !== undefined && typeof valueAt(place.manifest.object, place.path) === 'string';
-    if (!isInText && /^\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a comment or a blank line');
-    if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return harmless(file.path, 'a separator of documents');
+    if (!isInText && /^\s*(?:#.*)?$/.test(text))
+      return templateSigns.test(text)
+        ? harmless(file.path, 'a comment with a template')
+        : forPeople(file.path, 'a comment or a blank line');
+    if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return forPeople(file.path, 'a separator of documents');
     if (place?.isKey && !isDirective.test(text))
       return harmless(file.path, 'a key, whose values are judged themselves');
 
     const traced = rendered.atLine(side, file.path, line);
-    if (traced) return traced;
+    if (traced) return (place && this.#ofItsRoot(place, traced)) ?? traced;
+
+    if (place && this.#namesChangedFiles(side, place.manifest, place.path))
+      return forPeople(file.path, 'names files that are judged themselves');
 
     const isTemplate = this.#isTemplate(side);
     const ofRoots = this.#ofRoots(place, isTemplate);
@@ -96,12 +102,10 @@ export class ManifestJudge implements LineJudge {
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
-    const { file, rendered } = this.#context;
-    if (this.#namesChangedFiles(side, manifest, path))
-      return harmless(file.path, 'names files that are judged themselves');
-
     const judgement = this.#ofField(side, { manifest, path });
-    const ofItsRoot = judgedByItsRoot(judgement.what, { manifest, path }, { rendered, file: file.path });
+    if (judgement.class === 'not understood' && ofRoots && isKustomizationFile(manifest)) return ofRoots;
+
+    const ofItsRoot = this.#ofItsRoot({ manifest, path }, judgement);
     if (ofItsRoot) return ofItsRoot;
 
     const { base, head } = this.#context.input;
@@ -118,6 +122,15 @@ export class ManifestJudge implements LineJudge {
     );
   }
 
+  /** What a field of a definition does to what its root renders to, if the field itself says nothing. */
+  #ofItsRoot(
+    { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>,
+    { class: name, what }: Judgement,
+  ): Judgement | undefined {
+    const { file, rendered } = this.#context;
+    return name === 'modelled' ? undefined : judgedByItsRoot(what, { manifest, path }, { rendered, file: file.path });
+  }
+
   /** A field. If several values share its line, each of those that differ counts. */
   #ofField(side: SideName, { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>): Judgement {
     const other = this.#counterpart(side, manifest);
@@ -132,11 +145,10 @@ export class ManifestJudge implements LineJudge {
 
   /** Whether a line of a kustomization names only files and folders of which the change adds, removes or edits something. */
   #namesChangedFiles(side: SideName, manifest: Manifest, path: Path): boolean {
-    const { kind, apiVersion, object } = manifest;
-    if (kind !== 'Kustomization' || !apiVersion.startsWith('kustomize.config.k8s.io')) return false;
+    if (!isKustomizationFile(manifest)) return false;
     if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
 
-    const value = valueAt(object, path);
+    const value = valueAt(manifest.object, path);
     const others = asList(valueAt(this.#counterpart(side, manifest)?.object, [path[0]]));
     // A list on one line also has the names that stay.
     const names = Array.isArray(value) ? value.filter((one) => !others.includes(one)) : [value];
@@ -216,10 +228,7 @@ export class ManifestJudge implements LineJudge {
   /** Whether the change moves the file with the same text. */
   #isMoved(): boolean {
     const { file, input } = this.#context;
-    const isSame = ({ path, before, after }: ChangedFile): boolean =>
-      path !== file.path && (file.after === undefined ? after === file.before : before === file.after);
-
-    this.#moved ??= (file.before === undefined || file.after === undefined) && input.changed.files.some(isSame);
+    this.#moved ??= isMovedFile(file, input.changed.files);
     return this.#moved;
   }
 
@@ -262,10 +271,11 @@ export class ManifestJudge implements LineJudge {
 /** A line of values that names the image of a container. */
 const imageLine = /^\s*(?:-\s*)?["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
 
-/** What begins a part of a template. */
-const templateSigns = /\{\{|\$\{|<%|\{%/;
-
 const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
+
+/** Whether an object is what kustomize reads. What the roots that use it render to says what its fields do. */
+const isKustomizationFile = ({ kind, apiVersion }: Pick<Manifest, 'kind' | 'apiVersion'>): boolean =>
+  kind === 'Kustomization' && apiVersion.startsWith('kustomize.config.k8s.io');
 
 /** Whether a stage of the review compares or simulates objects of a kind. */
 const isOfStage = (manifest: Manifest): boolean =>

@@ -1,7 +1,9 @@
+import { readInBothVersions } from '../../files/sources/repository/yaml-data.ts';
 import { changedHolders } from '../../files/sources/unseen-objects.ts';
 import { hasNodes, isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
-import { addToGroup } from '../../text/group-by.ts';
+import { isManifestPath } from '../../manifest/prefilter.ts';
+import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { sha256 } from '../../text/sha256.ts';
 import type { Source } from '../../text/source.ts';
@@ -9,11 +11,12 @@ import { quoted } from '../../text/words/quoted-names.ts';
 import { canonicalJson } from '../plan/canonical-object.ts';
 import { kindOf } from '../plan/kinds.ts';
 import type { OpaqueChange } from '../plan/opaque-item.ts';
-import type { ChangedFile } from './changed-file.ts';
+import { type ChangedFile, isMovedFile } from './changed-file.ts';
 import { holdsObject } from './file-judge.ts';
 import { isOpaque } from './judgement.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import { templateSigns } from './line-texts.ts';
 import { RenderedPlaces } from './rendered-places.ts';
 
 /** More reasons of one file say nothing new. */
@@ -25,7 +28,7 @@ const maxReasons = 10;
  */
 export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
   const found = new OpaqueFiles(input);
-  addRoots(found, input);
+  addRoots(found, input, ledger);
   addNextToTemplates(found, input);
   const ofRoots = found.files();
   const isSeen = seenByRendering(input);
@@ -75,6 +78,7 @@ class OpaqueFiles {
   readonly #changed: ReadonlyMap<string, ChangedFile>;
   readonly #reasons = new Map<string, Set<string>>();
   readonly #users: ReadonlyMap<string, readonly ReadRoot[]>;
+  readonly #redefined = new Map<string, ReadRoot[]>();
   /** What identifies an item whose file the change does not edit. */
   readonly #states = new Map<string, { base: string[]; head: string[] }>();
 
@@ -104,19 +108,31 @@ class OpaqueFiles {
     if (state.head !== undefined) known.head.push(state.head);
   }
 
+  /** A root whose definition is changed from another file: only the root itself is concerned, not what else is in the file that defines it. */
+  addRoot(root: ReadRoot, reason: string, state: { readonly base?: string; readonly head?: string }): void {
+    addToGroup(this.#redefined, root.file, root);
+    this.add(root.file, reason, state);
+  }
+
   changes(): OpaqueChange[] {
     return [...this.#reasons]
       .sort(([a], [b]) => compareNames(a, b))
       .map(([file, reasons]) => {
-        const users = this.#users.get(file) ?? [];
+        const users = this.#concerned(file);
         return {
           file,
           ...this.#identity(file),
           reasons: [...reasons].sort(compareNames).slice(0, maxReasons),
+          ...(!this.#changed.has(file) && { isElsewhere: true as const }),
           places: [...new Set([file, ...users.map((root) => root.file)])].sort(compareNames),
           environments: [...new Set(users.flatMap(({ environment }) => environment ?? []))].sort(compareNames),
         };
       });
+  }
+
+  /** The roots that a reason of a file is about. Of a file that the change leaves as it is, those whose definition it changes from elsewhere. */
+  #concerned(file: string): readonly ReadRoot[] {
+    return (this.#changed.has(file) ? undefined : this.#redefined.get(file)) ?? this.#users.get(file) ?? [];
   }
 
   #identity(file: string): { readonly base: string | null; readonly head: string | null } {
@@ -136,8 +152,13 @@ const textId = (text: string | null | undefined): string | null => (text === und
 const readme =
   /\.(?:md|mdx|markdown|rst|adoc)$|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CODEOWNERS|OWNERS|README|CHANGELOG)$/i;
 
-/** Roots that the change edits, and that are not rendered on one of the sides, or render to the same although their files differ. */
-function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
+/**
+ * Roots that the change edits, and that are not rendered on one of the sides, or render to the same although their files differ. A root may stay
+ * the same because the change of a file shows in another root: an overlay may delete what it changes.
+ */
+function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledger: Ledger): void {
+  const isRewritten = rewrittenFiles(changed, ledger);
+  const shown = new Set(ledger.entries.flatMap((entry) => (entry.class === 'modelled' ? [entry.file] : [])));
   const [old, now] = [base, head].map(({ roots }) => new Map(roots.map((root) => [root.name, root])));
   const [before, after] = [base, head].map(textsOf);
 
@@ -149,8 +170,8 @@ function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
     const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
     if (!isRedefined && files.length === 0) continue;
 
-    const why =
-      b?.unseen ?? a?.unseen ?? (files.length > 0 ? sameText(a, b, { before: before!, after: after! }) : undefined);
+    const isExpected = files.every((file) => shown.has(file) || isRewritten(file));
+    const why = b?.unseen ?? a?.unseen ?? (isExpected ? undefined : sameText(a, b, { before: before!, after: after! }));
     if (why === undefined) continue;
 
     const reason = `${quoted(name)}: ${why}`;
@@ -158,8 +179,36 @@ function addRoots(found: OpaqueFiles, { base, head }: LedgerInput): void {
     if (files.length > 0) continue;
 
     const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
-    found.add((b ?? a)!.file, reason, state);
+    found.addRoot((b ?? a)!, reason, state);
   }
+}
+
+/**
+ * Whether a changed file says the same as before: it moves, only comments of it change, or it has the same objects in other words. Whoever renders
+ * it gets the same, so equal rendered texts are no surprise.
+ */
+function rewrittenFiles({ files }: LedgerInput['changed'], { entries }: Ledger): (path: string) => boolean {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const placesOf = groupBy(entries, ({ file }) => file);
+
+  return (path) => {
+    const file = byPath.get(path);
+    if (file === undefined) return false;
+    return (
+      isMovedFile(file, files) ||
+      hasSameData(file) ||
+      (placesOf.get(path)?.every(({ isForPeople }) => isForPeople === true) ?? false)
+    );
+  };
+}
+
+/** Whether a file without templates has the same data on both sides. */
+function hasSameData({ path, before, after }: ChangedFile): boolean {
+  if (typeof before !== 'string' || typeof after !== 'string' || !isManifestPath(path)) return false;
+  if (templateSigns.test(before) || templateSigns.test(after)) return false;
+
+  const [old, now] = [readInBothVersions(before), readInBothVersions(after)];
+  return old !== undefined && now !== undefined && canonicalJson(old) === canonicalJson(now);
 }
 
 /** Folders of a chart that helm renders, installs or unpacks, and its own files. */

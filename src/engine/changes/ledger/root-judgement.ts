@@ -27,8 +27,13 @@ export function judgedByRoots(
   return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
 }
 
-/** Fields of a definition that decide only about what its root renders to. */
-const renderedFields: ReadonlySet<string> = new Set(['targetNamespace', 'namePrefix', 'nameSuffix', 'commonMetadata']);
+/** Fields of a definition that decide only about what its root renders to, by its kind. */
+const renderedFields: Readonly<Record<string, RegExp>> = {
+  Kustomization:
+    /^spec\.(?:targetNamespace|namePrefix|nameSuffix|commonMetadata|postBuild|patches|patchesStrategicMerge|patchesJson6902|images|components)(?:\.|$)/,
+  Application: /^spec\.sources?\.(?:\d+\.)?(?:helm|kustomize)(?:\.|$)/,
+  HelmRelease: /^spec\.(?:values|targetNamespace)(?:\.|$)/,
+};
 
 /**
  * What such a field of a definition does: what the change does to the rendered text. Undefined for other fields, and unless the root is rendered on
@@ -39,7 +44,7 @@ export function judgedByItsRoot(
   { manifest, path }: { readonly manifest: Manifest; readonly path: Path },
   { rendered, file }: { readonly rendered: RenderedPlaces; readonly file: string },
 ): Judgement | undefined {
-  if (manifest.kind !== 'Kustomization' || path[0] !== 'spec' || !renderedFields.has(String(path[1]))) return undefined;
+  if (!renderedFields[manifest.kind]?.test(path.join('.'))) return undefined;
 
   const title = nameOfObject(manifest);
   const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));

@@ -12,6 +12,7 @@ import { mayApply } from './terraform/applying-terraform.ts';
 import {
   blockKey,
   isSameExpression,
+  isSameYaml,
   literalText,
   type TerraformPlace,
   terraformPlace,
@@ -77,6 +78,8 @@ export class TerraformJudge implements LineJudge {
 
     if (isSameExpression(value, counterpart))
       return harmless(what, 'the same value, written in another way or at another place');
+    if (readsYaml(path) && isSameYaml(value, counterpart))
+      return harmless(what, 'the same values, with other comments or another layout');
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
@@ -388,6 +391,10 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
       return outOfReach(what, 'everything that it reaches is used by neither nodes nor Karpenter');
   }
 }
+
+/** Arguments whose text a provider parses as YAML. */
+const readsYaml = ([argument, ...inner]: readonly string[]): boolean =>
+  inner.length === 0 && (argument === 'yaml_body' || argument === 'values');
 
 const comment = /^\s*(?:(?:#|\/\/).*)?$/;
 

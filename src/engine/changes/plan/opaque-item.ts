@@ -10,6 +10,8 @@ export interface OpaqueItem {
   readonly head: string | null;
   /** Clauses that say why, sorted: `` `charts/web` is not rendered ``. */
   readonly reasons: readonly string[];
+  /** The change does not edit the file. It edits something that changes what the file defines. */
+  readonly isElsewhere?: true;
 }
 
 /** An item, and what decides to which environments it belongs. */
@@ -41,6 +43,6 @@ export function opaqueIn(
 
   return changes
     .filter((change) => isOf(environment, change) || isOfNone(change))
-    .map(({ file, base, head, reasons }) => ({ file, base, head, reasons }))
+    .map(({ places: _, environments: __, ...item }) => item)
     .sort((a, b) => compareNames(a.file, b.file));
 }

@@ -55,6 +55,7 @@ import {
   unschedulable,
   withUnknownNodes,
 } from './placement.ts';
+import { isAboutPriceLists } from './price-assumptions.ts';
 
 /** The inputs of an estimate. */
 export interface EstimateInput {
@@ -532,9 +533,10 @@ function assumptions({ head, base, known, placements, likely }: DescribedSides):
 
   const after = linesOf(head, placements.head, { circle: likely.after.circle, replacing: likely.replacing });
   const shown = new Set(after.map(({ text }) => text));
-  const before = linesOf(base, placements.base, { circle: likely.before?.circle }).filter(
-    ({ text }) => !shown.has(text),
-  );
+  // One sentence says how old prices are: that about the nodes after the change.
+  const isTold = ({ text }: Assumption): boolean =>
+    shown.has(text) || (isAboutPriceLists(text) && after.some((one) => isAboutPriceLists(one.text)));
+  const before = linesOf(base, placements.base, { circle: likely.before?.circle }).filter((one) => !isTold(one));
 
   return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }

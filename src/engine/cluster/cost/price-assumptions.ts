@@ -1,4 +1,5 @@
 import { isOldDate, type PriceSource, spotSourceOf } from '../../karpenter/cloud-provider/catalog.ts';
+import { joined } from '../../text/words/quoted-names.ts';
 import { typicalTypes } from '../provisioning/nodes/typical-spot-price.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { Assumption, PlacedNodeClaim, Placement } from './estimate.ts';
@@ -13,7 +14,7 @@ export function priceAssumptions(
   const known = catalog.priceSources.filter((source) => sources.has(source));
 
   return [
-    ...known.map((source) => onDemand(source, settings.today)),
+    ...onDemand(known, settings.today),
     ...spot(nodes, { catalog, provider, settings }),
     ...(nodes.some(({ capacityType }) => capacityType === 'reserved') ? [reserved] : []),
   ];
@@ -24,12 +25,28 @@ const reserved: Assumption = {
   canMoveFigures: false,
 };
 
-function onDemand({ what, date, isExact }: PriceSource, today: string): Assumption {
-  if (!isExact) return { text: `Some on-demand prices are estimated (${what}, ${date}).`, canMoveFigures: true };
-  const text = `On-demand prices are from ${date}`;
-  return isOldDate(date, today)
-    ? { text: `${text}, more than 12 months ago, so costs are estimates. ${howToRefresh}`, canMoveFigures: true }
-    : { text: `${text}.`, canMoveFigures: false };
+/** One sentence about all prices of lists, however many dates they have, and one about each estimate. */
+function onDemand(sources: readonly PriceSource[], today: string): Assumption[] {
+  const dates = [...new Set(sources.flatMap(({ isExact, date }) => (isExact ? [date] : [])))].sort();
+  const estimates = sources.flatMap(({ isExact, what, date }) => (isExact ? [] : [`${what}, ${date}`]));
+
+  return [
+    ...(dates.length === 0 ? [] : [fromLists(dates, today)]),
+    ...estimates.map((what) => ({ text: `Some on-demand prices are estimated (${what}).`, canMoveFigures: true })),
+  ];
+}
+
+const aboutPriceLists = 'On-demand prices are from';
+
+/** Whether an assumption says how old the prices of a side are. */
+export const isAboutPriceLists = (text: string): boolean => text.startsWith(aboutPriceLists);
+
+function fromLists(dates: readonly string[], today: string): Assumption {
+  const text = `${aboutPriceLists} ${joined(dates)}`;
+  if (!dates.some((date) => isOldDate(date, today))) return { text: `${text}.`, canMoveFigures: false };
+
+  const age = dates.length === 1 ? 'more than 12 months ago' : 'some of them more than 12 months ago';
+  return { text: `${text}, ${age}, so costs are estimates. ${howToRefresh}`, canMoveFigures: true };
 }
 
 /** What to do about old prices. */

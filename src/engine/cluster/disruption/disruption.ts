@@ -4,6 +4,7 @@ import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
+import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import { type CloudProvider, classProviderOf, providerOf } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Change, Effect } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
@@ -12,6 +13,7 @@ import { asMapping, asText, type Manifest, type Value } from '../../manifest/mod
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type {
+  ClosedWindow,
   Consolidation,
   Disruption,
   HashPair,
@@ -24,10 +26,10 @@ import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
 import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
 import { wavesDuration } from './forecast/wave-duration.ts';
-import { deletionWave, driftWaves } from './forecast/waves.ts';
+import { closedWindows, deletionWave, driftWaves, notReadyWave } from './forecast/waves.ts';
 import { workloadDisruptions } from './forecast/workload-disruption.ts';
 
-export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
+export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'>, Pick<Sides, 'images'> {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly changes: readonly Change[];
@@ -102,7 +104,22 @@ const classKinds = (providers: readonly CloudProvider[]): string[] =>
   providers.flatMap(({ nodeClasses }) => nodeClasses.map(({ kind }) => kind));
 
 /** Both sides with their differences. */
-type Sides = Pick<DisruptionInput, 'base' | 'head' | 'changes' | 'providers'>;
+interface Sides extends Pick<DisruptionInput, 'base' | 'head' | 'changes' | 'providers'> {
+  /** What decides whether node classes find images after the change; absent if nothing says which Kubernetes version that is. */
+  readonly images?: { readonly kubernetes: string; readonly catalog: Catalog | null } | undefined;
+}
+
+/** The node class of a NodePool, such as ``EC2NodeClass `web` ``, if it has no image after the change, so that Karpenter launches nothing with it. */
+function classWithoutImages(name: string, { head, providers, images }: Omit<Sides, 'changes'>): string | undefined {
+  const nodeClass = images && classOf(find(head, 'NodePool', name), providers);
+  const manifest = nodeClass && find(head, nodeClass.kind, nodeClass.name);
+  if (images === undefined || manifest === undefined) return undefined;
+
+  const drift = classProviderOf(manifest, providers)?.drift;
+  return drift?.hasNoImages?.(manifest, images.kubernetes, images.catalog)
+    ? `${manifest.kind} \`${manifest.name}\``
+    : undefined;
+}
 
 /** The combined effect on the nodes of one NodePool of its own change and of its node class's change. */
 function effectOn(name: string, sides: Sides) {
@@ -125,6 +142,7 @@ export function nodeEffects(sides: Sides): NodeEffects {
   return new Map(
     namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
       const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
+      if (effect !== 'delete' && classWithoutImages(name, sides) !== undefined) return [];
       if (effect === 'all-nodes') return [[name, 'all']];
       // Fewer `replicas` delete the emptiest nodes, whichever these are.
       if (effect === 'delete') return keepsNodes(own) ? [] : [[name, 'delete']];
@@ -242,11 +260,29 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
   return pools.map((pool) => {
     const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
     const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
-    if (pool.nodesReplaced === null) return { ...pool, nodesHeld: null, waves, duration };
+    const windows = windowsOf(pool, waves, input);
+    const timed = { ...pool, waves, duration, ...(windows.length > 0 && { windows }) };
+    if (pool.nodesReplaced === null) return { ...timed, nodesHeld: null };
 
     const nodesHeld = waves.reduce((sum, { held }) => sum + (held?.nodes ?? 0), 0);
-    return { ...pool, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld, waves, duration };
+    return { ...timed, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld };
   });
+}
+
+/** When budgets delay the waves. They do not apply to a deletion. */
+function windowsOf(
+  { name, effect }: NodePoolDisruption,
+  waves: readonly Wave[],
+  input: DisruptionInput,
+): readonly ClosedWindow[] {
+  if (effect === 'delete' || !waves.some(({ nodes }) => nodes > 0)) return [];
+
+  const manifest = find(input.head, 'NodePool', name);
+  const nodePool = manifest && knownPool(manifest);
+
+  return nodePool === undefined
+    ? []
+    : closedWindows(nodePool, { nodes: input.countNodes(name) ?? 0, now: startOf(input) });
 }
 
 function wavesOf(
@@ -256,6 +292,9 @@ function wavesOf(
 ): readonly Wave[] {
   if (nodesReplaced === null || nodesReplaced === 0) return [];
   if (effect === 'delete') return deletionWave(nodesReplaced, ofAll(forecast, nodesReplaced));
+
+  const unready = classWithoutImages(name, input);
+  if (unready !== undefined) return notReadyWave(nodesReplaced, unready);
 
   const manifest = find(input.head, 'NodePool', name);
   const nodePool = manifest && knownPool(manifest);

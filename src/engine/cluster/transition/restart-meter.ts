@@ -31,6 +31,8 @@ export class RestartMeter {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);
 
+    const pending = podsByWorkload(cluster.pending);
+
     for (const { workload, count } of cluster.pending) {
       after.set(workload, (after.get(workload) ?? 0) + count);
       if (later.has(workload)) kept.set(workload, (kept.get(workload) ?? 0) + count);
@@ -42,7 +44,18 @@ export class RestartMeter {
         const stopped = Math.min(gone, Math.max(0, running - (after.get(workload) ?? 0)));
         const fewest = isFollowed ? (this.#fewest.get(workload) ?? 0) : null;
         const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);
-        return { workload, running, restarted: gone - stopped, stopped, fewest, heldBy };
+        const restarted = gone - stopped;
+        const waiting = later.has(workload) ? 0 : Math.min(restarted, pending.get(workload) ?? 0);
+
+        return {
+          workload,
+          running,
+          restarted,
+          ...(waiting > 0 && { pending: waiting }),
+          stopped,
+          fewest,
+          heldBy,
+        };
       })
       .sort((a, b) => compareNames(a.workload, b.workload));
   }

@@ -222,6 +222,21 @@ overhead: { podFixed: { cpu: ${cpu} } }
     expect(forecasts?.get('web')?.workloads).toEqual([['Deployment/default/a'], ['Deployment/default/a']]);
   });
 
+  test.each([
+    ['every node that a cheaper type replaces counts, although new nodes take the names of old ones', ['c6i.large'], 4],
+    ['a more expensive type replaces none', ['r6i.large'], undefined],
+  ])('%s', (_, others, count) => {
+    const pods = deployment('a', 4, 'cpu: 1500m, memory: 1Gi');
+    const files = (all: readonly string[]): string => pool('web', types(...all)) + pods;
+    const { before, after, consolidation } = follow({
+      base: files(['m6i.large']),
+      head: files(['m6i.large', ...others]),
+    });
+    expect(shown(before)).toEqual(Array.from({ length: 4 }, () => 'm6i.large: a 1'));
+    expect(shown(after)).toEqual(Array.from({ length: 4 }, () => `${count ? others[0] : 'm6i.large'}: a 1`));
+    expect(consolidation).toEqual(count && { removed: count, launched: count });
+  });
+
   test('fewer replicas leave fewer nodes', () => {
     const { before, after } = follow({ base: web + deployment('a', 9), head: web + deployment('a', 2) });
     expect(shown(before)).toHaveLength(3);
@@ -273,6 +288,47 @@ overhead: { podFixed: { cpu: ${cpu} } }
     const kept = { nodes: 1, because: 'forbidden', workloads: ['Deployment/default/a'], by: ['default/a'] };
     expect(forecasts?.get('old')).toMatchObject({ waves: [0], kept: [kept], notReady: 0 });
     expect(rounds.results.podErrors).toEqual([]);
+  });
+
+  describe('a budget whose evicted pods stay pending allows no more evictions', () => {
+    const budget = (selected: string): string =>
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: b }\nspec: { maxUnavailable: 2, selector: { matchLabels: { app: ${selected} } } }\n---\n`;
+    const big = (budgets: string): string => deployment('big', 5, 'cpu: 4, memory: 1Gi') + budgets;
+    const deleting = (pods: string, from = old) => follow({ base: web + from + pods, head: web + pods, effects: gone });
+
+    test('so the other nodes stay', () => {
+      const { after: nodes, rounds, forecasts, restarts } = deleting(big(budget('big')));
+      expect(shown(nodes)).toEqual(['m6i.2xlarge: big 1', 'm6i.2xlarge: big 1', 'm6i.2xlarge: big 1']);
+      expect(rounds.results.podErrors).toMatchObject([{ workload: 'Deployment/default/big', count: 2 }]);
+      expect(forecasts?.get('old')).toMatchObject({
+        waves: [2],
+        kept: [{ nodes: 3, because: 'pending', workloads: ['Deployment/default/big'], by: ['default/b'] }],
+      });
+      expect(restarts).toMatchObject([{ running: 5, restarted: 2, pending: 2, fewest: 3 }]);
+    });
+
+    test.each([
+      ['unless no budget selects them', big(budget('other')), old],
+      [
+        'unless a terminationGracePeriod ends them',
+        big(budget('big')),
+        old.replace('    spec:', '    spec:\n      terminationGracePeriod: 1h'),
+      ],
+    ])('%s', (_, pods, from) => {
+      const { after: nodes, rounds, forecasts } = deleting(pods, from);
+      expect(shown(nodes)).toEqual([]);
+      expect(rounds.results.podErrors).toMatchObject([{ count: 5 }]);
+      expect(forecasts?.get('old')).toMatchObject({ waves: [5], kept: [] });
+    });
+
+    test('and if they run elsewhere, the others follow one step after the other', () => {
+      const small = deployment('small', 6) + budget('small');
+      const { after: nodes, forecasts, restarts } = deleting(small);
+      expect(shown(nodes)).toEqual(['m6i.large: small 3', 'm6i.large: small 3']);
+      expect(forecasts?.get('old')).toMatchObject({ waves: [1], kept: [], evictions: 3 });
+      expect(restarts).toMatchObject([{ restarted: 6 }]);
+      expect(restarts[0]).not.toHaveProperty('pending');
+    });
   });
 
   test('a lower limit removes no nodes and makes no pods unschedulable', () => {

@@ -14,6 +14,7 @@ import { provisionRounds } from './provision-rounds.ts';
 import { replaceDrifted } from './replace-drifted.ts';
 import { restartInPlace, restartLater } from './restart-in-place.ts';
 import { RestartMeter } from './restart-meter.ts';
+import { returnHeldPods } from './return-held-pods.ts';
 import { RollOut } from './roll-out.ts';
 import { clusterStateOf, type SettledCluster, settledCluster } from './settle-side.ts';
 import { isKarpenterNode, simulatedCluster, virtualGroups } from './simulated-cluster.ts';
@@ -43,6 +44,7 @@ export function transition(
   const peak = new PeakMeter(cluster);
   const restarts = new RestartMeter(cluster);
   const from = new Set(cluster.nodes.keys());
+  const originals = launchesOf(cluster);
 
   const hadPods = new Set(
     cluster
@@ -72,7 +74,11 @@ export function transition(
   changeStaticNodes(cluster, head.simulation, head.simulator);
   const provisioned = provisionRounds(cluster, head.simulator);
   dismissStandIns(cluster, standIns);
-  const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster })] as const);
+  const waiting = returnHeldPods(
+    cluster,
+    doomed.flatMap(([, nodes]) => nodes),
+  );
+  const deletions = doomed.map(([name, nodes]) => [name, deletionForecast(name, { nodes, cluster, waiting })] as const);
   const stuck = restartInPlace(cluster, replaced, {
     ...workloads,
     wanted: head.simulation.cases[which].wanted,
@@ -111,7 +117,7 @@ export function transition(
       ),
     unchanged: start.unchanged,
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
-    consolidation: ended.isConsolidated ? replacing(drifted.cluster, ended.cluster, from) : undefined,
+    consolidation: ended.isConsolidated ? replacing(drifted.cluster, ended.cluster, originals) : undefined,
     staying: isRepeated(head, start, which)
       ? null
       : stayingNodes(ended.cluster, simulatedCluster(head.simulation, which, head.simulator)),
@@ -140,12 +146,22 @@ const isRepeated = ({ simulation, simulator }: SimulatedSide, start: SettledClus
 const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filter(isKarpenterNode).length;
 
 /** The nodes that were there before the change and that consolidation replaced. */
-function replacing(before: Cluster, after: Cluster, from: ReadonlySet<string>): Consolidation | undefined {
-  const [left, right] = [before, after].map(({ nodes }) => [...nodes.values()].filter(isKarpenterNode));
-  const removed = left!.filter(({ state }) => from.has(state.name) && !after.nodes.has(state.name)).length;
-  const launched = right!.filter(({ state }) => !before.nodes.has(state.name)).length;
+function replacing(before: Cluster, after: Cluster, originals: Launches): Consolidation | undefined {
+  const own = (cluster: Cluster): ClusterNode[] => [...cluster.nodes.values()].filter(isKarpenterNode);
+  const [left, right] = [launchesOf(before), launchesOf(after)];
+  const removed = own(before).filter((node) => isIn(originals, node) && !isIn(right, node)).length;
+  const launched = own(after).filter((node) => !isIn(left, node)).length;
+
   return removed > 0 && launched > 0 ? { removed, launched } : undefined;
 }
+
+/** Name of a node → as what it was launched. A node that is removed leaves its name to a later one. */
+type Launches = ReadonlyMap<string, ClusterNode['launch']>;
+
+const launchesOf = ({ nodes }: Cluster): Launches => new Map([...nodes].map(([name, { launch }]) => [name, launch]));
+
+const isIn = (launches: Launches, { state, launch }: ClusterNode): boolean =>
+  launches.has(state.name) && launches.get(state.name) === launch;
 
 const hasPods = ({ pods }: ClusterNode): boolean => pods.some(({ isDaemon }) => !isDaemon);
 

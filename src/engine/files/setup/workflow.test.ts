@@ -100,7 +100,7 @@ describe('a workflow', () => {
     'jobs: {a: {steps: 5}} # plumbline',
   ])('that does not run plumbline: %j', (text) => expect(codes(text)).toEqual([]));
 
-  test('that `init` writes passes, except for the tag of the Action', () => {
+  test('that `init` writes passes, except for the tag of the Action in jobs with access to a cluster', () => {
     const target = { region: 'eu-west-1' } as Target;
     const answers = {
       environment: 'production',
@@ -119,6 +119,10 @@ describe('a workflow', () => {
       return files.flatMap(({ path, text }) => judgeWorkflow(text, path).map(({ code }) => code));
     };
     expect(judged(pinned)).toEqual(Array(6).fill('workflow/ok'));
-    expect(judged('plumbline/plumbline@v0')).toEqual(Array(6).fill('workflow/not-pinned'));
+    expect(judged('plumbline/plumbline@v0')).toEqual([
+      ...Array(2).fill('workflow/ok'),
+      ...Array(4).fill('workflow/not-pinned'),
+    ]);
+    expect(judged('fork/plumbline@main')).toEqual(Array(6).fill('workflow/not-pinned'));
   });
 });

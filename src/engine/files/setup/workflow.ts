@@ -200,7 +200,10 @@ const judgements: readonly Judge[] = [
     ];
   },
   (at, subject) => {
-    const loose = at.steps.flatMap(({ uses }) => (typeof uses === 'string' && isLoose(uses) ? [uses] : []));
+    const isReview = at.mode === 'review' || at.mode === 'comment';
+    const loose = at.steps.flatMap(({ uses }) =>
+      typeof uses === 'string' && isLoose(uses) && !(isReview && isKnownTag.test(uses)) ? [uses] : [],
+    );
     return onlyWhen(loose.length > 0, () =>
       checksOf(subject).warn(
         'workflow/not-pinned',
@@ -213,5 +216,8 @@ const judgements: readonly Judge[] = [
 
 const needsIdentity = ({ mode, inputs }: PlumblineJob): boolean =>
   (mode === 'apply' || mode === 'drift') && inputs.kubeconfig === undefined;
+
+/** The Action and those of GitHub by a tag, as `init` and the README write them. A review has no access to a cluster. */
+const isKnownTag = /^(?:actions\/[\w-]+|plumbline\/plumbline)@v\d+(?:\.\d+){0,2}$/;
 
 const isLoose = (uses: string): boolean => !uses.startsWith('./') && !/@[0-9a-f]{40}$/.test(uses);

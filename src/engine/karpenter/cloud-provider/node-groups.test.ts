@@ -73,3 +73,19 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ],
   ['other subnets of the module', eks('{ a = {} }'), eks('{ a = {} }', '["subnet-c"]'), ['a modified: all-nodes']],
 ])('%s', (_, base, head, expected) => expect(said(base, head)).toEqual(expected));
+
+test.each<[what: string, head: string, reason: string]>([
+  [
+    'a group that exists',
+    group('batch', { ...ignored, size: 1 }),
+    'is ignored by Terraform once the group exists: running nodes stay',
+  ],
+  [
+    'a group that is replaced',
+    group('batch', { ...ignored, size: 1, subnets: '["subnet-c"]' }),
+    'takes effect, because Terraform replaces the group',
+  ],
+])('an ignored size of %s', (_, head, reason) => {
+  const [change] = diff(set(group('batch', ignored)), set(head), { pack, providers: [aws] });
+  expect(change?.fields.find(({ path }) => path.at(-1) === 'count')?.reason).toBe(reason);
+});

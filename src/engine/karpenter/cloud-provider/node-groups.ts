@@ -1,4 +1,4 @@
-import type { Effect } from '../../manifest/change.ts';
+import type { Effect, FieldChange } from '../../manifest/change.ts';
 import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
@@ -52,3 +52,16 @@ export function otherCount(
 }
 
 const isCount = (value: Value | undefined): boolean => typeof value === 'number' || hasPlaceholder(value);
+
+/**
+ * The fields of a group with what its number of nodes does. A group that Terraform replaces gets the new number, even if Terraform ignores the
+ * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
+ */
+export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] =>
+  fields.some(({ effect }) => effect === 'all-nodes')
+    ? fields.map((field) =>
+        field.path.join('.') === 'spec.count' && field.effect === 'none'
+          ? { ...field, reason: 'takes effect, because Terraform replaces the group' }
+          : field,
+      )
+    : [...fields];

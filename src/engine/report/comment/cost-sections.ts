@@ -24,8 +24,7 @@ export function sharesSection(estimate: Estimate, detail: Detail): string[] {
     `| :--- | ---: | ---: |${before ? ' ---: |' : ''}`,
     ...shown.map((share) => shareRow(share, before, money)),
     ...(rest.length > 0 ? ['', `… and ${plural(rest.length, 'more workload')}.`] : []),
-    ...groupLines(shares, 'namespace', { detail, money }),
-    ...groupLines(shares, 'team', { detail, money }),
+    ...groupLines(shares, { detail, money }),
     '',
     "Each node's price is split among its pods by their share of its CPU or memory, whichever is larger.",
   ];
@@ -50,19 +49,30 @@ function changed(before: number | null | undefined, after: number | null, money:
   return money.isZero(difference) ? '' : money.signed(difference);
 }
 
-/** The cost by team or namespace; nothing if all workloads are in the same one. */
+interface Group {
+  /** `namespace`, `team`, or both if they are the same. */
+  readonly key: string;
+  readonly lines: readonly string[];
+}
+
+/** The cost by namespace and by team, as one list if teams have the names of namespaces. */
 function groupLines(
   shares: readonly WorkloadShare[],
-  key: 'team' | 'namespace',
   { detail, money }: { readonly detail: Detail; readonly money: Money },
 ): string[] {
-  const groups = sharesBy(shares, key);
-  if (key === 'team' ? groups.every(({ name }) => name === null) : groups.length < 2) return [];
+  const [namespaces, teams] = (['namespace', 'team'] as const).map((key): Group => {
+    const groups = sharesBy(shares, key);
+    const isTold = key === 'team' ? groups.some(({ name }) => name !== null) : groups.length > 1;
+    const lines = capped(isTold ? groups : [], detail.items, ({ name, hourlyUsd }) => [
+      `- ${name === null ? `no ${key}` : code(name, 40)}: ${money.monthly(hourlyUsd)}`,
+    ]);
+    return { key, lines };
+  }) as [Group, Group];
 
-  const items = capped(groups, detail.items, ({ name, hourlyUsd }) => [
-    `- ${name === null ? `no ${key}` : code(name, 40)}: ${money.monthly(hourlyUsd)}`,
-  ]);
-  return ['', `Monthly cost by ${key}:`, '', ...items];
+  const isSame = namespaces.lines.length > 0 && namespaces.lines.join() === teams.lines.join();
+  const told = isSame ? [{ ...namespaces, key: 'namespace, which is also the team' }] : [namespaces, teams];
+
+  return told.flatMap(({ key, lines }) => (lines.length === 0 ? [] : ['', `Monthly cost by ${key}:`, '', ...lines]));
 }
 
 const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {

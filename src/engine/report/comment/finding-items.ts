@@ -1,7 +1,7 @@
 import type { Finding, Suppressed } from '../../review/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { addToGroup } from '../../text/group-by.ts';
-import { cutSentence } from '../../text/words/cut-sentence.ts';
+import { cutSentence, wholeSentences } from '../../text/words/cut-sentence.ts';
 import { code, endSentence, link, prose } from '../../text/words/escape.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import type { RenderOptions } from '../values/report.ts';
@@ -100,7 +100,7 @@ function place(label: string, diagnostic: Diagnostic, context: ItemContext): str
 export const escaped = (text: string, { sentence: max }: Detail): string => prose(cutSentence(text, max), 2 * max);
 
 const helpText = (help: string | undefined, detail: Detail): string =>
-  help === undefined ? '' : ` ${endSentence(escaped(shortHelp(help), detail))}`;
+  help === undefined ? '' : ` ${endSentence(escaped(wholeSentences(shortHelp(help), detail.sentence), detail))}`;
 
 /** Message, help, how to fix it, and the code of the rule. */
 function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): string {

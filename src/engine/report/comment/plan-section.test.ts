@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { nodePool, plan, type Texts } from '../../changes/plan/plan.test-support.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
 import { review } from '../test-support.ts';
 import { details } from './detail.ts';
-import { planDigests, planSection } from './plan-section.ts';
+import { planDigests, planNotices, planSection } from './plan-section.ts';
 
 const section = (base: Texts, head: Texts, environment = 'production', detail = details[0]!): string =>
   planSection(review({ plans: [plan(base, head, environment)] }), detail).join('\n');
@@ -38,4 +39,29 @@ test('the check shows the digest of each environment that has a plan', () => {
   expect(of({ 'a.yaml': nodePool() })).toMatch(/^Plan of `production`: `[0-9a-f]{64}`$/);
   expect(of({ 'a.yaml': nodePool('web', 'weight: ${W}') })).toBe('');
   expect(of({ 'a.yaml': nodePool() }, 'default')).toBe('');
+});
+
+test('files that nobody can plan are one notice for all environments that have the same ones', () => {
+  const item = (file: string, more = {}) => ({
+    file,
+    base: '1',
+    head: '2',
+    reasons: [`\`${file}\` is not rendered`],
+    ...more,
+  });
+  const of = (environment: string, ...opaque: ReturnType<typeof item>[]) => ({
+    ...(plan({}, { 'a.yaml': nodePool() }, environment) as Plan),
+    opaque,
+  });
+  const notices = (...plans: Plan[]) => planNotices(review({ plans }), details[0]!);
+  const both = [item('a'), item('b'), item('c'), item('d')];
+
+  expect(notices(of('dev', ...both), of('prod', ...both), of('test', item('a')))).toEqual([
+    '- `dev` and `prod`: plumbline cannot see what `a`, `b`, `c` and 1 more change, so it has to be approved: `a` is not rendered, and 3 more reasons',
+    '- `test`: plumbline cannot see what `a` changes, so it has to be approved: `a` is not rendered',
+  ]);
+  expect(notices(of('dev', item('a', { isElsewhere: true })))).toEqual([
+    '- `dev`: plumbline cannot see what changes, so it has to be approved: `a` is not rendered',
+  ]);
+  expect(notices(of('dev'))).toEqual([]);
 });

@@ -2,8 +2,10 @@ import { onlyEnvironment } from '../../changes/plan/environment-plans.ts';
 import type { OpaqueItem } from '../../changes/plan/opaque-item.ts';
 import { isEmptyPlan, type Plan, type PlannedObject, type Unplanned } from '../../changes/plan/plan.ts';
 import type { Review } from '../../review/review-data.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { code, prose } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
+import { firstNames, joined } from '../../text/words/quoted-names.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
 /** What an apply would do in each configured environment, with the digest that an approval refers to. */
@@ -21,23 +23,33 @@ export const planDigests = ({ plans }: Review): string[] =>
 
 /** What an apply needs from people, or why there is no plan: always visible. */
 export function planNotices(review: Review, detail: Detail): string[] {
-  return review.plans
-    .filter(({ environment }) => environment !== onlyEnvironment)
-    .flatMap((plan) => {
-      const environment = code(plan.environment);
-      if (plan.digest === null) return planLines(plan, review, detail);
+  const plans = review.plans.filter(({ environment }) => environment !== onlyEnvironment);
+  const ready = plans.flatMap((plan) => (plan.digest === null ? [] : plan));
 
-      const deletions = plan.objects.filter(({ action }) => action === 'delete');
+  const deletions = ready.flatMap(({ environment, objects }) =>
+    objects.filter(({ action }) => action === 'delete').map((object) => ({ environment, object })),
+  );
 
-      return [
-        ...capped(deletions, Math.max(1, detail.items), (object) => [
-          `- ${environment}: ${objectItem(object, plan.environment, review)}`,
-        ]),
-        ...capped(plan.opaque, Math.max(1, Math.min(5, detail.items)), (item) => [
-          `- ${environment}: ${opaqueItem(item, detail)}`,
-        ]),
-      ];
-    });
+  return [
+    ...plans.filter(({ digest }) => digest === null).flatMap((plan) => planLines(plan, review, detail)),
+    ...capped(deletions, Math.max(1, detail.items), ({ environment, object }) => [
+      `- ${code(environment)}: ${objectItem(object, environment, review)}`,
+    ]),
+    ...opaqueNotices(ready, detail),
+  ];
+}
+
+/** One notice for the environments with the same files, however many they are. The plans list each file. */
+function opaqueNotices(plans: readonly Plan[], detail: Detail): string[] {
+  const alike = groupBy(
+    plans.filter(({ opaque }) => opaque.length > 0),
+    ({ opaque }) => JSON.stringify(opaque),
+  );
+
+  return [...alike.values()].map((of) => {
+    const environments = joined(of.map(({ environment }) => code(environment)));
+    return `- ${environments}: ${opaqueText(of[0]!.opaque, detail)}`;
+  });
 }
 
 function planLines(plan: Plan | Unplanned, review: Review, detail: Detail): string[] {
@@ -77,8 +89,18 @@ function objectItem({ action, resource: { kind, name } }: PlannedObject, environ
 }
 
 /** A file whose effect nobody can plan. It needs an approval like an object, and an apply leaves it alone. */
-const opaqueItem = ({ file, reasons }: OpaqueItem, detail: Detail): string =>
-  `plumbline cannot see what ${code(file)} changes, so it has to be approved: ${prose(reasons[0] ?? '', detail.sentence)}${reasons.length > 1 ? `, and ${plural(reasons.length - 1, 'more reason')}` : ''}`;
+const opaqueItem = (item: OpaqueItem, detail: Detail): string => opaqueText([item], detail);
+
+function opaqueText(items: readonly OpaqueItem[], detail: Detail): string {
+  const edited = items.filter(({ isElsewhere }) => isElsewhere !== true).map(({ file }) => code(file));
+  const what =
+    edited.length === 0 ? 'what changes' : `what ${firstNames(edited)} ${edited.length === 1 ? 'changes' : 'change'}`;
+
+  const [first = '', ...more] = new Set(items.flatMap(({ reasons }) => reasons));
+  const others = more.length > 0 ? `, and ${plural(more.length, 'more reason')}` : '';
+
+  return `plumbline cannot see ${what}, so it has to be approved: ${prose(first, detail.sentence)}${others}`;
+}
 
 /** The line that acknowledges a deletion, with the number of nodes it deletes in its environment if that is known. */
 function acknowledgement(

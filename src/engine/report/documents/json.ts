@@ -168,7 +168,7 @@ const change = ({ resource, type, stays, renamedTo, renamedFrom, condition, fiel
 const disruption = ({
   disruption: { nodePools, nodeClasses, workloads, timeline, consolidation },
 }: Pick<Review, 'disruption'>) => ({
-  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, nodesHeld, waves, duration, reasons }) => ({
+  nodePools: nodePools.map(({ name, hash, effect, nodesReplaced, nodesHeld, waves, duration, windows, reasons }) => ({
     name,
     hash,
     effect,
@@ -181,6 +181,7 @@ const disruption = ({
       ...(held !== undefined && { held }),
     })),
     minutes: duration && { low: duration.low, high: duration.high },
+    ...(windows && { windows }),
     reasons,
   })),
   nodeClasses: nodeClasses.map(({ name, hash }) => ({ name, hash })),

@@ -157,6 +157,10 @@ export function heldText({ because, workloads, by }: HeldNodes): string {
       return 'the disruption settings of the NodePool allow none';
     case 'unschedulable':
       return names === '' ? 'their pods fit nowhere else' : `${names}: no other node fits`;
+    case 'not-ready':
+      return `${by[0]} does not become ready`;
+    case 'pending':
+      return `${names}: ${blockersText(by)} allows no more evictions while a pod is pending`;
     case 'forbidden':
       return [...(names === '' ? [] : [names]), blockersText(by)].join(': ');
   }

@@ -30,6 +30,21 @@ test('NodePools whose nodes all stay are not counted among those that lose nodes
   expect(textsOf(pools)).toEqual(['Replaces 2 nodes of 2 NodePools in prod; 1 more node cannot be disrupted']);
 });
 
+test('a budget that allows none at times is part of the sentence', () => {
+  const window = (schedule: string, nodes = 0) => ({ schedule, duration: '8h', nodes });
+  const closed = (name: string, ...windows: object[]) => ({ ...pool(name, 'all-nodes', 2), windows });
+
+  expect(textsOf([closed('a', window('0 9 * * 1-5'))])).toEqual([
+    'Replaces 2 nodes of NodePool `a` in prod, but none Mon–Fri 09–17 UTC',
+  ]);
+  expect(textsOf([closed('a', window('0 9 * * 1-5'), window('0 1 * * *', 1))])).toEqual([
+    'Replaces 2 nodes of NodePool `a` in prod, but none Mon–Fri 09–17 UTC, at most 1 daily 01–09 UTC',
+  ]);
+  expect(textsOf([closed('a', window('0 9 * * 1-5')), pool('b', 'all-nodes', 1)])).toEqual([
+    'Replaces 3 nodes of 2 NodePools in prod, but fewer at times, because budgets have schedules',
+  ]);
+});
+
 test('a NodePool with another name is renamed', () => {
   const change = renamed('web', 'frontend');
   expect(textsOf([pool('web', 'delete', 2)], [change])).toEqual([

@@ -6,6 +6,7 @@ import type { DangerKind } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
 import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { closedText } from '../values/window-words.ts';
 import { causeText, heldText } from './event-sentences.ts';
 
 type Replacing = Pick<Review, 'disruption' | 'estimate'>;
@@ -98,7 +99,12 @@ function sentenceOf(
 
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
 
-  return [{ kind, text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${why}${staying}` }];
+  return [
+    {
+      kind,
+      text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}`,
+    },
+  ];
 }
 
 /** `Renames NodePool `web` to `frontend` in prod`, if all that is deleted only gets another name. */

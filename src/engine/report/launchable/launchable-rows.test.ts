@@ -3,7 +3,7 @@ import { inUsd } from '../../text/words/money.ts';
 import { markdown } from '../comment/markdown.ts';
 import { noWorkloads } from '../fixtures.test-support.ts';
 import { reviewText } from '../terminal/review-text.ts';
-import { estimate, launchable, placement, report, review } from '../test-support.ts';
+import { change, estimate, launchable, nodePoolRef, placement, report, review } from '../test-support.ts';
 import {
   byChange,
   highestText,
@@ -74,6 +74,21 @@ test('NodePools of the change come first, and those that can launch nothing are 
   expect([changed, others].map((rows) => rows.map(({ name }) => name))).toEqual([['web'], ['gpu', 'weird']]);
   expect(launchableRows(null)).toEqual([]);
   expect(byChange(review({ hasBase: false }))).toEqual([[], []]);
+});
+
+test('a new NodePool is compared with nothing, and one that is removed has no row', () => {
+  const side = (...names: string[]) => placement([], { launchable: names.map((name) => launchable(name)) });
+  const span = { file: 'a.yaml', start: 0, end: 0 };
+  const compared = estimate(side('kept', 'old'), side('kept', 'new'));
+  const changes = [
+    change({ span, type: 'added', resource: nodePoolRef('new') }),
+    change({ span, type: 'removed', resource: nodePoolRef('old') }),
+  ];
+  const [changed] = byChange(review({ estimate: compared, changes }));
+  expect(changed.map(({ name, sides }) => [name, sides.length])).toEqual([['new', 1]]);
+
+  const [narrowed] = byChange(review({ estimate: estimate(side(), side('new')), changes: [] }));
+  expect(narrowed.map(({ name, sides }) => [name, sides.length])).toEqual([['new', 2]]);
 });
 
 test('next to known figures, the rows are those of NodePools without nodes', () => {

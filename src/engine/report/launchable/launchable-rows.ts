@@ -44,10 +44,26 @@ export function byChange({ estimate, changes, disruption }: LaunchableReview): [
   const isChanged = ({ name, sides }: LaunchableRow): boolean =>
     sides.length === 1 || touched.has(name) || JSON.stringify(sides[0]) !== JSON.stringify(sides[1]);
 
-  const rows = launchableRows(estimate);
+  // A NodePool that is new has nothing to compare with, and one that is removed launches nothing.
+  const pools = (wanted: string): ReadonlySet<string> =>
+    new Set(
+      changes.flatMap(({ type, resource: { kind, name } }) => (kind === 'NodePool' && type === wanted ? name : [])),
+    );
+  const [added, removed] = [pools('added'), pools('removed')];
+  const rows = launchableRows(estimate).flatMap((row): LaunchableRow[] => {
+    const [before, after] = row.sides;
+    if (removed.has(row.name) && after === undefined && row.sides.length > 1) return [];
+    return added.has(row.name) && before === undefined && after !== undefined ? [afterOnly(row)] : [row];
+  });
 
   return [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
 }
+
+const afterOnly = ({ name, sides, areUnknown }: LaunchableRow): LaunchableRow => ({
+  name,
+  sides: sides.slice(1),
+  ...(areUnknown?.[1] && { areUnknown: areUnknown.slice(1) }),
+});
 
 /** Whether the number of nodes is known, so that the rows are only those of NodePools without nodes. */
 export const isCountKnown = (estimate: Pick<Estimate, 'base' | 'head'> | null): boolean =>

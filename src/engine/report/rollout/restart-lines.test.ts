@@ -27,6 +27,16 @@ test.each<[string, Partial<WorkloadDisruption>, string]>([
     '1 of 1 pod restarts; at the worst moment, none runs',
   ],
   [
+    'new pods of some stay pending',
+    { pending: 1 },
+    '3 of 4 pods restart, 1 of 4 pods stops, and its new pod stays pending; at the worst moment, 3 run',
+  ],
+  [
+    'new pods of all stay pending',
+    { pending: 4, worst: { available: 0 } },
+    '4 of 4 pods stop, and their new pods stay pending; at the worst moment, none runs',
+  ],
+  [
     'a budget delays them',
     { heldBy: ['shop/web'] },
     '4 of 4 pods restart; at the worst moment, 3 run; held back by PodDisruptionBudget `shop/web`',

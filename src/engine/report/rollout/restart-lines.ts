@@ -27,15 +27,27 @@ const keepJobs =
   'Pods of Jobs lose their work when they restart. With the annotation `karpenter.sh/do-not-disrupt: "true"`, Karpenter waits for them, at most for `terminationGracePeriod`. It does not stop AWS from reclaiming spot nodes';
 
 function restartLine(one: WorkloadDisruption): string {
-  const { name, replicas, restarted, heldBy } = one;
-  const what =
-    restarted === 0
-      ? 'no pod restarts'
-      : name.startsWith('Pod/')
-        ? 'is evicted, and no controller creates it again'
-        : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(one)}`;
+  const { name, heldBy } = one;
+  return `\`${name}\`: ${eventText(one)}${heldBy.length === 0 ? '' : `; held back by ${heldBy.map(holderText).join(' and ')}`}`;
+}
 
-  return `\`${name}\`: ${what}${heldBy.length === 0 ? '' : `; held back by ${heldBy.map(holderText).join(' and ')}`}`;
+/** `2 of 3 pods restart; at the worst moment, 1 runs`, `1 of 3 pods stops, and its new pod stays pending`. */
+function eventText(one: WorkloadDisruption): string {
+  const { name, replicas, restarted, pending = 0 } = one;
+  if (restarted === 0) return 'no pod restarts';
+  if (name.startsWith('Pod/')) return 'is evicted, and no controller creates it again';
+
+  const ready = restarted - pending;
+  const restarts =
+    ready === 0 ? [] : [`${ready} of ${plural(replicas, 'pod')} ${ready === 1 ? 'restarts' : 'restart'}`];
+  const stops =
+    pending === 0
+      ? []
+      : [
+          `${pending} of ${plural(replicas, 'pod')} ${pending === 1 ? 'stops, and its new pod stays' : 'stop, and their new pods stay'} pending`,
+        ];
+
+  return `${[...restarts, ...stops].join(', ')}${worstText(one)}`;
 }
 
 const holderText = (holder: string): string =>

@@ -4,7 +4,7 @@ import type { Value } from '../../manifest/model/manifest.ts';
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /**
- * `Mon–Fri 08–18 UTC` for `0 8 * * mon-fri` and `10h`. Other schedules are quoted as they are: `at "0 8 1 * *" UTC for 10h`.
+ * `Mon–Fri 08–18 UTC` for `0 8 * * mon-fri` and `10h`, `from Fri 18:00 UTC for 60h` for `0 18 * * fri` and `60h`. Other schedules are quoted as they are: `at "0 8 1 * *" UTC for 10h`.
  * Source: core pkg/apis/v1/nodepool.go, Budget.IsActive: schedules are in UTC.
  */
 export function scheduleInWords(schedule: Value, duration: Value | undefined): string {
@@ -19,7 +19,9 @@ export function scheduleInWords(schedule: Value, duration: Value | undefined): s
   const on = weekdaysInWords(weekdays);
   const start = Number(hour) * 60 + Number(minute);
   const end = start + seconds / 60;
-  if (on === undefined || start >= dayMinutes || end > 2 * dayMinutes) return written;
+  if (on === undefined || start >= dayMinutes) return written;
+  if (end > 2 * dayMinutes)
+    return on === 'daily' ? written : `from ${on} ${clock(start, false)} UTC for ${String(duration)}`;
   if (seconds === dayMinutes * 60) return start === 0 ? `${on} UTC` : written;
 
   return `${on} ${clockText(start, end)} UTC`;
@@ -56,13 +58,14 @@ function dayOf(text: string): string | undefined {
 /** `08–18`, or `08:30–18:00` if one of them is not a full hour. */
 function clockText(start: number, end: number): string {
   const isFull = start % 60 === 0 && end % 60 === 0;
+  return `${clock(start, isFull)}–${clock(end, isFull)}${end > dayMinutes ? ' (the next day)' : ''}`;
+}
+
+/** `08`, or `08:00` if it is not to be shortened. */
+function clock(minutes: number, isShort: boolean): string {
   const two = (value: number): string => String(value).padStart(2, '0');
+  const within = minutes > dayMinutes ? minutes - dayMinutes : minutes;
+  const hour = two(Math.floor(within / 60));
 
-  const clock = (minutes: number): string => {
-    const within = minutes > dayMinutes ? minutes - dayMinutes : minutes;
-    const hour = two(Math.floor(within / 60));
-    return isFull ? hour : `${hour}:${two(within % 60)}`;
-  };
-
-  return `${clock(start)}–${clock(end)}${end > dayMinutes ? ' (the next day)' : ''}`;
+  return isShort ? hour : `${hour}:${two(within % 60)}`;
 }

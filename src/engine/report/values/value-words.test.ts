@@ -29,7 +29,7 @@ describe('schedules', () => {
     ['0 18 * * *', '6h', 'daily 18–24 UTC'],
     ['0 8 1 * *', '10h', 'at "0 8 1 * *" UTC for 10h'],
     ['*/5 * * * *', '1m', 'at "*/5 * * * *" UTC for 1m'],
-    ['0 8 * * mon', '72h', 'at "0 8 * * mon" UTC for 72h'],
+    ['0 8 * * mon', '72h', 'from Mon 08:00 UTC for 72h'],
     ['0 8 * * mon', undefined, 'at "0 8 * * mon" UTC'],
     ['0 25 * * mon', '1h', 'at "0 25 * * mon" UTC for 1h'],
     ['0 8 * * mon-', '1h', 'at "0 8 * * mon-" UTC for 1h'],

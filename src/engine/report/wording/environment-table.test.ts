@@ -19,7 +19,7 @@ import {
   review,
   target,
 } from '../test-support.ts';
-import { environmentCells, environmentLines, environmentTable, isOfMain } from './environment-table.ts';
+import { environmentCells, environmentLines, environmentTable, isOfMain, placesOf } from './environment-table.ts';
 
 const of = (count: number) =>
   placement([
@@ -153,3 +153,16 @@ test('the nodes of an object that changes in several environments are counted in
   );
   expect(markdown.render(shown(['prod']), {})).toContain('in `prod`: **6 nodes are replaced**');
 });
+
+test.each([
+  [{ environments: ['dev', 'prod'], roots: ['k/overlays/dev', 'k/overlays/prod'] }, ['dev', 'prod']],
+  [
+    { environments: ['prod'], roots: ['Kustomization flux-system/a (a)', 'Kustomization flux-system/b (b)'] },
+    ['a', 'b'],
+  ],
+  [{ roots: ['charts/web'] }, ['charts/web']],
+  [{ environments: ['dev'] }, ['dev']],
+  [{}, []],
+])('an object changes in the environments, or in roots that say more: %j', (over, places) =>
+  expect(placesOf({ ...change({ span: { file: 'a.yaml', start: 0, end: 0 } }), ...over })).toEqual(places),
+);

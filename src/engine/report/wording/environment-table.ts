@@ -7,6 +7,7 @@ import type { Money } from '../../text/words/money.ts';
 import { moneyOfAll } from '../../text/words/people-money.ts';
 import { alignedRows } from '../../text/words/terminal.ts';
 import { figureLine, figureText, isOneSided, markedDifference, writtenDifference } from './certainty-marks.ts';
+import { rootName } from './found-in.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -146,8 +147,9 @@ export function environmentTable(review: Review): string[] {
   ];
 }
 
-/** Where an object changes like this: the roots, or else the environments. Empty if there is only one. */
-export const placesOf = ({ environments = [], roots = environments }: Change): readonly string[] => roots;
+/** Where an object changes like this: the environments, or the roots if these say more. Empty if there is only one. */
+export const placesOf = ({ environments = [], roots = [] }: Change): readonly string[] =>
+  roots.length > environments.length ? roots.map(rootName) : environments;
 
 /** Whether a change affects the environment that the review's own figures are about. */
 export function isOfMain({ environments: changed }: Change, { environments }: Review): boolean {

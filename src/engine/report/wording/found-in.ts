@@ -11,10 +11,13 @@ const makers: Readonly<Record<FoundIn['tool'], string>> = {
 
 const shownRoots = 3;
 
+/** What people call a root: the folder that an object of Flux or Argo CD applies, `apps/prod` for `Kustomization flux-system/apps (apps/prod)`. */
+export const rootName = (root: string): string => /^\w+ \S+ \(([^()]+)\)$/.exec(root)?.[1] ?? root;
+
 /** What made the text that a finding was found in, with names in backticks: `rendered by helm from …; the location is approximate`. */
 export function foundInText({ tool, roots, isExact }: FoundIn): string {
   const rest = roots.length - shownRoots;
-  const names = roots.slice(0, shownRoots).map((root) => `\`${root.replaceAll('`', "'")}\``);
+  const names = roots.slice(0, shownRoots).map((root) => `\`${rootName(root).replaceAll('`', "'")}\``);
   const list = rest > 0 ? `${names.join(', ')} and ${plural(rest, 'more root')}` : names.join(', ');
   return `${makers[tool]} ${list}${isExact ? '' : '; the location is approximate'}`;
 }

@@ -55,7 +55,7 @@ test('only the first names are listed, and the rest is counted', () => {
 
 test.each<[Effect, string | undefined]>([
   ['none', undefined],
-  ['new-nodes', 'new nodes may differ, running nodes stay'],
+  ['new-nodes', 'new nodes may differ, and no running node drifts'],
   ['some-nodes', 'its nodes that no longer match are replaced'],
   ['unknown', 'the effect on its nodes is unknown'],
   ['delete', 'its nodes are deleted'],

@@ -78,7 +78,7 @@ function effectText(effect: Effect, whose: string): string {
     case 'delete':
       return `${whose} nodes are deleted`;
     case 'new-nodes':
-      return 'new nodes may differ, running nodes stay';
+      return 'new nodes may differ, and no running node drifts';
     case 'unknown':
       return `the effect on ${whose} nodes is unknown`;
     case 'none':

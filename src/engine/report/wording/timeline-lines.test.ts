@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TimelineEntry } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { ClosedWindow, Disruption, TimelineEntry } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { timelineLines } from './timeline-lines.ts';
 
 const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
@@ -13,20 +13,31 @@ const entry = (over: Partial<TimelineEntry>): TimelineEntry => ({
   reason: 'why',
   ...over,
 });
-const said = (...timeline: TimelineEntry[]) =>
-  timelineLines({ nodePools: [], nodeClasses: [], workloads: null, timeline });
 const utc = { from: '2026-03-02T09:00Z', to: '2026-03-02T17:00Z' };
-test.each([
-  [
-    entry({ what: 'closed', utc }),
-    'NodePool `web`: disruption is next blocked from 2026-03-02 09:00 UTC to 2026-03-02 17:00 UTC',
-  ],
-  [entry({ what: 'consolidation', nodePool: null, nodes: 1 }), 'Afterwards 1 node can be removed: why'],
-])('%#', (one, line) => {
-  expect(said(one)).toEqual([line]);
+const said = (...timeline: TimelineEntry[]) => timelineLines({ nodePools: [], timeline });
+const closed = (...windows: ClosedWindow[]) =>
+  timelineLines({ nodePools: [{ name: 'web', windows }] as unknown as Disruption['nodePools'], timeline: [] });
+
+test('nodes that are removed afterwards', () =>
+  expect(said(entry({ what: 'consolidation', nodePool: null, nodes: 1 }))).toEqual([
+    'Afterwards 1 node can be removed: why',
+  ]));
+
+test('running nodes that consolidation replaces', () =>
+  expect(timelineLines({ nodePools: [], timeline: [], consolidation: { removed: 3, launched: 1 } })).toEqual([
+    'Afterwards consolidation replaces 3 running nodes by 1 new one',
+  ]));
+
+test('windows are told as they repeat, because nobody knows when the change is merged', () => {
+  const window = { schedule: '0 9 * * 1-5', duration: '8h', nodes: 0 };
+  expect(closed(window, { schedule: '0 22 * * *', duration: '1h', nodes: 1 })).toEqual([
+    'NodePool `web`: Karpenter replaces no nodes Mon–Fri 09–17 UTC; until the end of that time, a rollout waits',
+    'NodePool `web`: Karpenter replaces at most 1 node at a time daily 22–23 UTC',
+  ]);
+  expect(closed()).toEqual([]);
 });
 
-test('waves and expiry are reported elsewhere, and only the next window is listed', () => {
-  expect(said(entry({ what: 'wave' }), entry({ what: 'stays' }), entry({ what: 'expiry', utc }))).toEqual([]);
-  expect(said(entry({ what: 'closed', utc }), entry({ what: 'closed', utc }))).toHaveLength(1);
-});
+test('waves and expiry are reported elsewhere', () =>
+  expect(
+    said(entry({ what: 'wave' }), entry({ what: 'stays' }), entry({ what: 'closed', utc }), entry({ utc })),
+  ).toEqual([]));

@@ -1,23 +1,28 @@
-import type { Disruption, TimelineEntry } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { ClosedWindow, Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { plural } from '../../text/words/plural.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import { scheduleInWords } from '../values/schedule-words.ts';
 
 /**
- * What happens to nodes in addition to the waves, in order of time: sentences without their full stops, names in backticks. A finding
- * reports expiry where it matters.
+ * What happens to nodes in addition to the waves, and when waves are delayed: sentences without their full stops, names in backticks. A
+ * finding reports expiry where it matters.
  */
-export const timelineLines = ({ timeline }: Disruption): string[] => {
-  const closed = new Set<string | null>();
-  return timeline.flatMap((entry) => {
-    if (entry.what === 'consolidation')
-      return [`Afterwards ${plural(entry.nodes!, 'node')} can be removed: ${entry.reason}`];
-    // One window is enough here. JSON has all of them.
-    if (entry.what !== 'closed' || closed.has(entry.nodePool)) return [];
-    closed.add(entry.nodePool);
-    return [`${ofPool(entry)}: disruption is next blocked from ${clock(entry.utc!.from)} to ${clock(entry.utc!.to)}`];
-  });
-};
+export const timelineLines = ({
+  nodePools,
+  timeline,
+  consolidation,
+}: Pick<Disruption, 'nodePools' | 'timeline' | 'consolidation'>): string[] => [
+  ...(consolidation === undefined
+    ? []
+    : [
+        `Afterwards consolidation replaces ${plural(consolidation.removed, 'running node')} by ${plural(consolidation.launched, 'new one')}`,
+      ]),
+  ...timeline.flatMap(({ what, nodes, reason }) =>
+    what === 'consolidation' ? [`Afterwards ${plural(nodes!, 'node')} can be removed: ${reason}`] : [],
+  ),
+  ...nodePools.flatMap(({ name, windows = [] }) => windows.map((window) => windowLine(name, window))),
+];
 
-const ofPool = ({ nodePool }: TimelineEntry): string => `NodePool \`${nodePool}\``;
-
-/** `2026-03-02 09:00 UTC`. */
-const clock = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** Nobody knows when the change is merged, so the line is true at any time. */
+const windowLine = (name: string, { nodes, schedule, duration }: ClosedWindow): string =>
+  `NodePool ${quoted(name)}: Karpenter replaces ${nodes === 0 ? 'no nodes' : `at most ${plural(nodes, 'node')} at a time`} ${scheduleInWords(schedule, duration)}${nodes === 0 ? '; until the end of that time, a rollout waits' : ''}`;

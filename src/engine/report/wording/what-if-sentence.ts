@@ -44,8 +44,8 @@ function figuresText(estimate: Estimate): string {
   const cost = figureText(is, plain);
 
   return plain(was.likely!) === plain(is.likely!)
-    ? `${nodes}, at ${cost}/month as before`
-    : `${nodes}, at ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
+    ? `${nodes}, for ${cost}/month as before`
+    : `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
 }
 
 /** Pods that find no node only because of the scenario. */

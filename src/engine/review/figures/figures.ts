@@ -21,6 +21,7 @@ import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
 import type { Target } from '../target.ts';
+import { acceptedObjects, refusedCaveat } from './accepted-objects.ts';
 import { leftOutWorkloads } from './left-out-workloads.ts';
 import { isOfOtherCluster, liveCaveats, unusedCaveat } from './live-caveats.ts';
 import { nodeCounts } from './node-counts.ts';
@@ -43,7 +44,7 @@ export const figures: ReviewFigures = {
 
 function estimate(context: Context, changes: readonly Change[], unready: ReadonlyMap<string, string>): EstimateResult {
   const { facts, before, base, head, uncounted } = context;
-  const sides = { base: base && oneCluster(base, head).set, head: oneCluster(head, base).set };
+  const sides = { base: base && oneCluster(base, head).set, head: acceptedObjects(context).set };
 
   return estimateCost({
     ...clusterOf(context),
@@ -57,10 +58,20 @@ function estimate(context: Context, changes: readonly Change[], unready: Readonl
     leftOut: (left) => leftOutWorkloads(context, left),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
-      effects: nodeEffects({ base: sides.base, head: sides.head, changes, providers: facts.providers }),
+      effects: nodeEffects({
+        base: sides.base,
+        head: sides.head,
+        changes,
+        providers: facts.providers,
+        images: imagesOf(context),
+      }),
     }),
   });
 }
+
+/** What decides whether node classes find images after the change. */
+const imagesOf = ({ settings: { kubernetesVersion }, catalog }: Context) =>
+  kubernetesVersion === undefined ? undefined : { kubernetes: kubernetesVersion, catalog };
 
 /** What both sides of an estimate have in common. */
 function clusterOf({
@@ -102,7 +113,7 @@ const isSameCluster = (a: Placement | null, b: Placement | null): boolean =>
 
 /** What a scenario does to the cluster of head, compared with nothing happening. */
 function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
-  const { set } = oneCluster(context.head, context.base);
+  const { set } = acceptedObjects(context);
   const cluster = clusterOf(context);
   if (cluster.catalog === null || set.manifests.length === 0) return 'unknown';
 
@@ -130,14 +141,16 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
 }
 
 function hazardsOf(
-  { base, head, live, settings }: Context,
+  context: Context,
   changes: readonly Change[],
   { result, disruption }: { readonly result: EstimateResult; readonly disruption: Disruption },
 ): readonly Diagnostic[] {
+  const { base, head, live, settings } = context;
   if (base === null) return [];
+
   return hazards({
     base: oneCluster(base, head).set,
-    head: oneCluster(head, base).set,
+    head: acceptedObjects(context).set,
     changes,
     result,
     disruption,
@@ -153,16 +166,13 @@ function explained(wanted: string, estimated: EstimateResult | null): Explained 
   return 'workload' in found ? { trace: traceOf(found.workload, simulation, simulator) } : found;
 }
 
-function forecast(
-  { base, head, live, pack, karpenter, catalog, facts, settings }: Context,
-  changes: readonly Change[],
-  estimated: EstimateResult | null,
-): Disruption | null {
+function forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null {
+  const { base, head, live, pack, karpenter, catalog, facts, settings } = context;
   if (base === null) return null;
 
   const placement = estimated?.estimate.base ?? null;
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
-  const [before, after] = [oneCluster(base, head).set, oneCluster(head, base).set];
+  const [before, after] = [oneCluster(base, head).set, acceptedObjects(context).set];
   const isLiveKnown = live !== null;
   const counts = nodeCounts({ placement, running, isLiveKnown, base: before, head: after, catalog });
   const { clusterCABundle } = settings.karpenter;
@@ -172,6 +182,7 @@ function forecast(
     head: after,
     changes,
     providers: facts.providers,
+    images: imagesOf(context),
     pack,
     karpenter,
     clusterCABundle,
@@ -203,6 +214,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
 
   const caveats = [
     ...(caveat === undefined ? [] : [caveat]),
+    ...refusedCaveat(context),
     ...sharedCaveat(context),
     ...unreadCaveat(head, lacks),
     ...(live === null ? uncountedCaveat(context.uncounted, estimate.head ?? estimate.base) : []),

@@ -1,6 +1,7 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import { karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -12,10 +13,11 @@ const harmless: ReadonlySet<string> = new Set([
   'schema/unknown-kind',
 ]);
 
-const isRefusal = ({ diagnostic: { code, severity } }: Finding): boolean =>
+/** Whether the API server refuses an object because of an error. */
+export const isRefusal = ({ code, severity }: Pick<Diagnostic, 'code' | 'severity'>): boolean =>
   severity === 'error' && code.startsWith('schema/') && !harmless.has(code);
 
-/** Says that the figures include NodePools and node classes that the API server refuses as they are. */
+/** Says that the figures include NodePools and node classes that the API server refuses as they are, before and after the change. */
 export function withRefusedCaveat(
   estimate: Estimate | null,
   head: readonly Manifest[],
@@ -32,7 +34,9 @@ export function withRefusedCaveat(
 
   const refused = [
     ...new Set(
-      found.filter(isRefusal).flatMap(({ diagnostic: { resource } }) => {
+      found.flatMap(({ diagnostic }) => {
+        if (!isRefusal(diagnostic)) return [];
+        const { resource } = diagnostic;
         const key = resource && keyOf(resource);
         return key !== null && objects.has(key) ? [key] : [];
       }),

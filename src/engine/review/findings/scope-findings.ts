@@ -107,7 +107,8 @@ const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[]
   ...kubernetesUpgrade(scope),
 ];
 
-function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdicts | null): Diagnostic[] {
+/** What the schemas, and the API server's code, say about the objects of one side of a scope. */
+export function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdicts | null): Diagnostic[] {
   const { facts, settings } = scope;
   const { pack, target } = knownOn(scope, side);
   const manifests = manifestsOn(scope, side);

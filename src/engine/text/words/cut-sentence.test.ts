@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { cutSentence, firstClause, shortClause } from './cut-sentence.ts';
+import { cutSentence, firstClause, shortClause, wholeSentences } from './cut-sentence.ts';
+
+test.each([
+  ['One. Two.', 20, 'One. Two.'],
+  ['Set `a. b`. Then set `c` to 1.5. Or remove it.', 34, 'Set `a. b`. Then set `c` to 1.5.'],
+  ['Set `a. b`. Then set `c` to 1.5. Or remove it.', 20, 'Set `a. b`.'],
+  ['A first sentence that is longer. Two.', 20, 'A first sentence …'],
+])('whole sentences of %s in %i characters', (text, max, expected) => expect(wholeSentences(text, max)).toBe(expected));
 
 test.each([
   ['short enough', 20, 'short enough'],

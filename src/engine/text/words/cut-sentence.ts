@@ -23,6 +23,22 @@ export function cutSentence(text: string, max: number): string {
   return cut === '' ? text : `${cut.replace(danglingEnd, '')} …`;
 }
 
+/** Where a sentence ends: a full stop with a space behind it. */
+const sentenceEnd = /\.\s/g;
+
+/** The first sentences of a text, at most `max` characters long: a sentence that does not fit is left out. If the first one does not, it is cut. */
+export function wholeSentences(text: string, max: number): string {
+  if (text.length <= max) return text;
+
+  // Full stops in inline code do not end a sentence.
+  const start = text.slice(0, max + 2);
+  const masked = start.replace(/`[^`]*`?/g, (span) => 'x'.repeat(span.length));
+  const ends = [...masked.matchAll(sentenceEnd)].map(({ index }) => index + 1).filter((end) => end <= max);
+  const last = ends.at(-1);
+
+  return last === undefined ? cutSentence(text, max) : text.slice(0, last);
+}
+
 /** Where a clause ends: a full stop, colon or semicolon with a space behind it, outside inline code. */
 const clauseEnd = /^((?:`[^`]*`|[^`])*?)(?:[.:;]\s|[.:;]?$)/;
 

@@ -8,8 +8,10 @@ export const quoted = (name: string): string => `\`${name}\``;
 /** The title of an object with its name in backquotes: `Application argocd/pools` → `Application \`argocd/pools\``. */
 export const quotedTitle = (title: string): string => title.replace(/ ([\s\S]+)/, ' `$1`');
 
+/** A list of texts for a sentence: a, b and c. */
+export const joined = (texts: readonly string[], separator: ', ' | ' and ' | ' or ' = ' and '): string =>
+  [...texts.slice(0, -2), texts.slice(-2).join(separator)].join(', ');
+
 /** A list of names for a sentence: `a`, `b`, or with ` and `: `a`, `b` and `c`. */
-export function quotedNames(names: readonly string[], separator: ', ' | ' and ' | ' or ' = ', '): string {
-  const all = names.map(quoted);
-  return [...all.slice(0, -2), all.slice(-2).join(separator)].join(', ');
-}
+export const quotedNames = (names: readonly string[], separator: ', ' | ' and ' | ' or ' = ', '): string =>
+  joined(names.map(quoted), separator);

@@ -105,6 +105,24 @@ describe('init', () => {
     });
   });
 
+  test('counts the folders in which Flux and Argo CD are told what to apply', async () => {
+    const flux = (name: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: apps }\nspec: { path: ./overlays/${name} }\n`;
+    write('base/pools.yaml', nodePool('eu-west-1a'));
+    write('base/kustomization.yaml', 'resources: [pools.yaml]\n');
+    write('values/prod/settings.yaml', 'color: blue\n');
+    for (const name of ['dev', 'prod']) {
+      write(`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\n');
+      write(`clusters/${name}/apps.yaml`, flux(name));
+    }
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    await init();
+    expect(settings().environments).toMatchObject({
+      dev: { paths: ['clusters/dev', 'overlays/dev'] },
+      prod: { paths: ['clusters/prod', 'overlays/prod'] },
+    });
+  });
+
   test('does not guess an environment from a single folder', async () => {
     write('live/pools.yaml', nodePool('eu-west-1a'));
     await init();

@@ -1,3 +1,5 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isEnvironmentName } from '../../../engine/manifest/hints/environment-name.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { isOfKarpenter } from '../../../engine/manifest/model/karpenter-kinds.ts';
@@ -48,6 +50,8 @@ export async function scanRepository(
   const names = (await listWorkingTree(top)) ?? [];
   const roots = names.filter((name) => isPlain(name) && kustomization.test(name));
 
+  const appliers = names.filter((name) => isPlain(name) && isNamedFolder(name) && tellsWhatToApply(join(top, name)));
+
   const files = (of: typeof manifests): string[] =>
     of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
 
@@ -57,9 +61,27 @@ export async function scanRepository(
     folders: outermost(files(own).map(folderOf)),
     isRendered: roots.length > 0 || names.some((name) => chart.test(name)),
     // An overlay often has nothing but a kustomization.
-    environments: environmentsIn(own.length === 0 ? [] : [...files(own), ...roots], [...files(manifests), ...roots]),
+    environments: environmentsIn(own.length === 0 ? [] : [...files(own), ...roots], [
+      ...files(manifests),
+      ...roots,
+      ...appliers,
+    ]),
   };
 }
+
+const isNamedFolder = (file: string): boolean => folderOf(file).split('/').some(isEnvironmentName);
+
+/** Longer files are dumps. */
+const maxBytes = 256 * 1024;
+
+/** Whether a file tells Argo CD or Flux what to apply. A review reads it only if that concerns nodes or pods. */
+function tellsWhatToApply(path: string): boolean {
+  if (!/\.ya?ml$/.test(path)) return false;
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size <= maxBytes && applied.test(readFileSync(path, 'utf8'));
+}
+
+const applied = /^apiVersion:\s*["']?(?:argoproj\.io|[a-z.]+\.fluxcd\.io)\//m;
 
 const kustomization = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
 const chart = /(?:^|\/)Chart\.yaml$/;

@@ -1,6 +1,8 @@
+import { readInBothVersions } from '../../../files/sources/repository/yaml-data.ts';
 import type { Attribute, Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
 import type { LineIndex, Span } from '../../../text/source.ts';
+import { canonicalJson } from '../../plan/canonical-object.ts';
 
 /** A line as a place in Terraform: a block, and the names of nested blocks, arguments and keys that lead to the value on the line. */
 export interface TerraformPlace {
@@ -78,6 +80,30 @@ const wordsOf = (value: Expression): string =>
   JSON.stringify(value, (key, inner: unknown) =>
     key === 'at' || key === 'form' || key === 'isLiteral' ? undefined : inner,
   );
+
+/** Whether two templates have the same expressions, and the texts around them differ at most in comments and layout of their YAML. */
+export function isSameYaml(a: Expression | undefined, b: Expression | undefined): boolean {
+  const [old, now] = [yamlOf(a), yamlOf(b)];
+  return old !== undefined && old === now;
+}
+
+/** The objects of a template of YAML, with marks for its expressions. Undefined if it is anything else. */
+function yamlOf(value: Expression | undefined): string | undefined {
+  if (value?.kind === 'tuple') {
+    const items = value.items.map(yamlOf);
+    return items.length === 0 || items.includes(undefined) ? undefined : items.join();
+  }
+
+  if (value?.kind !== 'template' || value.parts.some(({ kind }) => kind !== 'text' && kind !== 'value'))
+    return undefined;
+
+  const expressions = value.parts.flatMap((part) => (part.kind === 'value' ? wordsOf(part.expression) : []));
+  let index = 0;
+  const text = value.parts.map((part) => (part.kind === 'text' ? part.text : `PLACEHOLDER${index++}`)).join('');
+  const data = readInBothVersions(text);
+
+  return data && canonicalJson([expressions, data]);
+}
 
 /** What identifies a block among those of its module. */
 export const blockKey = ({ type, labels, body }: Block): string =>

@@ -13,6 +13,8 @@ export interface Wave {
   readonly start?: string;
   /** Which setting of the NodePool allows no replacement at all. */
   readonly stoppedBy?: Stop;
+  /** Of a deletion: how often pods are evicted one after the other. Absent if once. */
+  readonly evictions?: number;
   /** The nodes that stay, and what keeps them. Only in an entry with 0 nodes. */
   readonly held?: HeldNodes;
 }
@@ -22,19 +24,22 @@ export interface HeldNodes {
   readonly nodes: number;
   /**
    * `forbidden`: pods must not be disrupted; `annotated`: the nodes themselves must not be; `not-initialized`: Karpenter waits until they
-   * are; `unschedulable`: pods cannot be scheduled elsewhere; `settings`: a setting of the NodePool allows no replacement;
-   * `replacement-not-ready`: new nodes never become ready, so Karpenter keeps the old ones.
+   * are; `unschedulable`: pods cannot be scheduled elsewhere; `pending`: pods wait for evicted ones, which stay pending, because a
+   * PodDisruptionBudget allows no more evictions; `not-ready`: the node class is not ready, so no replacement can be launched; `settings`: a
+   * setting of the NodePool allows no replacement; `replacement-not-ready`: new nodes never become ready, so Karpenter keeps the old ones.
    */
   readonly because:
     | 'forbidden'
     | 'annotated'
     | 'not-initialized'
     | 'unschedulable'
+    | 'pending'
+    | 'not-ready'
     | 'settings'
     | 'replacement-not-ready';
   /** The workloads whose pods keep them, sorted. */
   readonly workloads: readonly string[];
-  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, and PodDisruptionBudgets as `namespace/name`. */
+  /** What forbids the disruption: `karpenter.sh/do-not-disrupt`, PodDisruptionBudgets as `namespace/name`, or the node class. */
   readonly by: readonly string[];
   /** Why new nodes never become ready, as a clause. */
   readonly why?: string;
@@ -43,12 +48,23 @@ export interface HeldNodes {
 /** A budget with a schedule that is not valid, a budget of 0, one of 0 for the reason `Drifted`, or `limits.nodes`. */
 export type Stop = 'schedule' | 'budget' | 'budget for drift' | 'limit';
 
+/** A repeated time in which a budget allows fewer replacements than at other times. */
+export interface ClosedWindow {
+  /** As they are written in the budget. Karpenter reads schedules in UTC. */
+  readonly schedule: string;
+  readonly duration: string;
+  /** The number of nodes that may be replaced at the same time then. */
+  readonly nodes: number;
+}
+
 /** How long it takes to replace or delete the nodes, in minutes: a forecast, not a promise. */
 export interface Duration {
   readonly low: number;
   readonly high: number;
   /** The longest time that pods may take to stop, in seconds. */
   readonly graceSeconds: number;
+  /** Of a deletion: how often pods are evicted one after the other, each time after those before are ready elsewhere. Absent if once. */
+  readonly evictions?: number;
 }
 
 /** What the change does to the running nodes of one NodePool. */
@@ -65,8 +81,10 @@ export interface NodePoolDisruption {
   readonly nodesHeld: number | null;
   /** The waves in which they go, as far as known. Entries with 0 nodes are for nodes that cannot go. */
   readonly waves: readonly Wave[];
-  /** How long all waves take together; null if unknown. */
+  /** How long all waves take together, outside the windows; null if unknown. */
   readonly duration: Duration | null;
+  /** When budgets delay the waves. Absent if none does. */
+  readonly windows?: readonly ClosedWindow[];
   readonly reasons: readonly string[];
   /** Whether nothing decides if the NodePool exists. It has no nodes if it does not. */
   readonly isUndecided?: true;
@@ -106,6 +124,8 @@ export interface WorkloadRestarts {
   readonly running: number;
   /** Those of them that other pods replace. */
   readonly restarted: number;
+  /** Those of the restarted ones whose new pods are pending when everything has settled. Absent if none. */
+  readonly pending?: number;
   /** Those of them that nothing replaces, because the workload gets fewer replicas or is removed. */
   readonly stopped: number;
   /** The fewest of its pods that run at any moment; as many as before if none stops. Null if waves are not followed one by one. */
@@ -123,6 +143,8 @@ export interface WorkloadDisruption {
   /** Those of them that other pods replace, and those that stop for good. */
   readonly restarted: number;
   readonly stopped: number;
+  /** Those of the restarted ones whose new pods stay pending. Absent if none. */
+  readonly pending?: number;
   /** The fewest of its pods that run at any moment; null if unknown. */
   readonly worst: { readonly available: number | null };
   /** From when to when nodes are replaced or deleted under it; null if none are, or if the time is unknown. */

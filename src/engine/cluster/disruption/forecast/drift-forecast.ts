@@ -2,6 +2,7 @@ import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
+import type { PodGroup } from '../cluster/pod-group.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
@@ -16,6 +17,8 @@ export interface DriftForecast {
   readonly kept: readonly HeldNodes[];
   /** Nodes that are not ready. They count against the budget. */
   readonly notReady: number;
+  /** Of a deletion: how often pods are evicted one after the other, because PodDisruptionBudgets do not allow all evictions at the same time. */
+  readonly evictions?: number;
 }
 
 /** NodePool → which of its nodes drift: all, or those that no longer match the requirements. */
@@ -75,29 +78,65 @@ function keptNodes(name: string, cluster: Cluster): readonly HeldNodes[] {
   return kept.filter(({ nodes }) => nodes > 0);
 }
 
-/** The nodes of a deleted NodePool go all at once, except those whose pods must not be evicted. */
+/**
+ * The nodes of a deleted NodePool go all at once, except those whose pods must not be evicted, and those in `waiting`, whose pods are not evicted
+ * while others are pending.
+ */
 export function deletionForecast(
   name: string,
-  { nodes, cluster }: { readonly nodes: readonly ClusterNode[]; readonly cluster: Cluster },
+  {
+    nodes,
+    cluster,
+    waiting,
+  }: { readonly nodes: readonly ClusterNode[]; readonly cluster: Cluster; readonly waiting: ReadonlySet<string> },
 ): DriftForecast {
   const held = cluster
     .sorted()
     .filter(({ state, isMarkedForDeletion }) => isMarkedForDeletion && state.nodePool === name);
-  const reasons = held.flatMap((node) => forbidding(cluster, node));
+  const isWaiting = ({ state }: ClusterNode): boolean => waiting.has(state.name);
+  const reasons = held.filter((node) => !isWaiting(node)).flatMap((node) => forbidding(cluster, node));
+  const pods = held.filter(isWaiting).flatMap((node) => node.pods.filter(({ isDaemon }) => !isDaemon));
 
-  const kept: HeldNodes = {
-    nodes: held.length,
-    because: 'forbidden',
-    workloads: unique(reasons.map(({ workload }) => workload)),
-    by: unique(reasons.flatMap(({ by }) => by)),
-  };
+  const kept: readonly HeldNodes[] = [
+    {
+      nodes: held.filter((node) => !isWaiting(node)).length,
+      because: 'forbidden',
+      workloads: unique(reasons.map(({ workload }) => workload)),
+      by: unique(reasons.flatMap(({ by }) => by)),
+    },
+    {
+      nodes: held.filter(isWaiting).length,
+      because: 'pending',
+      workloads: unique(pods.map(({ workload }) => workload)),
+      by: unique(pods.flatMap(({ pod }) => cluster.setup.limits.mostAtOnce(pod).by)),
+    },
+  ];
+
+  const going = nodes.filter((node) => !held.some(({ state }) => state.name === node.state.name));
 
   return {
-    waves: [nodes.length - held.length],
+    waves: [going.length],
     workloads: [workloadsOn(nodes)],
-    kept: held.length === 0 ? [] : [kept],
+    kept: kept.filter((one) => one.nodes > 0),
     notReady: 0,
+    evictions: evictionsOf(going, cluster),
   };
+}
+
+/** How often pods of some nodes are evicted one after the other. The next ones wait until those before are ready elsewhere. */
+function evictionsOf(nodes: readonly ClusterNode[], { setup, now }: Cluster): number {
+  const groups = nodes
+    .filter(({ hasTerminationGracePeriod }) => !hasTerminationGracePeriod)
+    .flatMap(({ pods }) => pods);
+  const counts = new Map<PodGroup['pod'], number>();
+  for (const group of groups)
+    if (!group.isDaemon && setup.limits.canEvict(group, now))
+      counts.set(group.pod, (counts.get(group.pod) ?? 0) + group.count);
+
+  return Math.max(
+    1,
+    ...[...counts].map(([pod, count]) => Math.ceil(count / Math.max(1, setup.limits.mostAtOnce(pod).most))),
+  );
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();

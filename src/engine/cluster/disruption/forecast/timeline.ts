@@ -78,7 +78,7 @@ function waveEntries(
   { graceSeconds }: TimelineInput,
 ): readonly TimelineEntry[] {
   const what = effect === 'delete' ? 'deletion' : 'wave';
-  const pace = paceOf(effect === 'delete', graceSeconds(name));
+  const pace = paceOf(effect === 'delete', graceSeconds(name), duration?.evictions);
   let gone = 0;
   return waves.map(({ nodes, reason }) => {
     if (nodes === 0) return entry({ what: 'stays', nodePool: name, nodes: null, reason });

@@ -14,6 +14,13 @@ test.each([
   ],
   ['pods that take an hour to stop', waves(1, 1), false, 3600, { low: 3, high: 126, graceSeconds: 3600 }],
   ['a deletion, which does not wait for replacements', waves(4), true, 60, { low: 1, high: 1, graceSeconds: 60 }],
+  [
+    'a deletion in which pods go one after the other',
+    [{ nodes: 4, reason: 'a budget', evictions: 6 }],
+    true,
+    60,
+    { low: 3, high: 24, graceSeconds: 60, evictions: 6 },
+  ],
   ['nodes that stay', waves(0), false, 30, null],
   ['a schedule', [{ nodes: 1, reason: 'a budget', start: '2026-11-22T00:00:00Z' }], false, 30, null],
   ['nothing', [], false, 30, null],

@@ -11,10 +11,14 @@ export interface Pace {
   readonly high: number;
 }
 
-/** A wave waits for its replacements to be ready, then drains; a deletion only drains. */
-export function paceOf(isDeletion: boolean, graceSeconds: number): Pace {
+/**
+ * A wave waits for its replacements to be ready, then drains; a deletion only drains. If PodDisruptionBudgets let pods go only one after the
+ * other, each eviction waits until the pods before are ready: on a node with room, or on a new one.
+ */
+export function paceOf(isDeletion: boolean, graceSeconds: number, evictions = 1): Pace {
   const launch = isDeletion ? { low: 0, high: 0 } : readyMinutes;
   const drain = Math.max(leastDrainMinutes, graceSeconds / 60);
+  if (evictions > 1) return { low: evictions * leastDrainMinutes, high: evictions * (readyMinutes.high + drain) };
   return { low: launch.low + leastDrainMinutes, high: launch.high + drain };
 }
 
@@ -24,6 +28,13 @@ export function paceOf(isDeletion: boolean, graceSeconds: number): Pace {
 export function wavesDuration(waves: readonly Wave[], isDeletion: boolean, graceSeconds: number): Duration | null {
   const going = waves.filter(({ nodes }) => nodes > 0);
   if (going.length === 0 || going.some(({ start }) => start !== undefined)) return null;
-  const { low, high } = paceOf(isDeletion, graceSeconds);
-  return { low: Math.ceil(going.length * low), high: Math.ceil(going.length * high), graceSeconds };
+  const [{ evictions = 1 }] = going as [Wave];
+  const { low, high } = paceOf(isDeletion, graceSeconds, evictions);
+
+  return {
+    low: Math.ceil(going.length * low),
+    high: Math.ceil(going.length * high),
+    graceSeconds,
+    ...(evictions > 1 && { evictions }),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-import { deletionWave, driftWaves } from './waves.ts';
+import { closedWindows, deletionWave, driftWaves } from './waves.ts';
 
 const pool = (budgets?: readonly object[], more: object = {}): NodePool => ({
   metadata: { name: 'web' },
@@ -79,4 +79,14 @@ test('more than a hundred waves are combined', () => {
 test('nodes are deleted together with their NodePool', () => {
   expect(deletionWave(3, null).map(({ nodes }) => nodes)).toEqual([3]);
   expect(deletionWave(0, null)).toEqual([]);
+});
+
+test('windows are the times in which budgets with a schedule allow fewer nodes', () => {
+  const scheduled = (nodes: string, more: object = {}) => ({ nodes, schedule: '0 9 * * 1-5', duration: '8h', ...more });
+  const windows = (...budgets: object[]) => closedWindows(pool(budgets), { nodes: 10, now }).map(({ nodes }) => nodes);
+
+  expect(windows({ nodes: '4' }, scheduled('0'), scheduled('10%'))).toEqual([0, 1]);
+  expect(windows({ nodes: '4' }, scheduled('5'), scheduled('0', { reasons: ['Empty'] }))).toEqual([]);
+  // A window that never ends is no window.
+  expect(windows({ nodes: '4' }, { nodes: '0', schedule: '@hourly', duration: '1h' })).toEqual([]);
 });

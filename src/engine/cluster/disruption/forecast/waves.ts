@@ -10,7 +10,7 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { HeldNodes, Stop, Wave } from './disruption-data.ts';
+import type { ClosedWindow, HeldNodes, Stop, Wave } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
@@ -49,6 +49,22 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
   ];
 }
 
+/** The repeated times in which budgets allow fewer replacements than they do at other times. */
+export function closedWindows(nodePool: NodePool, { nodes, now }: Pick<DriftedNodes, 'nodes' | 'now'>): ClosedWindow[] {
+  const own = budgetsOf(nodePool).filter((budget) => concernsReason(budget, 'Drifted'));
+  const isAtTimes = (budget: Budget): boolean => isTemporary(budget, now);
+  const lasting = own.filter((budget) => !isAtTimes(budget)).map((budget) => whileActive(budget, nodes));
+  const allowed = Math.min(unlimitedDisruptions, ...lasting);
+
+  return own
+    .filter((budget) => isAtTimes(budget) && whileActive(budget, nodes) < allowed)
+    .map((budget) => ({
+      schedule: budget.schedule!,
+      duration: budget.duration ?? '0s',
+      nodes: whileActive(budget, nodes),
+    }));
+}
+
 /** Karpenter disrupts no node whose pods would move to a replacement that is not ready yet. */
 const waiting = 'other nodes wait because their pods would move to replacements that are not ready yet';
 
@@ -61,10 +77,12 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
 
 /** The wave in which the nodes of a deleted NodePool are deleted. */
 export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
-  const { waves, kept } = forecast ?? { waves: [nodes], kept: [] };
+  const { waves, kept, evictions = 1 } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
   return [
-    ...(going === 0 ? [] : [{ nodes: going, reason: 'disruption budgets do not apply to deletion' }]),
+    ...(going === 0
+      ? []
+      : [{ nodes: going, reason: 'disruption budgets do not apply to deletion', ...(evictions > 1 && { evictions }) }]),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }
@@ -74,6 +92,12 @@ function shortened(waves: readonly Wave[]): readonly Wave[] {
   const rest = waves.slice(maxWaves - 1);
   const nodes = rest.reduce((sum, wave) => sum + wave.nodes, 0);
   return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
+}
+
+/** All nodes of a NodePool stay, because Karpenter cannot launch others with its node class. */
+export function notReadyWave(nodes: number, nodeClass: string): readonly Wave[] {
+  const held: HeldNodes = { nodes, because: 'not-ready', workloads: [], by: [nodeClass] };
+  return [{ nodes: 0, reason: keptReason(held), held }];
 }
 
 function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
@@ -86,6 +110,10 @@ function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
 
   const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
+
+  if (because === 'not-ready') return `${those}: Karpenter launches no others, because ${by[0]} does not become ready`;
+  if (because === 'pending')
+    return `${those}: ${by.map(blocker).slice(0, 3).join(' and ')} allows no more evictions while evicted ${pods} are pending`;
 
   return `${those}: ${pods} must not be disrupted${by.length === 0 ? '' : ` because of ${by.map(blocker).slice(0, 3).join(' and ')}`}`;
 }
@@ -115,8 +143,8 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const allowed = Math.min(unlimitedDisruptions, ...values);
   const deciding = lasting[values.indexOf(allowed)];
   const isDefault = nodePool.spec.disruption?.budgets === undefined;
-  const stricter = own.filter((budget) => isTemporary(budget, now) && whileActive(budget, nodes) < allowed);
-  const reason = `${budgetReason(deciding, allowed, isDefault)}${stricter.map((budget) => windowText(budget, nodes)).join('')}`;
+  const windows = closedWindows(nodePool, { nodes, now });
+  const reason = `${budgetReason(deciding, allowed, isDefault)}${windows.map(windowText).join('')}`;
   const stoppedBy = deciding?.reasons?.includes('Drifted') ? 'budget for drift' : 'budget';
 
   return withRoom(nodePool, { allowed, reason, stoppedBy });
@@ -133,8 +161,8 @@ function budgetReason(budget: Budget | undefined, allowed: number, isDefault: bo
   return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
 }
 
-const windowText = (budget: Budget, nodes: number): string =>
-  `, but ${whileActive(budget, nodes) || 'none'} for ${budget.duration ?? '0s'} starting at \`${budget.schedule}\` (UTC)`;
+const windowText = ({ nodes, duration, schedule }: ClosedWindow): string =>
+  `, but ${nodes || 'none'} for ${duration} starting at \`${schedule}\` (UTC)`;
 
 /** A NodePool with fixed `replicas` launches replacements first, so `limits.nodes` must leave room for them. */
 function withRoom({ spec }: NodePool, limit: Limit): Limit {

@@ -62,6 +62,24 @@ export function readMappingsStrictly(text: string): { readonly data: readonly Ma
   return { data };
 }
 
+/**
+ * The mappings in a text as YAML 1.2 reads them, and as YAML 1.1 does, which Go reads. Two texts for which this is equal differ only in comments,
+ * quotes and layout. Undefined if there are none, or if a document cannot be read.
+ */
+export function readInBothVersions(text: string): readonly Value[] | undefined {
+  const read = readMappingsStrictly(text);
+  if ('fault' in read || read.data.length === 0) return undefined;
+
+  try {
+    const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'error', version: '1.1' });
+    if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return undefined;
+    // Dates become texts.
+    return [read.data, JSON.parse(JSON.stringify(documents.map((one) => one.toJS({ maxAliasCount })))) as Value];
+  } catch {
+    return undefined;
+  }
+}
+
 /** The texts of the documents in a YAML stream. */
 const splitDocuments = (text: string): string[] =>
   text.split(/^---(?=\s|$)/m).map((one) => one.replace(/^\.\.\.$/m, ''));

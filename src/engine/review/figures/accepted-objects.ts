@@ -1,0 +1,64 @@
+import { isCertainlyRefusedBy } from '../../changes/diff/refused/refused-objects.ts';
+import { objectIdentity } from '../../files/places/object-identity.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import { joined, quoted } from '../../text/words/quoted-names.ts';
+import type { Context } from '../context.ts';
+import { oneCluster } from './one-cluster.ts';
+
+/** What a cluster has after the change, as far as the API server accepts it. */
+interface AcceptedObjects {
+  readonly set: ManifestSet;
+  /** Objects of head that the API server refuses, although it accepts or does not know those before the change. */
+  readonly refused: readonly Manifest[];
+}
+
+/**
+ * The objects of head in one cluster. If the API server refuses one, the cluster keeps that of base, or gets none. An object that was refused
+ * before as well stays as it is, because nobody knows what the cluster has.
+ */
+export function acceptedObjects(context: Context): AcceptedObjects {
+  const { set } = oneCluster(context.head, context.base);
+  const refused = set.manifests.filter((manifest) => isNewlyRefused(manifest, context));
+  if (refused.length === 0) return { set, refused };
+
+  const isRefused = new Set(refused);
+  const before = new Map((context.base?.manifests ?? []).map((manifest) => [objectIdentity(manifest), manifest]));
+  const manifests = set.manifests.flatMap((manifest) =>
+    isRefused.has(manifest) ? (before.get(objectIdentity(manifest)) ?? []) : manifest,
+  );
+
+  return { set: { ...set, manifests }, refused };
+}
+
+/** The objects of head that the figures include as they are. */
+export function figuredManifests(context: Context): readonly Manifest[] {
+  const refused = new Set(acceptedObjects(context).refused);
+  return context.head.manifests.filter((manifest) => !refused.has(manifest));
+}
+
+function isNewlyRefused(manifest: Manifest, { base, before, pack, refused }: Context): boolean {
+  if (refused?.has(manifest)) return true;
+  if (base === null || karpenterKindOf(manifest) === undefined || !isCertainlyRefusedBy(pack, manifest)) return false;
+
+  const identity = objectIdentity(manifest);
+  const old = base.manifests.find((one) => one.kind === manifest.kind && objectIdentity(one) === identity);
+
+  return old === undefined || !isCertainlyRefusedBy(before.pack, old);
+}
+
+/** Says that the figures keep what the cluster has in the place of objects that the API server refuses. */
+export function refusedCaveat(context: Context): string[] {
+  const { refused } = acceptedObjects(context);
+  if (refused.length === 0) return [];
+
+  const names = refused.slice(0, 3).map(({ kind, name }) => `${kind} ${quoted(name)}`);
+  const more = refused.length > names.length ? [`${refused.length - names.length} more`] : [];
+  const identities = new Set(context.base?.manifests.map(objectIdentity));
+  const areNew = refused.every((manifest) => !identities.has(objectIdentity(manifest)));
+
+  return [
+    `The API server refuses ${joined([...names, ...more])}, so the figures ${areNew ? 'do not include' : 'are those without the change of'} ${refused.length === 1 ? 'it' : 'them'}.`,
+  ];
+}
