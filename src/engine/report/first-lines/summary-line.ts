@@ -337,7 +337,7 @@ function spotSentence(review: Review): string[] {
   return first === undefined ? [] : [`${capitalized(first.text)}${first.where === 'main' ? whereText(review) : ''}`];
 }
 
-/** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if that is none, or unknown. */
+/** What the change makes of nodes and cost in the first cluster where it makes a difference; undefined if there is no such cluster, or if that is unknown. */
 function needsText(review: Review): string | undefined {
   const clusters = reviewedClusters(review);
   const money = moneyOfAll(clusters.map(({ estimate }) => estimate));
