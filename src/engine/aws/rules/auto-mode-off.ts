@@ -81,7 +81,7 @@ function judgeRemoval(cluster: Manifest, { path }: AutoModeSetting, context: Rul
     manifest: cluster,
     at: cluster.span(['metadata', 'name']),
     severity: 'warning',
-    message: `The change removes \`${block}\`, which turns EKS Auto Mode on. Depending on the tool and its version, it fails, Auto Mode stays on without its permissions, or EKS terminates all of its nodes`,
+    message: `The change removes \`${block}\`, and EKS Auto Mode is on before it. Depending on the tool and its version, the change fails, Auto Mode stays on without its permissions, or EKS terminates all of its nodes`,
     help: `Keep \`${block}\`. To turn Auto Mode off, move the workloads first, and then set \`enabled\` to false in it.`,
   });
 }

@@ -34,7 +34,11 @@ function costsOf(estimate: Estimate): ComparedCost[] {
   // They follow from the nodes, of which not all may be counted.
   const isSure =
     (nodesDifference.certainty === 'exact' || nodesDifference.certainty === 'range') && !isBounded(head ?? base);
-  const all = [...shown, ...(head?.lacks === undefined ? goneCosts(base, shown) : [])];
+  const gone = head?.lacks === undefined ? goneCosts(base, shown) : [];
+  // Without the number of nodes, nothing says that a cost of nodes is gone.
+  const isOfNodes = ({ kind }: OtherCost): boolean => !listedIfChanged.includes(kind);
+  const areNodesUnknown = head !== null && head.nodes.likely === null;
+  const all = [...shown, ...gone.filter((cost) => !areNodesUnknown || !isOfNodes(cost))];
 
   return all.map((cost) => {
     const { kind, name, monthlyUsd, basis, until } = cost;
