@@ -95,6 +95,18 @@ test.each<[what: string, before: Pool | string, after: Pool | string, expected: 
     [],
   ],
   ['force_new that is off', { more: 'force_new = false' }, { more: 'force_new = false', after: '9m' }, [kept]],
+  [
+    'force_new and a value that may be the same',
+    { more: 'force_new = true' },
+    { more: 'force_new = true', after: '${var.after}' },
+    ['modified unknown: whether Terraform deletes it and creates it again is unknown'],
+  ],
+  [
+    'force_new of what may not exist',
+    { more: 'count = var.has_pool ? 1 : 0\n  force_new = true' },
+    { more: 'count = var.has_pool ? 1 : 0\n  force_new = true', after: '9m' },
+    ['modified unknown: Terraform deletes it and creates it again'],
+  ],
   ['force_new that the change adds', {}, { more: 'force_new = true' }, []],
   [
     'a trigger that changes',
@@ -112,7 +124,7 @@ test.each<[what: string, before: Pool | string, after: Pool | string, expected: 
     'a trigger that nobody knows',
     { more: triggered, others: version('"3"') },
     { more: triggered, others: version('var.version') },
-    ['modified unknown: whether Terraform deletes it and creates it again'],
+    ['modified unknown: whether Terraform deletes it and creates it again is unknown'],
   ],
 ])('%s', (_, before, after, expected) => {
   expect(changes(before, after)).toEqual(expected);

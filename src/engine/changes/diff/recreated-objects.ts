@@ -1,10 +1,12 @@
 import { canonical } from '../../manifest/canonical.ts';
 import type { Change } from '../../manifest/change.ts';
+import { existenceCondition } from '../../manifest/existence-condition.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { mayBeAnother, mayBeSameDerived } from '../../manifest/terraform/values/derived-value.ts';
 import type { Both } from './converted.ts';
 import { mayBeSameText } from './placeholders/placeholder-texts.ts';
+import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 
 /**
  * The change of an object that Terraform destroys and creates again although its name stays. `change`: what differs otherwise. Undefined if it
@@ -14,9 +16,12 @@ export function recreated({ base, head }: Both, change: Change | undefined): Cha
   if (base.source.file !== head.source.file) return undefined;
 
   const [before, after] = [base.source.origin?.recreation, head.source.origin?.recreation];
-  const isForced = after?.forcesNew === true && canonical(base.object) !== canonical(head.object);
+  const mayBeForced = after?.forcesNew === true && canonical(base.object) !== canonical(head.object);
+  const isForced = mayBeForced && !mayBeSameValue(base.object, head.object);
   const isTriggered = isOther(before?.trigger, after?.trigger);
-  if (!isForced && !isTriggered) return mayBeTriggered(before, after) ? undecided(head, change) : undefined;
+
+  if (!isForced && !isTriggered)
+    return mayBeForced || mayBeTriggered(before, after) ? undecided(head, change) : undefined;
 
   const by = isForced ? '`force_new`' : '`replace_triggered_by`';
   const again = `Terraform deletes it and creates it again (${by})`;
@@ -31,12 +36,15 @@ export function recreated({ base, head }: Both, change: Change | undefined): Cha
       isRecreated: true,
     };
 
+  const condition = existenceCondition(head);
+
   return {
     ...resource,
-    effect: 'delete',
+    // Nothing is deleted if it never existed.
+    effect: condition === undefined ? 'delete' : 'unknown',
     summary: `${again}; deleting it terminates all of its nodes`,
     isRecreated: true,
-    ...(change?.condition !== undefined && { condition: change.condition }),
+    ...(condition !== undefined && { condition }),
   };
 }
 
@@ -51,7 +59,7 @@ const undecided = (head: Manifest, change: Change | undefined): Change => ({
   type: 'modified',
   fields: change?.fields ?? [],
   effect: 'unknown',
-  summary: 'whether Terraform deletes it and creates it again (`replace_triggered_by`) is unknown',
+  summary: 'whether Terraform deletes it and creates it again is unknown',
   span: head.span([]),
 });
 

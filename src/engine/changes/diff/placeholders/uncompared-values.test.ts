@@ -19,6 +19,13 @@ test.each<[what: string, before: Value | undefined, after: Value | undefined, be
   ['an item that becomes unknown', ['a', 'b'], ['a', '${var.b}'], open],
   ['one item more', ['a', '${var.b}'], ['a', '${var.b}', 'c'], undefined],
   ['an unknown value that is removed', '${var.a}', undefined, undefined],
+  ['a user of aws-auth', '- username: system:node:{{EC2PrivateDNSName}}\n', '[]\n', undefined],
+  [
+    'another role of aws-auth',
+    [{ role: 'a', username: '{{SessionName}}' }],
+    [{ role: 'b', username: '{{SessionName}}' }],
+    undefined,
+  ],
   ['the account, written in words', 'arn:aws:iam::111111111111:role/a', `arn:aws:iam::${account}:role/a`, undefined],
   ['another role of the account', 'arn:aws:iam::111111111111:role/a', `arn:aws:iam::${account}:role/b`, lost],
   ['the account, written in digits', `arn:aws:iam::${account}:role/a`, 'arn:aws:iam::111111111111:role/a', undefined],

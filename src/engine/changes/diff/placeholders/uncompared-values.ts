@@ -7,7 +7,8 @@ import { mayBeSameValue } from './placeholder-values.ts';
  * Why nobody can say what the change of a value does, as a clause. Undefined if the difference is known: it is removed, or an item of a list is one
  * more, whatever else in the list is unknown.
  */
-export function uncomparedBecause(was: Value | undefined, is: Value | undefined): string | undefined {
+export function uncomparedBecause(before: Value | undefined, after: Value | undefined): string | undefined {
+  const [was, is] = [before, after].map(withoutNames) as [Value | undefined, Value | undefined];
   if (is === undefined || isSamePlace(was, is) || isSamePlace(is, was)) return undefined;
 
   const isLost = hasPlaceholder(is) && !hasPlaceholder(was);
@@ -19,6 +20,12 @@ export function uncomparedBecause(was: Value | undefined, is: Value | undefined)
   const isOpen = was !== undefined && mayBeSameValue(was, is);
   return isOpen ? 'no file says whether its value is still the same' : undefined;
 }
+
+/** What aws-iam-authenticator fills in once somebody signs in, in the user names of `aws-auth`. */
+const ofAuthenticator = /\{\{(?:EC2PrivateDNSName|SessionName|SessionNameRaw|AccountID|AccessKeyID)\}\}/g;
+
+const withoutNames = (value: Value | undefined): Value | undefined =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value).replace(ofAuthenticator, 'name')) as Value);
 
 /** What Terraform reads about the account and the place where it runs. */
 const ofPlace = /\$\{data\.aws_(?:partition|caller_identity|region)\.[\w.[\]]{1,100}\}/g;
