@@ -111,7 +111,7 @@ function numberAt(mapping: Mapping, key: string): (number | null)[] {
 }
 
 /**
- * Where in a pod template a value of an object is, such as `metadata.annotations.a`, and an empty path for something that contains a template.
+ * Where in a pod template a value of an object is, such as `metadata.annotations.a`, and an empty path for a value with a template in it.
  * Undefined outside all templates.
  */
 export function placeInTemplate(object: Mapping, path: Path): Path | undefined {
