@@ -69,7 +69,7 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     return {
       nodes,
       at: ['spec'],
-      reason: `Karpenter removes a node only once its replacement is ready, and ${kept.why}`,
+      reason: `no replacement becomes ready, because ${kept.why}`,
       help: 'Correct this before you merge the change. Until then, Karpenter launches replacements that no pod can use.',
     };
 

@@ -33,7 +33,7 @@ export function newlyMovedPods(change: SimulatedChange): readonly Diagnostic[] {
         code: 'disruption/single-replica',
         severity: 'note',
         at: [...disruption, cause.field],
-        message: `Karpenter may ${cause.isSooner ? `evict ${pods} ${cause.after} after the last change on the node, sooner than before` : `now evict ${pods}`}, to run the pods of \`${resource.name}\` on fewer or cheaper nodes. Neither a PodDisruptionBudget nor \`karpenter.sh/do-not-disrupt\` protects ${names.length === 1 ? 'it' : 'them'}`,
+        message: `Karpenter may ${cause.isSooner ? `evict ${pods} sooner than before (after ${cause.after})` : `now evict ${pods}`}, to run the pods of \`${resource.name}\` on fewer or cheaper nodes. Neither a PodDisruptionBudget nor \`karpenter.sh/do-not-disrupt\` protects ${names.length === 1 ? 'it' : 'them'}`,
         help: 'If the pods must not restart during their work, add the annotation `karpenter.sh/do-not-disrupt: "true"` to them, or keep the settings.',
       }),
     ];
