@@ -1,4 +1,5 @@
 import type { Pod } from '../../karpenter/api/pod.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import { countPods } from './change-pods.ts';
@@ -11,25 +12,30 @@ import { countPods } from './change-pods.ts';
 export function returnHeldPods(cluster: Cluster, drained: readonly ClusterNode[]): ReadonlySet<string> {
   const returned = new Set<string>();
 
-  for (const pod of evictedPods(drained)) {
-    const waiting = countPods(cluster.pending.filter((group) => group.pod === pod));
-    let held = waiting - cluster.setup.limits.mostAtOnce(pod).most;
+  for (const pods of podsByBudget(cluster, drained)) {
+    const waiting = countPods(cluster.pending.filter(({ pod }) => pods.has(pod)));
+    let held = waiting - cluster.setup.limits.mostAtOnce([...pods][0]!).most;
 
     for (const node of drained.toReversed()) {
-      if (held <= 0) break;
-      if (node.hasTerminationGracePeriod) continue;
+      for (const pod of pods) {
+        if (held <= 0 || node.hasTerminationGracePeriod) continue;
 
-      const taken = putBack(cluster, { node, pod, most: held });
-      held -= taken;
-      if (taken > 0) returned.add(node.state.name);
+        const taken = putBack(cluster, { node, pod, most: held });
+        held -= taken;
+        if (taken > 0) returned.add(node.state.name);
+      }
     }
   }
 
   return returned;
 }
 
-const evictedPods = (drained: readonly ClusterNode[]): ReadonlySet<Pod> =>
-  new Set(drained.flatMap(({ pods }) => pods.flatMap(({ pod, isDaemon }) => (isDaemon ? [] : [pod]))));
+/** The pods of nodes that share their PodDisruptionBudgets, such as all pods of a StatefulSet. */
+function podsByBudget({ setup }: Cluster, drained: readonly ClusterNode[]): ReadonlySet<Pod>[] {
+  const pods = drained.flatMap((node) => node.pods.flatMap(({ pod, isDaemon }) => (isDaemon ? [] : [pod])));
+  const limited = [...new Set(pods)].filter((pod) => setup.limits.mostAtOnce(pod).by.length > 0);
+  return [...groupBy(limited, (pod) => setup.limits.mostAtOnce(pod).by.join()).values()].map((own) => new Set(own));
+}
 
 /** Puts pods back that a node had, and returns their number. */
 function putBack(

@@ -321,6 +321,17 @@ overhead: { podFixed: { cpu: ${cpu} } }
       expect(forecasts?.get('old')).toMatchObject({ waves: [5], kept: [] });
     });
 
+    test('even if each of its pods differs, as those of a StatefulSet', () => {
+      const stateful = big(budget('big'))
+        .replace('kind: Deployment', 'kind: StatefulSet')
+        .replace(
+          'spec:\n',
+          'spec:\n  serviceName: big\n  volumeClaimTemplates: [{ metadata: { name: data }, spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } } }]\n',
+        );
+      const { forecasts } = deleting(stateful);
+      expect(forecasts?.get('old')).toMatchObject({ waves: [2], kept: [{ nodes: 3, because: 'pending' }] });
+    });
+
     test('and if they run elsewhere, the others follow one step after the other', () => {
       const small = deployment('small', 6) + budget('small');
       const { after: nodes, forecasts, restarts } = deleting(small);

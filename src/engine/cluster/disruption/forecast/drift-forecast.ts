@@ -2,7 +2,6 @@ import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
-import type { PodGroup } from '../cluster/pod-group.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
@@ -128,15 +127,18 @@ function evictionsOf(nodes: readonly ClusterNode[], { setup, now }: Cluster): nu
   const groups = nodes
     .filter(({ hasTerminationGracePeriod }) => !hasTerminationGracePeriod)
     .flatMap(({ pods }) => pods);
-  const counts = new Map<PodGroup['pod'], number>();
-  for (const group of groups)
-    if (!group.isDaemon && setup.limits.canEvict(group, now))
-      counts.set(group.pod, (counts.get(group.pod) ?? 0) + group.count);
+  const counts = new Map<string, { count: number; readonly most: number }>();
 
-  return Math.max(
-    1,
-    ...[...counts].map(([pod, count]) => Math.ceil(count / Math.max(1, setup.limits.mostAtOnce(pod).most))),
-  );
+  for (const group of groups) {
+    if (group.isDaemon || !setup.limits.canEvict(group, now)) continue;
+
+    const { most, by } = setup.limits.mostAtOnce(group.pod);
+    const known = counts.get(by.join()) ?? { count: 0, most };
+    known.count += group.count;
+    counts.set(by.join(), known);
+  }
+
+  return Math.max(1, ...[...counts.values()].map(({ count, most }) => Math.ceil(count / Math.max(1, most))));
 }
 
 const unique = (names: readonly string[]): readonly string[] => [...new Set(names)].sort();
