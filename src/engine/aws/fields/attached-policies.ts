@@ -62,7 +62,9 @@ function isRead({ manifest, policy }: Attachment, cluster: ObjectCluster): boole
   const reference = referenceIn(policy);
   if (reference === undefined) return false;
 
-  const written = cluster.ofKind('aws_iam_policy').find(({ source }) => source.file === inSameModule(manifest, reference));
+  const written = cluster
+    .ofKind('aws_iam_policy')
+    .find(({ source }) => source.file === inSameModule(manifest, reference));
   const text = asText(written?.get(['spec', 'policy']));
   const document = /^\$\{(data\.aws_iam_policy_document\.[\w-]+)(?:\[\d+\])?\.json\}$/.exec(text ?? '')?.[1];
   if (document !== undefined) return cluster.ofKind('IamPolicy').some(({ source }) => source.file.endsWith(document));
