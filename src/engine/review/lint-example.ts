@@ -41,7 +41,7 @@ export function readExample(
   const source: Source = { file: exampleFile(example), text: example.text };
   const made = example.language === 'terraform' ? terraformOf(source, parseHcl, facts.providers) : null;
   const sources = made ? made.sources : [source];
-  const set = manifestSet(sources.map((one) => parseManifests(one, { set: {} })));
+  const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
 
   return { set, origins: new Origins(sources, made ? made.originals : []) };
 }

@@ -148,8 +148,8 @@ function unjudgedFindings({ input, whole, simulated }: ReviewWithoutVerdicts): P
   const { base, head, origins } = whole;
 
   const of = (side: 'base' | 'head') =>
-    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) =>
-      withPlace(origins[side].trace(one), whole.settings),
+    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((diagnostic) =>
+      withPlace(origins[side].trace(diagnostic), whole.settings),
     );
 
   const texts = base && textsBySide(base, head);

@@ -269,8 +269,8 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     runsNodes(nodeClass) {
       const scope = scopeFor(nodeClass);
       const live = scope && (scope.lives.get(scope.environment ?? '') ?? scope.live);
-      const isOfClass = (one: Manifest): boolean =>
-        one.kind === 'NodeClaim' && one.get(['spec', 'nodeClassRef', 'name']) === nodeClass.name;
+      const isOfClass = (manifest: Manifest): boolean =>
+        manifest.kind === 'NodeClaim' && manifest.get(['spec', 'nodeClassRef', 'name']) === nodeClass.name;
       return live?.manifests.some(isOfClass) === true;
     },
     kubernetesBefore(manifest) {

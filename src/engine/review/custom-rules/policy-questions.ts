@@ -51,7 +51,7 @@ export function policyQuestions(
       const values = valuesOf(manifest, { crd, old, request, side });
 
       return policies.flatMap((policy) => {
-        const found = policy.matching.map((one) => matches(one, request));
+        const found = policy.matching.map((rules) => matches(rules, request));
         if (found.includes('no')) return [];
         return policy.validations.map((validation) => {
           const program = programs.get(validation) ?? policyProgram(policy, validation);
@@ -110,7 +110,7 @@ function valuesOf(manifest: Manifest, { crd, old, request, side }: Asked) {
     params: null,
   };
 
-  const stored = (one: Manifest): string => JSON.stringify(admitted(one.object, crd));
+  const stored = (manifest: Manifest): string => JSON.stringify(admitted(manifest.object, crd));
   const isOldFit = old === undefined || unwritableNumbers(old).length === 0;
 
   return {

@@ -23,7 +23,9 @@ export function addressDiagnostics(
   const classes = groupBy(pools, (pool) => String(pool.get([...nodeClassName])));
 
   return [...classes].flatMap(([name, own]) => {
-    const nodeClass = set.manifests.find((one) => one.name === name && isClass(one, provider.nodeClasses));
+    const nodeClass = set.manifests.find(
+      (manifest) => manifest.name === name && isClass(manifest, provider.nodeClasses),
+    );
     const seen = nodeClass && provider.addresses!(context.related[side]().clusterOf(nodeClass), nodeClass, catalog);
     if (!nodeClass || !seen) return [];
     const addresses = configured(seen, context.settings.nodeClassAddresses, name);
@@ -61,8 +63,8 @@ function demandOf(
   { addresses, set }: { readonly addresses: ClusterAddresses; readonly set: readonly Manifest[] },
 ): Demand {
   const onHost = new Set(
-    set.flatMap((one) =>
-      one.get(['spec', 'template', 'spec', 'hostNetwork']) === true ? [`${one.kind}/${one.name}`] : [],
+    set.flatMap((manifest) =>
+      manifest.get(['spec', 'template', 'spec', 'hostNetwork']) === true ? [`${manifest.kind}/${manifest.name}`] : [],
     ),
   );
 

@@ -120,7 +120,7 @@ export function figuredDiagnostics(
 
 /** Findings with the environment whose simulation found them. */
 const ofCluster = (found: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
-  environment === null ? found : found.map((one) => ({ ...one, cluster: environment }));
+  environment === null ? found : found.map((diagnostic) => ({ ...diagnostic, cluster: environment }));
 
 interface ScopeDiagnostics {
   readonly context: Context;
@@ -132,15 +132,17 @@ interface ScopeDiagnostics {
  * runs it. Nothing says that the workload is meant for each of them.
  */
 function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head'): Diagnostic[] {
-  const keys = all.map(({ found }) => new Set(found.flatMap((one) => unscheduledKey(one) ?? [])));
+  const keys = all.map(({ found }) => new Set(found.flatMap((diagnostic) => unscheduledKey(diagnostic) ?? [])));
   const hasPools = all.map(({ context }) => context[side]?.manifests.some(isNodePool) === true);
 
   return all.flatMap(({ context, found }) =>
-    found.map((one): Diagnostic => {
-      const key = unscheduledKey(one);
-      const isShared = context.clusters.areInferred && !context.owns(one.span.file);
+    found.map((diagnostic): Diagnostic => {
+      const key = unscheduledKey(diagnostic);
+      const isShared = context.clusters.areInferred && !context.owns(diagnostic.span.file);
       const isRun = key !== undefined && keys.some((others, i) => hasPools[i] && !others.has(key));
-      return isShared && isRun ? { ...one, severity: 'note', help: `${nameClusters} ${one.help ?? ''}`.trim() } : one;
+      return isShared && isRun
+        ? { ...diagnostic, severity: 'note', help: `${nameClusters} ${diagnostic.help ?? ''}`.trim() }
+        : diagnostic;
     }),
   );
 }

@@ -37,7 +37,9 @@ export function withDoubts<D extends Diagnostic>(
   const comparable = byPlace(assumed);
   const compared = others.map((findings) => ({
     findings: byPlace(findings),
-    wrong: new Set(findings.filter((one) => one.severity === 'error' && !comparable.has(placeOf(one))).map(objectOf)),
+    wrong: new Set(
+      findings.filter((finding) => finding.severity === 'error' && !comparable.has(placeOf(finding))).map(objectOf),
+    ),
   }));
 
   return found.map((one): D => {
@@ -64,7 +66,7 @@ const objectOf = ({ resource, span }: Diagnostic): string =>
   JSON.stringify([span.file, resource && [resource.kind, resource.namespace, resource.name]]);
 
 const byPlace = (findings: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic> =>
-  new Map(findings.map((one) => [placeOf(one), one]));
+  new Map(findings.map((finding) => [placeOf(finding), finding]));
 
 const fixText = ({ fix }: Diagnostic): string => JSON.stringify(fix?.edits ?? []);
 

@@ -36,7 +36,7 @@ export function asInHead(found: readonly Diagnostic[], context: Context, sides: 
     // A finding with an object is the same in all files of a place.
     const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
 
-    return [...new Map(at.map((one) => [keyOf(one), one])).values()];
+    return [...new Map(at.map((diagnostic) => [keyOf(diagnostic), diagnostic])).values()];
   });
 }
 

@@ -66,7 +66,7 @@ function partsNote({ resource, stays, span }: Change): Diagnostic[] {
 
 function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
   const [{ keeping, manifest, at, alsoIn }] = all;
-  const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
+  const names = all.map((object) => `${object.manifest.kind} ${quoted(object.manifest.name)}`);
 
   return {
     code: 'render/stays',

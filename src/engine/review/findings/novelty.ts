@@ -50,8 +50,8 @@ const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-de
 
 /** Marks findings about unreadable text as new if the text changed: the same finding in base is about a different text. */
 export const withUnreadChanges = (diagnostics: readonly Diagnostic[], { base, head }: ChangedTexts): Diagnostic[] =>
-  diagnostics.map((one) =>
-    unreadCodes.has(one.code) && base.get(one.span.file) !== head.get(one.span.file)
-      ? { ...one, isChanged: true }
-      : one,
+  diagnostics.map((diagnostic) =>
+    unreadCodes.has(diagnostic.code) && base.get(diagnostic.span.file) !== head.get(diagnostic.span.file)
+      ? { ...diagnostic, isChanged: true }
+      : diagnostic,
   );

@@ -23,10 +23,10 @@ export function asNotesElsewhere(
 
   const folder = folderOf(named.file);
 
-  return found.map((one) => {
-    if (!isRemoved(one) || folderOf(one.span.file) === folder) return one;
-    const { fix: _, ...rest } = one;
-    const help = `${one.help ?? ''} \`${named.file}\` names this Karpenter, for cluster \`${own.name}\`. If these objects are of another cluster, add \`environments\` to plumbline.yaml.`;
+  return found.map((diagnostic) => {
+    if (!isRemoved(diagnostic) || folderOf(diagnostic.span.file) === folder) return diagnostic;
+    const { fix: _, ...rest } = diagnostic;
+    const help = `${diagnostic.help ?? ''} \`${named.file}\` names this Karpenter, for cluster \`${own.name}\`. If these objects are of another cluster, add \`environments\` to plumbline.yaml.`;
     return { ...rest, severity: 'note' as const, help: help.trim() };
   });
 }

@@ -67,9 +67,9 @@ export function simulatedAsNotes(
   const pools = sides.flatMap(({ manifests }) => manifests.filter(isUndecidedNodes));
   const isUndecided = sides.map(aboutUndecided);
 
-  return found.map((one) => {
-    if (one.severity === 'note' || isOfPool(one)) return one;
-    return pools.length > 0 || isUndecided.some((is) => is(one)) ? asNote(one) : one;
+  return found.map((diagnostic) => {
+    if (diagnostic.severity === 'note' || isOfPool(diagnostic)) return diagnostic;
+    return pools.length > 0 || isUndecided.some((is) => is(diagnostic)) ? asNote(diagnostic) : diagnostic;
   });
 }
 

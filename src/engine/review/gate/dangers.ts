@@ -64,7 +64,7 @@ export function dangersOf(review: Review): readonly Danger[] {
   ];
 
   return [
-    ...dangersIn(review).map((one) => ({ ...one, where: 'main' as const })),
+    ...dangersIn(review).map((danger) => ({ ...danger, where: 'main' as const })),
     ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({
@@ -84,7 +84,7 @@ type Happening = Omit<Danger, 'where'>;
  * belongs to a cluster whose figures are not shown.
  */
 function nodesOfUnknownPools({ changes, disruption, environments }: Review): Happening[] {
-  const known = [disruption, ...environments.map((one) => one.disruption)]
+  const known = [disruption, ...environments.map((environment) => environment.disruption)]
     .flatMap(({ nodePools }) => nodePools)
     .filter(({ effect }) => isDisruptive(effect))
     .flatMap(({ name, nodeClass }) => [name, ...(nodeClass === null ? [] : [nodeClass])]);

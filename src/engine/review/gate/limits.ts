@@ -18,9 +18,9 @@ export function limitReasons(review: Review, { gate, environments = {} }: Policy
   if (review.environments.length === 0) return gate === undefined ? [] : reasonsOf(review, gate);
   const isOne = review.environments.length === 1;
 
-  return review.environments.flatMap((one) =>
-    reasonsOf(one, gateFor(gate, environments[one.name])).map((reason) =>
-      isOne ? reason : `in ${one.name}: ${reason}`,
+  return review.environments.flatMap((environment) =>
+    reasonsOf(environment, gateFor(gate, environments[environment.name])).map((reason) =>
+      isOne ? reason : `in ${environment.name}: ${reason}`,
     ),
   );
 }

@@ -35,7 +35,7 @@ export const recordLine = (record: ScorecardRecord): string => `${JSON.stringify
 export function withRecords(text: string, added: readonly ScorecardRecord[]): string {
   const lines = [
     ...text.split('\n').filter((line) => line.trim() !== ''),
-    ...added.map((one) => recordLine(one).trimEnd()),
+    ...added.map((record) => recordLine(record).trimEnd()),
   ];
 
   let kept = lines.slice(-limits.records);

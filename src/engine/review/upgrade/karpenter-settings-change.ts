@@ -98,7 +98,7 @@ function isDefaultOfVersion(
 const isLoss = (name: string, to: string, { manifests }: Context['head']): boolean =>
   name === 'featureGates.reservedCapacity' &&
   to === 'true' &&
-  !manifests.some((one) => one.get(['spec', 'capacityReservationSelectorTerms']) !== undefined);
+  !manifests.some((manifest) => manifest.get(['spec', 'capacityReservationSelectorTerms']) !== undefined);
 
 /** Feature gate → its new default → what that does, as the rest of a sentence. Source: provider-aws pkg/providers/launchtemplate/types.go LaunchMode. */
 const gateEffects: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([

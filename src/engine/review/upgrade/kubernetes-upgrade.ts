@@ -87,7 +87,8 @@ const note = ({ was, is, span }: KubernetesUpgrade, help: string): Diagnostic =>
 function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonly CloudProvider[]): string {
   const { to } = change;
   const kinds = providers.flatMap(({ nodeClasses }) => nodeClasses);
-  const isClass = (one: Manifest): boolean => !one.isPartial && kinds.some((kind) => isOfKind(one, kind));
+  const isClass = (manifest: Manifest): boolean =>
+    !manifest.isPartial && kinds.some((kind) => isOfKind(manifest, kind));
   const classes = head.manifests.filter(isClass);
 
   const effectOn = (nodeClass: Manifest): Effect | undefined =>
