@@ -36,7 +36,9 @@ export function causeItem({ cause, consequences }: CauseGroup, context: ItemCont
 /** A finding with its places, as a list item. */
 export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
   const { diagnostic, copies = [] } = finding;
-  const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((one) => filePlace(one, context));
+  const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((diagnostic) =>
+    filePlace(diagnostic, context),
+  );
 
   return withSteps(
     `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`,

@@ -18,7 +18,7 @@ export function bufferLines(estimate: Estimate): string[] {
   const removed = [...before.values()].filter(({ buffer }) => !buffers.some((one) => one.buffer === buffer));
   const isSingle = buffers.length === 1 && removed.length === 0;
   const lines = buffers.map(
-    (one) => `${bufferText(one, before.get(one.buffer))}${isSingle ? keptText(kept, money) : ''}.`,
+    (buffer) => `${bufferText(buffer, before.get(buffer.buffer))}${isSingle ? keptText(kept, money) : ''}.`,
   );
   const gone = removed.map((one) => `${nameOf(one)} no longer keeps room for ${podsText(one)}.`);
   const together = buffers.length > 1 ? togetherText(keptText(kept, money)) : [];
