@@ -97,7 +97,7 @@ export function consentTo(subject: Subject, { voices }: Approvals, configured: n
   const given = voices.flatMap((voice) => {
     const approvals = approvalsOf(subject, voice);
     return approvals.length > 0
-      ? [{ login: voice.login, isIndependent: approvals.some((one) => one.isIndependent) }]
+      ? [{ login: voice.login, isIndependent: approvals.some((approval) => approval.isIndependent) }]
       : [];
   });
 
@@ -176,8 +176,8 @@ class Reading {
     const all = statementsOf(body);
 
     if (by.isPerson && !isEdited)
-      for (const one of all)
-        if (one.kind === 'start') this.#starts.push({ login: by.login, environment: one.environment, at });
+      for (const statement of all)
+        if (statement.kind === 'start') this.#starts.push({ login: by.login, environment: statement.environment, at });
 
     const statements = all.filter(({ kind }) => kind !== 'start');
     if (statements.length === 0) return;

@@ -107,7 +107,7 @@ export function diff(
   { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
-  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
+  const keptByBase = new Map(kept.map((object) => [object.manifest, object]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
 
@@ -291,7 +291,7 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
-    .find((one) => one !== undefined);
+    .find((manifest) => manifest !== undefined);
   if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
 
   const { kind, name } = nodeClass;
@@ -300,7 +300,7 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
 /** Whether there are NodePools, and it is known that none of them refers to a node class. */
 function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boolean {
-  const pools = siblings.filter((one) => isKind(one, 'NodePool', 'Provisioner'));
+  const pools = siblings.filter((sibling) => isKind(sibling, 'NodePool', 'Provisioner'));
   const names = pools.map((pool) => nodeClassRefOf(pool)?.name);
   return pools.length > 0 && names.every((one) => one !== undefined && one !== name && !hasPlaceholder(one));
 }
@@ -611,10 +611,10 @@ function referredClass(
 ): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
 
-  const isClass = (one: Manifest): boolean =>
-    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
+  const isClass = (manifest: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => manifest.kind === kind && groupOf(manifest.apiVersion) === group);
 
-  const classes = siblings.filter((one) => isClass(one) && one.name === name);
+  const classes = siblings.filter((sibling) => isClass(sibling) && sibling.name === name);
 
   return classes.length === 1 ? classes[0] : undefined;
 }
@@ -631,7 +631,7 @@ function launchableBy(
     readonly siblings: readonly Manifest[];
   },
 ): Launchable | undefined {
-  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
+  const provider = providers.find((provider) => launches(provider, catalog) && mayBeOf(provider, pool));
   if (provider?.launching === undefined) return undefined;
 
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
@@ -640,8 +640,9 @@ function launchableBy(
 /** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
 function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
+  if (typeof group === 'string' && !hasPlaceholder(group))
+    return nodeClasses.some((nodeClass) => nodeClass.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((nodeClass) => nodeClass.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {

@@ -79,7 +79,7 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
 
   const liveKnown: ManifestSet = {
     ...liveSide,
-    manifests: liveSide.manifests.filter((one) => isCompared(one) && isKnown(one)),
+    manifests: liveSide.manifests.filter((manifest) => isCompared(manifest) && isKnown(manifest)),
   };
 
   const changes = diff(liveKnown, fileSide, { pack, providers });

@@ -79,7 +79,7 @@ function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonl
 /** ` 1.2 → 1.3`; empty unless both sides have a short value. */
 function valuesText({ manifest, other, side }: JudgedObject, path: Path): string {
   const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
-  const [was, is] = [old, now].map((one) => asText(valueAt(one?.object, path)));
+  const [was, is] = [old, now].map((manifest) => asText(valueAt(manifest?.object, path)));
   if (was === undefined || is === undefined || Math.max(was.length, is.length) > 40) return '';
   return ` ${was} → ${is}`;
 }
@@ -207,7 +207,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
   const field = path.join('.');
   if (path.length === 0 || field === 'spec') return modelled(what, 'its pods are simulated');
 
-  const row = podEffects(manifest).find((one) => one.path.test(field) && one.contains === undefined);
+  const row = podEffects(manifest).find((effect) => effect.path.test(field) && effect.contains === undefined);
   if (row !== undefined) return modelled(what, row.reason);
   if (/^spec\.(?:strategy|updateStrategy|triggers)\b/.test(field))
     return modelled(what, 'decides how pods are replaced');

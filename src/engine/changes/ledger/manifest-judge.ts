@@ -112,7 +112,7 @@ export class ManifestJudge implements LineJudge {
     if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
 
     const inner = differences(value, valueAt(other.object, path), path);
-    return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
+    return weakest(inner.map((difference) => judge(difference.path))) ?? judge(path);
   }
 
   /** Whether a line of a kustomization names a file or folder of which the change adds, removes or edits something. */
@@ -124,7 +124,7 @@ export class ManifestJudge implements LineJudge {
     if (path[0] !== 'resources' && path[0] !== 'components' && path[0] !== 'bases') return false;
 
     const named = resolvePath(folderOf(file.path), value);
-    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
+    return named !== undefined && input.changed.files.some((file) => isWithin(file.path, named));
   }
 
   /** The same object on the other side: in this file, or wherever it is. */

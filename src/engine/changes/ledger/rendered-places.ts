@@ -101,7 +101,9 @@ export class RenderedPlaces {
   }
 
   #compare(name: string, old: readonly Manifest[], now: readonly Manifest[]): void {
-    const [before, after] = [old, now].map((all) => new Map(all.map((one) => [objectIdentity(one), one])));
+    const [before, after] = [old, now].map(
+      (all) => new Map(all.map((manifest) => [objectIdentity(manifest), manifest])),
+    );
     const reads = readsTerraform(this.#input.resources);
     let left = maxFields;
 

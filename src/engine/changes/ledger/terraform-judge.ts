@@ -64,7 +64,7 @@ export class TerraformJudge implements LineJudge {
   #ofPlace(side: SideName, { block, path, value }: TerraformPlace, hcl: HclFile): Judgement {
     const { file } = this.#context;
     const other = this.#bodiesOf(side === 'before' ? 'after' : 'before', block);
-    const counterpart = other.map((body) => valueIn(body, path)).find((one) => one !== undefined);
+    const counterpart = other.map((body) => valueIn(body, path)).find((expression) => expression !== undefined);
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
     const what = nameOfArgument({ type: isOfVariables ? file.path : type, labels, path, values: '' });
@@ -235,7 +235,7 @@ export class TerraformJudge implements LineJudge {
 
     return terraform
       .filter(({ source }) => folderOf(source.file) === folder)
-      .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
+      .flatMap(({ body }) => body.blocks.filter((block) => blockKey(block) === key).map((block) => block.body));
   }
 
   #hclOn(side: SideName): HclFile | undefined {

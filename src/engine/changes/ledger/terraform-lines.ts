@@ -25,7 +25,7 @@ interface Search {
 }
 
 function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): TerraformPlace | undefined {
-  const found = [...attributes.values()].filter((one) => isOn(rangeOf(one)));
+  const found = [...attributes.values()].filter((attribute) => isOn(rangeOf(attribute)));
   if (found.length > 1) return { block, path, value: undefined };
   if (found[0]) return placeInValue(found[0].value, { block, path: [...path, found[0].name], isOn });
 

@@ -30,7 +30,7 @@ export function doubtAboutNodes(base: Manifest, known: KnownBefore): string | un
   if (kubernetesBefore !== undefined && drift?.hasNoImages?.(base, kubernetesBefore, catalog ?? null))
     return `before the change, it selects no image for Kubernetes ${kubernetesBefore}`;
 
-  const pools = before.filter((one) => one.kind === 'NodePool' && refersTo(one, base));
+  const pools = before.filter((manifest) => manifest.kind === 'NodePool' && refersTo(manifest, base));
   const [first, ...others] = pools;
   if (first === undefined || !pools.every((pool) => isRefusedBy(packBefore, pool))) return undefined;
 

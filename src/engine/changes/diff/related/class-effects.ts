@@ -36,7 +36,7 @@ export function withClassEffects(
     const kind = providerOf(reference, providers)?.kind.kind;
     const named = classes.filter((one) => one.manifest.kind === kind && one.manifest.name === reference.name);
     const own =
-      named.find((one) => keyOf(one.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
+      named.find((object) => keyOf(object.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
     if (own === undefined || rank(own.change.effect) <= rank(change.effect)) return change;
 
     // What its own fields do no longer matters.
