@@ -163,7 +163,7 @@ const fewNodes = 5;
 
 /** What to do about a limit that allows only a few new nodes at a time: Karpenter counts each as the largest type that it may be. */
 function tightLimit(name: string, { after }: SimulatedChange): string | undefined {
-  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pool = after.nodePools.known.find((pool) => pool.name === name);
   const types = pool === undefined ? [] : typesOf(pool, after);
 
   for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
@@ -182,7 +182,7 @@ function tightLimit(name: string, { after }: SimulatedChange): string | undefine
 
 /** The pods of a workload, also if they run already. */
 const classesOf = (workload: string | undefined, { cases }: SimulatedChange['after']): readonly PodClass[] =>
-  cases.likely.wanted.filter((one) => one.workload === workload);
+  cases.likely.wanted.filter((podClass) => podClass.workload === workload);
 
 /** Whether pods spread over domains, so that the room in a limit may not be what they lack. */
 const isSpread = (workload: string | undefined, { after }: SimulatedChange): boolean =>
@@ -207,7 +207,7 @@ function missingLimit(
   name: string,
   { after, transition }: SimulatedChange,
 ): { readonly reason: string; readonly help: string } | undefined {
-  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pool = after.nodePools.known.find((pool) => pool.name === name);
   const smallest = pool === undefined ? [] : smallestNode(pool, after);
   const own = transition.after.nodes.filter(({ state }) => state.nodePool === name);
 
@@ -236,7 +236,7 @@ function missingRoom(
   workload: string,
   { after }: SimulatedChange,
 ): { readonly reason: string; readonly help: string } | undefined {
-  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pool = after.nodePools.known.find((pool) => pool.name === name);
   const [pods] = classesOf(workload, after);
   const types = pool === undefined ? [] : typesOf(pool, after);
   if (pool === undefined || pods === undefined || types.length === 0) return undefined;

@@ -29,7 +29,7 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
     const isNever = pool.get(['spec', 'disruption', 'consolidateAfter']) === 'Never';
     // Other settings still let Karpenter delete empty nodes.
     const own = gone.filter(
-      ({ state, pods }) => state.nodePool === name && (isNever || pods.some((one) => !one.isDaemon)),
+      ({ state, pods }) => state.nodePool === name && (isNever || pods.some((pod) => !pod.isDaemon)),
     );
     if (own.length === 0) return [];
 

@@ -20,7 +20,7 @@ export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagno
 
   const ran = podsOnPools(before);
   const lost = after.unschedulable.filter(({ workload }) => (ran.get(workload) ?? 0) > 0);
-  const workload = head.manifests.find((manifest) => lost.some((one) => one.workload === keyOf(manifest)));
+  const workload = head.manifests.find((manifest) => lost.some((pods) => pods.workload === keyOf(manifest)));
   if (!workload) return [];
 
   const pods = lost.reduce((sum, { count }) => sum + count, 0);
@@ -32,7 +32,7 @@ export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagno
       code: 'disruption/last-node-pool',
       severity: 'error',
       at: ['metadata', 'name'],
-      message: `The change deletes ${last} ${quotedNames(pools, ' and ')} with ${nodes}, and ${plural(pods, 'pod')} that ran there ${pods === 1 ? 'fits' : 'fit'} no other: ${lost.map((one) => quoted(one.workload)).join(', ')}`,
+      message: `The change deletes ${last} ${quotedNames(pools, ' and ')} with ${nodes}, and ${plural(pods, 'pod')} that ran there ${pods === 1 ? 'fits' : 'fit'} no other: ${lost.map((pods) => quoted(pods.workload)).join(', ')}`,
       help: 'Keep a NodePool for these pods, or delete them in the same change. If other nodes have room for them, suppress this finding with that reason.',
     }),
   ];

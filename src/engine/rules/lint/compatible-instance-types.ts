@@ -154,7 +154,7 @@ function explain(
   const earlier = steps.map((step) => step.requirement);
 
   const leftBy = (wanted: readonly RequirementField[]): Candidate[] =>
-    offered(catalog).filter((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
+    offered(catalog).filter((candidate) => wanted.every((requirement) => narrow(catalog, candidate, requirement)));
 
   const before = leftBy(earlier);
   const isUnknownValue = leftBy([requirement]).length === 0;
@@ -177,7 +177,7 @@ function isSomewhere(catalog: Catalog, judged: readonly RequirementField[]): boo
   const wanted = judged.filter(({ key }) => !places.has(normalizeLabel(key)));
   return catalog.types.some((info, index) => {
     const candidate = { info, index, left: undefined };
-    return wanted.every((one) => narrow(catalog, candidate, one));
+    return wanted.every((requirement) => narrow(catalog, candidate, requirement));
   });
 }
 

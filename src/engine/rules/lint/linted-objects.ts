@@ -46,7 +46,7 @@ export function providerOfPool(pool: Manifest, providers: readonly CloudProvider
   if (group === undefined && kind === undefined) return providers[0]?.name ?? null;
 
   const known = providers.find((provider) =>
-    classKinds(provider).some((one) => one.group === group || one.kind === kind),
+    classKinds(provider).some((classKind) => classKind.group === group || classKind.kind === kind),
   );
   const isUnknown = known === undefined && (hasPlaceholder(group) || hasPlaceholder(kind));
 

@@ -41,7 +41,8 @@ const mostPolicies = 200;
 
 /** The policies of a cluster that are in effect, sorted by name. Fields of an unexpected type are left out. */
 export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[] {
-  const ofKind = (kind: string) => live.filter((one) => one.kind === kind && groupOf(one.apiVersion) === group);
+  const ofKind = (kind: string) =>
+    live.filter((manifest) => manifest.kind === kind && groupOf(manifest.apiVersion) === group);
   const policies = new Map(ofKind('ValidatingAdmissionPolicy').map((policy) => [policy.name, policy]));
   return ofKind('ValidatingAdmissionPolicyBinding')
     .flatMap((binding) => {

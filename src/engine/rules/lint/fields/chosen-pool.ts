@@ -51,7 +51,7 @@ export function chosenPoolAt(manifest: Manifest, pod: Path, all: ManifestSet): M
   const telling = selectedLabelsAt(manifest, pod).filter(({ key }) => isTelling(key));
   if (telling.length === 0) return undefined;
   const pools = including(closed(nodePoolsOf(all)), (pool) => {
-    const answers = telling.map((one) => hasLabel(pool, one));
+    const answers = telling.map((label) => hasLabel(pool, label));
     if (answers.includes(false)) return false;
     return answers.includes(undefined) ? undefined : true;
   });
@@ -66,13 +66,18 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
 
   const given = [...templateLabelsOf(pool), ...requirementsOf(pool)];
   const isGiven = given.some(
-    (one) =>
-      one.key === key && one.isKnown && one.operator === 'In' && one.values.some(({ text }) => values.includes(text)),
+    (requirement) =>
+      requirement.key === key &&
+      requirement.isKnown &&
+      requirement.operator === 'In' &&
+      requirement.values.some(({ text }) => values.includes(text)),
   );
 
   if (isGiven) return true;
 
-  const isUnsure = given.some((one) => !one.isKnown && (one.key === key || hasPlaceholder(one.key)));
+  const isUnsure = given.some(
+    (requirement) => !requirement.isKnown && (requirement.key === key || hasPlaceholder(requirement.key)),
+  );
   return isUnsure || mayRequireMore(pool) ? undefined : false;
 }
 

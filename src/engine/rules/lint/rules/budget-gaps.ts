@@ -19,12 +19,14 @@ export const budgetGapsRule = defineRule({
       const budgets = budgetFieldsOf(pool);
       if (budgets.length === 0 || pool.isPartial) return;
 
-      const open = disruptionReasons.filter((reason) => leavesGaps(budgets.filter((one) => one.appliesTo(reason))));
+      const open = disruptionReasons.filter((reason) =>
+        leavesGaps(budgets.filter((budget) => budget.appliesTo(reason))),
+      );
       // Nobody misses empty nodes.
       if (open.every((reason) => reason === 'Empty')) return;
 
       const isEvery = open.length === disruptionReasons.length;
-      const own = budgets.filter((one) => one.appliesTo(open[0]!)).map(({ hours }) => hours as ScheduledBudget);
+      const own = budgets.filter((budget) => budget.appliesTo(open[0]!)).map(({ hours }) => hours as ScheduledBudget);
 
       const when =
         own.length === 0

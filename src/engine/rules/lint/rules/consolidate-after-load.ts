@@ -70,7 +70,8 @@ function toleratesOnly(pool: Manifest, [pods, pod]: readonly [Manifest, Path], a
   const tolerated = asList(pods.get([...pod, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
   return taintKeysOf(pool).some(
     (key) =>
-      tolerated.includes(key) && nodePoolsOf(all).every((one) => one === pool || !taintKeysOf(one).includes(key)),
+      tolerated.includes(key) &&
+      nodePoolsOf(all).every((nodePool) => nodePool === pool || !taintKeysOf(nodePool).includes(key)),
   );
 }
 

@@ -87,7 +87,9 @@ function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext)
   const { manifests } = clusterOf(manifest);
   // Fargate runs the pods of its profiles, whatever they select.
   const isFargate = manifests.some(({ object }) => /fargate/i.test(JSON.stringify(object)));
-  const pool = manifests.find((one) => one.kind === 'NodePool' && !one.isPartial && isOpenToAll(one));
+  const pool = manifests.find(
+    (manifest) => manifest.kind === 'NodePool' && !manifest.isPartial && isOpenToAll(manifest),
+  );
   if ((terms.length > 0 && !open) || isFargate || !pool) return;
 
   report({

@@ -30,11 +30,12 @@ function check(pool: Manifest, { report }: RuleContext): void {
     if (!isKnown || !fixed) continue;
 
     const same = requirements.filter(
-      (one) => one.isKnown && !isIdle(one, key) && normalizeLabel(one.key) === normalizeLabel(key),
+      (requirement) =>
+        requirement.isKnown && !isIdle(requirement, key) && normalizeLabel(requirement.key) === normalizeLabel(key),
     );
     // A value that the requirement does not allow leaves no instance type, which satisfiable-requirements reports.
-    const wide = same.find((one) => allowsMore(one, fixed.text));
-    if (!wide || !same.every((one) => allows(one, fixed.text))) continue;
+    const wide = same.find((requirement) => allowsMore(requirement, fixed.text));
+    if (!wide || !same.every((requirement) => allows(requirement, fixed.text))) continue;
 
     const lost = wide.operator === 'In' ? othersThan(wide, fixed.text) : [];
 

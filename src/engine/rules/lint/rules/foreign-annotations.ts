@@ -78,7 +78,7 @@ function judgePods(all: ManifestSet, context: RuleContext): void {
 
     const cluster = context.clusterOf(manifest);
     const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
-    const pool = found?.pools.find((one) => !one.isPartial);
+    const pool = found?.pools.find((pool) => !pool.isPartial);
     // `interrupted-jobs` reports Jobs on a NodePool that moves pods.
     if (!found || !pool || (Object.hasOwn(jobKinds, manifest.kind) && movesPods(pool))) continue;
 

@@ -70,7 +70,7 @@ function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): r
     const isMoved = (pool: Manifest): boolean => !isOver(manifest, kind, pool, intervals);
 
     const pool =
-      pools.find((one) => isDedicated(one, manifest, kind.spec) && isMoved(one)) ??
+      pools.find((pool) => isDedicated(pool, manifest, kind.spec) && isMoved(pool)) ??
       (failsAtOnce(manifest, kind) ? onlyPools(manifest, kind, clusterOf(manifest)).find(isMoved) : undefined);
 
     return pool === undefined ? [] : [{ manifest, pool, kind }];
@@ -168,16 +168,18 @@ function mayHave(pool: Manifest, { key, operator, values }: Wanted): boolean {
   if (wanted === label.nodePool) return operator === 'Exists' || values.includes(pool.name);
 
   const written = [...templateLabelsOf(pool), ...requirementsOf(pool)].filter(
-    (one) => normalizeLabel(one.key) === wanted,
+    (requirement) => normalizeLabel(requirement.key) === wanted,
   );
   if (written.some(({ isKnown }) => !isKnown)) return true;
   if (written.length === 0) return isShared(key);
-  if (operator === 'Exists') return written.every((one) => one.operator !== 'DoesNotExist');
+  if (operator === 'Exists') return written.every((requirement) => requirement.operator !== 'DoesNotExist');
 
-  return written.every((one) => {
-    const listed = one.values.map(({ text }) => text);
-    if (one.operator === 'In') return values.some((value) => listed.includes(value));
-    return one.operator === 'NotIn' ? values.some((value) => !listed.includes(value)) : one.operator !== 'DoesNotExist';
+  return written.every((requirement) => {
+    const listed = requirement.values.map(({ text }) => text);
+    if (requirement.operator === 'In') return values.some((value) => listed.includes(value));
+    return requirement.operator === 'NotIn'
+      ? values.some((value) => !listed.includes(value))
+      : requirement.operator !== 'DoesNotExist';
   });
 }
 

@@ -138,7 +138,7 @@ function reportImages(all: ManifestSet, context: RuleContext): void {
     const { manifest } = workload;
     const cluster = context.clusterOf(manifest);
     const pool = nodePoolsOf(all).find(
-      (one) => context.clusterOf(one) === cluster && mayRunOn(one, workload, all) && allowsBoth(one, context),
+      (pool) => context.clusterOf(pool) === cluster && mayRunOn(pool, workload, all) && allowsBoth(pool, context),
     );
     if (!pool) continue;
 
@@ -172,7 +172,7 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
 
     const from = placementOf(old, baseClusterOf(old.manifest), context);
     const to = placementOf(workload, clusterOf(workload.manifest), context);
-    if (!from || !to || [...to.architectures].some((one) => from.architectures.has(one))) continue;
+    if (!from || !to || [...to.architectures].some((architecture) => from.architectures.has(architecture))) continue;
 
     addToGroup(moved, to.pool, {
       workload,
@@ -208,7 +208,7 @@ function placementOf(
   const [pool] = found?.pools ?? [];
   if (!found?.isOnly || !pool) return undefined;
 
-  const known = found.pools.map((one) => architecturesOf(one, context));
+  const known = found.pools.map((pool) => architecturesOf(pool, context));
 
   return known.includes(undefined)
     ? undefined

@@ -106,7 +106,8 @@ function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | un
 }
 
 const shares = (a: Left, b: Left): boolean =>
-  [...a.architectures].some((one) => b.architectures.has(one)) && [...a.zones].some((zone) => b.zones.has(zone));
+  [...a.architectures].some((architecture) => b.architectures.has(architecture)) &&
+  [...a.zones].some((zone) => b.zones.has(zone));
 
 /** More pairs than this are only counted. */
 const maxPairs = 6;

@@ -67,7 +67,7 @@ function singlePods(all: ManifestSet, { clusterOf }: RuleContext): ReadonlyMap<M
 
     const [pool] = pools;
 
-    if (!isOnly || !pool || !pools.every((one) => shortExpiryOf(one) !== undefined)) continue;
+    if (!isOnly || !pool || !pools.every((pool) => shortExpiryOf(pool) !== undefined)) continue;
 
     found.set(pool, [...(found.get(pool) ?? []), workload]);
   }

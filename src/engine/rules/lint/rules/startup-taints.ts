@@ -35,7 +35,9 @@ export const startupTaintsRule = defineRule({
       if (releases.length === 0 && mayInstallChart(all, 'cilium')) return;
 
       for (const manifest of all.manifests.filter(isCiliumConfig)) {
-        const isOfRelease = releases.some((one) => context.clusterOf(one.manifest) === context.clusterOf(manifest));
+        const isOfRelease = releases.some(
+          (release) => context.clusterOf(release.manifest) === context.clusterOf(manifest),
+        );
         if (!isOfRelease) judgeCiliumConfig(manifest, context);
       }
     },
