@@ -50,7 +50,7 @@ export function replacedClusters({ base, head }: AccountSides): Diagnostic[] {
     const now = after.get(old.source.file);
     if (now !== undefined) return replacement(old, now, head.clusterOf(now).isExample);
     // With another address, it is `terraform/new-address`.
-    const isElsewhere = [...after.values()].some((one) => nameOf(one) === nameOf(old));
+    const isElsewhere = [...after.values()].some((manifest) => nameOf(manifest) === nameOf(old));
 
     return isElsewhere || !isRootThere(old, { head }) || base.clusterOf(old).isExample ? [] : [removal(old)];
   });

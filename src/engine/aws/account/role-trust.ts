@@ -34,15 +34,15 @@ export function trustFault(
 
   const isOfRoot = (one: Manifest): boolean => one.source.origin?.root === manifest.source.origin?.root;
   const within = addressOf(manifest).replace(/(?<![^.])[^.]+\.[^.]+$/, '');
-  const owner = manifests.find((one) => isOfRoot(one) && addressOf(one) === `${within}${address}`);
+  const owner = manifests.find((manifest) => isOfRoot(manifest) && addressOf(manifest) === `${within}${address}`);
   if (owner === undefined) return undefined;
   if (calledModule(owner) === 'karpenter' && !hasIrsa(owner)) return withoutIrsa(owner);
 
-  const byFile = new Map(manifests.map((one) => [one.source.file, one]));
+  const byFile = new Map(manifests.map((manifest) => [manifest.source.file, manifest]));
   const role =
     owner.kind === 'aws_iam_role'
       ? resourceRole(owner, byFile)
-      : terraformRoles({ files: [], manifests: [owner] }).find((one) => one.manifest === owner);
+      : terraformRoles({ files: [], manifests: [owner] }).find((role) => role.manifest === owner);
 
   const trusted = role?.statements && trustedSubjects(role.statements);
   if (!role || !trusted || trusted.some((subject) => covers(subject, serviceAccount))) return undefined;

@@ -106,7 +106,7 @@ export class ChartValues {
   ): { readonly since: string; readonly until: string; readonly isOver: boolean } | undefined {
     const minor = this.#minor;
     const [key] = this.#all
-      .filter((one) => areAbove(path, one.path) && !this.#reads(one))
+      .filter((key) => areAbove(path, key.path) && !this.#reads(key))
       .sort((one, other) => compareMinors(other.until, one.until));
     return key && minor !== undefined ? { ...key, isOver: compareMinors(minor, key.until) > 0 } : undefined;
   }

@@ -105,8 +105,8 @@ function inDaemonSet(manifest: Manifest): CniSettings[] {
 
     const path = [...containers, index, 'env'];
     const variables = asList(manifest.get(path)).map((one) => asMapping(one));
-    const entries = variables.flatMap((one): [string, Value][] =>
-      typeof one?.name === 'string' ? [[one.name, one.value ?? '${from a reference}']] : [],
+    const entries = variables.flatMap((variable): [string, Value][] =>
+      typeof variable?.name === 'string' ? [[variable.name, variable.value ?? '${from a reference}']] : [],
     );
 
     const isOpen =

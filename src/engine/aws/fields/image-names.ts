@@ -50,7 +50,7 @@ function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['cluste
 
   const found = clusterOf(nodeClass)
     .ofKind(parameter ?? 'aws_ami')
-    .filter((one) => one.name === name && one.source.origin?.root === nodeClass.source.origin?.root);
+    .filter((manifest) => manifest.name === name && manifest.source.origin?.root === nodeClass.source.origin?.root);
   const [only] = found;
   if (!only || found.length > 1) return undefined;
 

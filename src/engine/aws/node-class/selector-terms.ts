@@ -83,7 +83,7 @@ function haveOtherIds(before: Value | undefined, after: Value | undefined): bool
 export function selectsOtherImages(before: Value | undefined, after: Value | undefined): boolean {
   const [was, is] = [imagesOf(before), imagesOf(after)];
   if (was === null || is === null || was.kind !== is.kind) return false;
-  return ![...was.images].some((one) => [...is.images].some((other) => mayBeSameImage(one, other)));
+  return ![...was.images].some((image) => [...is.images].some((other) => mayBeSameImage(image, other)));
 }
 
 /** Whether two images of one kind are the same. `@latest` may be any version of its family. */

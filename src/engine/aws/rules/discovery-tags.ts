@@ -64,7 +64,7 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
 
   const resources = network.all;
   const isNetworkHere = selected === 'subnet' || isClosed(networkOf(context.clusterOf(nodeClass), 'subnet'));
-  if (terms.some((term) => resources.some((one) => term.tags.every((tag) => mayHave(one, tag))))) return;
+  if (terms.some((term) => resources.some((resource) => term.tags.every((tag) => mayHave(resource, tag))))) return;
 
   context.report({
     manifest: nodeClass,
@@ -80,13 +80,13 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   );
 
   const now = seenIn(networkOf(context.clusterOf(nodeClass), selected));
-  const mayMatch = now.some((one) => terms.some((term) => term.tags.every((tag) => mayHave(one, tag))));
+  const mayMatch = now.some((resource) => terms.some((term) => term.tags.every((tag) => mayHave(resource, tag))));
   if (!old || mayMatch) return;
 
   const before = seenIn(networkOf(context.baseClusterOf(old), selected));
-  const term = terms.find(({ tags }) => before.some((one) => tags.every((tag) => hasTag(one, tag) === true)));
-  const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
-  const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
+  const term = terms.find(({ tags }) => before.some((resource) => tags.every((tag) => hasTag(resource, tag) === true)));
+  const had = term && before.find((resource) => term.tags.every((tag) => hasTag(resource, tag) === true));
+  const isRootThere = had && context.all.manifests.some((manifest) => isSameRoot(manifest, had.manifest));
   if (!term || !had || !isRootThere) return;
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
@@ -108,7 +108,7 @@ const mayHave = (resource: NetworkResource, tag: SelectorTag): boolean => hasTag
 
 function findingOf(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {
   const { resources } = selection;
-  const tag = term.tags.find((one) => !resources.some((resource) => mayHave(resource, one)));
+  const tag = term.tags.find((tag) => !resources.some((resource) => mayHave(resource, tag)));
   if (!tag) return neverTogether(selection, term, context);
   const given = resources.flatMap((resource) => resource.tags.get(tag.key) ?? []);
   return given.length > 0 ? otherValue(selection, { tag, given }, context) : noSuchTag(selection, tag, context);
@@ -165,7 +165,9 @@ function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext)
   const placeOf = ({ manifest: { source, kind, name } }: (typeof resources)[number]): string =>
     `${source.origin?.root ?? source.file} ${kind} ${name}`;
 
-  const byPlace = new Map(resources.filter(({ isPreferred }) => isPreferred).map((one) => [placeOf(one), one]));
+  const byPlace = new Map(
+    resources.filter(({ isPreferred }) => isPreferred).map((resource) => [placeOf(resource), resource]),
+  );
   const others = [...byPlace].flatMap(([place, one]) => (place === placeOf(target) ? [] : [one]));
   const shown = [target, ...others].slice(0, maxLabels);
   const { tool } = target;

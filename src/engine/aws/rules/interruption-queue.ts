@@ -42,7 +42,7 @@ export const interruptionQueueRule = defineRule({
 
 function judge(release: HelmRelease, context: RuleContext): void {
   const { manifest } = release;
-  const path = settingPaths(release, 'interruptionQueue').find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, 'interruptionQueue').find((path) => manifest.get(path) !== undefined);
   if (!path) {
     judgeUnset(release, context);
     return;

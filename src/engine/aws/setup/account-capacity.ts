@@ -96,7 +96,7 @@ function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, numbe
 
   const each = subnets
     .toSorted((a, b) => compareNames(a.zone, b.zone) || compareNames(a.id, b.id))
-    .map((one) => `${one.id} (${one.zone}) ${one.free}`)
+    .map((subnet) => `${subnet.id} (${subnet.zone}) ${subnet.free}`)
     .join(', ');
 
   const configured = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -123,7 +123,7 @@ function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, numbe
   ];
 }
 
-const freeOf = (subnets: readonly SubnetRoom[]): number => sum(subnets.map((one) => one.free));
+const freeOf = (subnets: readonly SubnetRoom[]): number => sum(subnets.map((subnet) => subnet.free));
 
 /** Instances for Karpenter. Those that run count too, unless a snapshot shows them to the review. */
 function reservationsOf(

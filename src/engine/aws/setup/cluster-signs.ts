@@ -15,12 +15,12 @@ export interface ClusterSign extends ClusterPlace {
 
 /** The objects that show whether clusters are from EKS or from kOps. */
 export function clusterSigns(manifests: readonly Manifest[]): ClusterSign[] {
-  return manifests.flatMap((one): ClusterSign[] => {
-    const kind = kindOf(one);
+  return manifests.flatMap((manifest): ClusterSign[] => {
+    const kind = kindOf(manifest);
     if (kind === undefined) return [];
-    const store = kind === 'kops' && one.kind === 'Cluster' ? storeOf(one) : undefined;
-    const name = `${one.kind} ${one.name}`;
-    return [{ kind, name, ...locatedAt(one), ...(store !== undefined && { discoveryStore: store }) }];
+    const store = kind === 'kops' && manifest.kind === 'Cluster' ? storeOf(manifest) : undefined;
+    const name = `${manifest.kind} ${manifest.name}`;
+    return [{ kind, name, ...locatedAt(manifest), ...(store !== undefined && { discoveryStore: store }) }];
   });
 }
 

@@ -56,7 +56,7 @@ function doubt(
     return `trusts the issuer \`${issuer}\`, which belongs to an EKS cluster, but this is a kOps cluster${shown}`;
   if (kind === 'kops' && discoveryStore !== undefined && !mayPublish(discoveryStore, issuer))
     return `trusts the issuer \`${issuer}\`, but the discovery store of this kOps cluster is \`${discoveryStore}\``;
-  if (kind === 'eks' && !eksIssuers.some((one) => mayBeSame(issuer, one)))
+  if (kind === 'eks' && !eksIssuers.some((eksIssuer) => mayBeSame(issuer, eksIssuer)))
     return `trusts the issuer \`${issuer}\`, which does not belong to EKS, but this is an EKS cluster${shown}`;
 
   return undefined;

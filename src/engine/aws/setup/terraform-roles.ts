@@ -17,7 +17,7 @@ export interface TerraformRole {
 
 /** The roles that Terraform creates, from resources and from modules whose inputs are known. */
 export function terraformRoles({ manifests }: ManifestSet): TerraformRole[] {
-  const byFile = new Map(manifests.map((one) => [one.source.file, one]));
+  const byFile = new Map(manifests.map((manifest) => [manifest.source.file, manifest]));
   return manifests
     .filter(({ source }) => source.origin?.tool === 'terraform')
     .flatMap((manifest): TerraformRole[] => {
@@ -111,7 +111,11 @@ function accountStatement(
     isNegated: false,
     resources: [],
     conditions: [
-      { operator: condition, key: `${issuer}:sub`, values: accounts.map((one) => `system:serviceaccount:${one}`) },
+      {
+        operator: condition,
+        key: `${issuer}:sub`,
+        values: accounts.map((account) => `system:serviceaccount:${account}`),
+      },
       { operator: 'StringEquals', key: `${issuer}:aud`, values: ['sts.amazonaws.com'] },
     ],
     unknown: [],
