@@ -118,7 +118,7 @@ function withoutPreferences(pods: PodClass): PodClass {
         ...spec,
         affinity: Object.fromEntries(hard),
         ...(topologySpreadConstraints && {
-          topologySpreadConstraints: topologySpreadConstraints.filter((one) => !isSoft(one)),
+          topologySpreadConstraints: topologySpreadConstraints.filter((constraint) => !isSoft(constraint)),
         }),
       },
     },
