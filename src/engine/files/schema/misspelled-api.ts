@@ -54,7 +54,7 @@ export function misspelledApiFault(
   const isCore = group === '' && isKarpenterSpec(manifest);
   if (!isCore && (!isMisspelled(group) || definedGroups().has(group))) return undefined;
 
-  const served = servedApis.filter((one) => one.kind === meant && isServed(one, karpenterVersion));
+  const served = servedApis.filter((api) => api.kind === meant && isServed(api, karpenterVersion));
   const api = served.find(({ apiVersion: one }) => one.endsWith('/v1')) ?? served[0];
 
   return {

@@ -51,8 +51,8 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
 
   // The part of the template that does not depend on parameters is known in any case.
   const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
-  const all = [...applications, rest].filter((one) => one !== undefined);
-  const unique = new Map(all.map((one) => [JSON.stringify([one.name, one.spec]), one]));
+  const all = [...applications, rest].filter((definition) => definition !== undefined);
+  const unique = new Map(all.map((definition) => [JSON.stringify([definition.name, definition.spec]), definition]));
   return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }
 

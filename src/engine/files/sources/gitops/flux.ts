@@ -180,9 +180,9 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
   const { postBuild } = definition.spec;
   if (!isObject(postBuild)) return undefined;
 
-  const from = mappingsOf(postBuild.substituteFrom).map((one) => ({
-    data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', definition) : undefined,
-    isOptional: one.optional === true,
+  const from = mappingsOf(postBuild.substituteFrom).map((mapping) => ({
+    data: mapping.kind === 'ConfigMap' ? configMapData(discovery, stringOf(mapping.name) ?? '', definition) : undefined,
+    isOptional: mapping.optional === true,
   }));
 
   const given = isObject(postBuild.substitute) ? postBuild.substitute : {};

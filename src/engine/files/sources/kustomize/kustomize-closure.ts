@@ -273,7 +273,7 @@ export class Kustomizations {
     if (!isThere && isRemote(path)) this.#remote(path, here);
     else if (at === undefined) here.walk.obstacles.push(outside(path, here));
     else {
-      const [other] = ancestors(at).filter((one) => this.#tree.others.has(one));
+      const [other] = ancestors(at).filter((ancestor) => this.#tree.others.has(ancestor));
       if (other === undefined) return at;
 
       here.walk.obstacles.push(notFollowed(path, this.#tree.others.get(other)!, here));
