@@ -86,7 +86,7 @@ const chartVersion: Path = ['spec', 'chart', 'spec', 'version'];
 
 /** References to a chart that a named object of Flux gets. */
 const from = (repository: string, references: readonly VersionReference[]): VersionReference[] =>
-  references.map((one) => (repository === '' ? one : { ...one, repository }));
+  references.map((reference) => (repository === '' ? reference : { ...reference, repository }));
 
 /** Kind → the versions that an object of Flux, eksctl or kustomize names. */
 const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
@@ -151,7 +151,7 @@ function inChart(value: Value): VersionReference[] {
   const addresses = [textAt(value, 'home'), ...listAt(value, 'sources').map(String)];
   const isCopy =
     chartName.test(textAt(value, 'name')) &&
-    addresses.some((one) => /karpenter/.test(one)) &&
+    addresses.some((address) => /karpenter/.test(address)) &&
     !addresses.some(isOfOtherProvider);
 
   return [

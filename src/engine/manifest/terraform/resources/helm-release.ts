@@ -82,7 +82,7 @@ function objectsInValues(value: TfValue, steps: number): TfValue[] {
         ? [...value.entries.values()].map((entry) => entry.value)
         : [];
 
-  return inner.flatMap((one) => objectsInValues(one, steps - 1));
+  return inner.flatMap((value) => objectsInValues(value, steps - 1));
 }
 
 /** A release of a chart, as an equivalent Flux HelmRelease. */
