@@ -138,7 +138,7 @@ export class Sandbox {
   #isolated(isolation: Isolation, program: SandboxProgram, args: readonly string[]): string[] {
     const programs = [program, ...this.#helpers];
     const files = [
-      ...programs.map((one) => ({ source: one.path, target: placeOf(one) })),
+      ...programs.map((program) => ({ source: program.path, target: placeOf(program) })),
       ...new Set(programs.flatMap(({ libraries }) => libraries)),
     ].map((file) => (typeof file === 'string' ? { source: file, target: file } : file));
 

@@ -45,7 +45,7 @@ export interface FileChecks {
 /** Checks the workflows and policies in the repository. */
 export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): FileChecks {
   const judged = policies.map((source) => policyChecks(source, context));
-  const count = (kind: JudgedPolicy['kind']): number => judged.filter((one) => one.kind === kind).length;
+  const count = (kind: JudgedPolicy['kind']): number => judged.filter((policy) => policy.kind === kind).length;
 
   return {
     checks: [

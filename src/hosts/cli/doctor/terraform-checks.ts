@@ -26,7 +26,7 @@ export function terraformChecks(files: VisitedFiles, context: FileContext): Terr
 
   return {
     checks: [
-      ...policies.flatMap((one) => permissionChecks(one, files)),
+      ...policies.flatMap((policy) => permissionChecks(policy, files)),
       ...roles.flatMap((role) => roleChecks(role, { files, context })),
       ...podIdentityChecks(files, all),
     ],
@@ -97,7 +97,9 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
 const isKarpenters = ({ address, name, manifest, statements = [] }: TerraformRole): boolean =>
   [address, name ?? '', manifest.name].some((text) => /karpenter/i.test(text)) ||
   manifest.get(['spec', 'attach_karpenter_controller_policy']) === true ||
-  statements.some(({ conditions }) => conditions.some(({ values }) => values.some((one) => /karpenter/i.test(one))));
+  statements.some(({ conditions }) =>
+    conditions.some(({ values }) => values.some((value) => /karpenter/i.test(value))),
+  );
 
 const isPlumblines = ({ address, name }: TerraformRole): boolean =>
   [address, name ?? ''].some((text) => /plumbline/i.test(text));
