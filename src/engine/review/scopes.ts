@@ -169,12 +169,13 @@ function partOf(whole: Context, { owns, sees }: Files): Context {
   const part = (set: ManifestSet): ManifestSet => {
     // A patch that is not rendered belongs to the environment of the object it changes.
     const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
-    const own = new Set(set.manifests.filter(isWhole).map(objectIdentity));
+    const identities = new Set(set.manifests.filter(isWhole).map(objectIdentity));
     return {
       files: set.files.filter(({ source }) => sees(source.file)),
       // An object of an environment replaces a shared object of the same name.
       manifests: set.manifests.filter(
-        (manifest) => owns(manifest.source.file) || (sees(manifest.source.file) && !own.has(objectIdentity(manifest))),
+        (manifest) =>
+          owns(manifest.source.file) || (sees(manifest.source.file) && !identities.has(objectIdentity(manifest))),
       ),
     };
   };
@@ -213,8 +214,9 @@ function targetFor({ settings, facts, head, base = null }: TargetInput, { owns, 
 }
 
 /** The version of an environment that nothing names: one that can run what the environment's own files contain. */
-const assumedFrom = ([own, shared]: readonly [Target, Target]): KarpenterTarget =>
-  [own, shared].find(({ possibleKarpenterVersions: possible }) => possible.length < karpenterMinors.length) ?? shared;
+const assumedFrom = ([target, shared]: readonly [Target, Target]): KarpenterTarget =>
+  [target, shared].find(({ possibleKarpenterVersions: possible }) => possible.length < karpenterMinors.length) ??
+  shared;
 
 const only = (set: SourceSet, isKept: (file: string) => boolean): SourceSet => ({
   ...set,

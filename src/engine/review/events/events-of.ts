@@ -20,16 +20,18 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
 
-  const shown = environments.filter(({ isMain, changedObjects, estimate: own }) => isMain || changedObjects > 0 || own);
+  const shown = environments.filter(
+    ({ isMain, changedObjects, estimate: figures }) => isMain || changedObjects > 0 || figures,
+  );
 
   return [...shown]
     .reverse()
     .sort((a, b) => Number(b.isMain) - Number(a.isMain))
-    .map(({ name, isMain, estimate: own, disruption: what }) => ({
+    .map(({ name, isMain, estimate: figures, disruption: what }) => ({
       name,
       isMain,
       // The review's own figures are those of its main environment.
-      estimate: isMain ? estimate : own,
+      estimate: isMain ? estimate : figures,
       disruption: isMain ? disruption : what,
     }));
 }

@@ -49,9 +49,9 @@ export const figuredScopes = (input: FiguredInput): FiguredScope[] =>
 function figuredScope(scope: Context, { main, changes: all, isEstimated, figures }: FiguredInput): FiguredScope {
   const isMain = scope === main;
   // A snapshot describes one cluster. Unless the configuration says otherwise, it is that of the main scope.
-  const given = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
-  const isUnused = given !== null && lacksAllNodes(given);
-  const context = { ...scope, ...(isUnused ? { live: null, unusedLive: given } : { live: given }) };
+  const live = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
+  const isUnused = live !== null && lacksAllNodes(live);
+  const context = { ...scope, ...(isUnused ? { live: null, unusedLive: live } : { live }) };
   const changes = changesFor(scope, all);
   const needsFigures = isEstimated && (isMain || hasChanges(scope, changes));
   const result = (needsFigures && figures?.estimate(context, changes)) || null;
@@ -101,7 +101,7 @@ export function figuredDiagnostics(
     ),
   }));
 
-  const found = withDoubtfulPods(perScope, side);
+  const diagnostics = withDoubtfulPods(perScope, side);
 
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
@@ -113,14 +113,14 @@ export function figuredDiagnostics(
   const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
     side === 'base' ? [] : (figures?.hazards(context, changes, { result: result!, disruption }) ?? []),
   );
-  const every = [...found, ...expiring, ...addresses, ...quotas, ...caused];
+  const every = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
 
   return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
 
 /** Findings with the environment whose simulation found them. */
-const ofCluster = (found: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
-  environment === null ? found : found.map((diagnostic) => ({ ...diagnostic, cluster: environment }));
+const ofCluster = (diagnostics: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
+  environment === null ? diagnostics : diagnostics.map((diagnostic) => ({ ...diagnostic, cluster: environment }));
 
 interface ScopeDiagnostics {
   readonly context: Context;

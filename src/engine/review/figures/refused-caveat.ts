@@ -19,7 +19,7 @@ const isRefusal = ({ diagnostic: { code, severity } }: Finding): boolean =>
 export function withRefusedCaveat(
   estimate: Estimate | null,
   head: readonly Manifest[],
-  found: readonly Finding[],
+  findings: readonly Finding[],
 ): Estimate | null {
   if (!estimate?.head || !(estimate.head.nodes.likely || estimate.head.launchable.length > 0)) return estimate;
 
@@ -32,7 +32,7 @@ export function withRefusedCaveat(
 
   const refused = [
     ...new Set(
-      found.filter(isRefusal).flatMap(({ diagnostic: { resource } }) => {
+      findings.filter(isRefusal).flatMap(({ diagnostic: { resource } }) => {
         const key = resource && keyOf(resource);
         return key !== null && objects.has(key) ? [key] : [];
       }),

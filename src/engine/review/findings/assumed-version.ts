@@ -30,7 +30,7 @@ interface ComparedFindings {
  * same object, the object is wrong in any case, and the severity stays. Fixes that differ are dropped.
  */
 export function withDoubts<D extends Diagnostic>(
-  found: readonly D[],
+  diagnostics: readonly D[],
   target: KarpenterTarget,
   { assumed, others }: ComparedFindings,
 ): D[] {
@@ -42,18 +42,20 @@ export function withDoubts<D extends Diagnostic>(
     ),
   }));
 
-  return found.map((one): D => {
-    const own = comparable.get(placeOf(one));
-    if (own === undefined) return one;
-    const same = compared.map(({ findings }) => findings.get(placeOf(one)));
-    if (compared.some(({ wrong }, i) => same[i] === undefined && !wrong.has(objectOf(one))))
-      return { ...withoutFix(one), severity: 'note', help: doubtfulHelp(one, target) };
-    return same.every((other) => other && fixText(other) === fixText(own)) ? one : withoutFix(one);
+  return diagnostics.map((diagnostic): D => {
+    const counterpart = comparable.get(placeOf(diagnostic));
+    if (counterpart === undefined) return diagnostic;
+    const same = compared.map(({ findings }) => findings.get(placeOf(diagnostic)));
+    if (compared.some(({ wrong }, i) => same[i] === undefined && !wrong.has(objectOf(diagnostic))))
+      return { ...withoutFix(diagnostic), severity: 'note', help: doubtfulHelp(diagnostic, target) };
+    return same.every((other) => other && fixText(other) === fixText(counterpart))
+      ? diagnostic
+      : withoutFix(diagnostic);
   });
 }
 
-function withoutFix<D extends Diagnostic>(found: D): D {
-  const { fix: _, ...rest } = found;
+function withoutFix<D extends Diagnostic>(diagnostic: D): D {
+  const { fix: _, ...rest } = diagnostic;
   return rest as D;
 }
 
@@ -79,7 +81,7 @@ export function agingApis(manifests: readonly Manifest[], target: KarpenterTarge
     if (unservedFault(manifest, target.karpenterVersion) !== undefined) return [];
     const fault = unservedFault(manifest, newest);
     if (fault?.code !== 'schema/removed-version') return [];
-    const found = diagnostic(fault, manifest);
-    return [{ ...withoutFix(found), severity: 'note', help: doubtfulHelp(found, target) }];
+    const finding = diagnostic(fault, manifest);
+    return [{ ...withoutFix(finding), severity: 'note', help: doubtfulHelp(finding, target) }];
   });
 }

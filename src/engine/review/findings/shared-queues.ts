@@ -69,7 +69,10 @@ function isOneQueue(
   if (!isSameRoot(manifest, other.release.manifest)) return false;
   if (referenceAt(manifest, path) !== undefined) return true;
   const queues = manifests.filter(({ kind }) => kind === 'aws_sqs_queue');
-  return queues.filter((one) => isSameRoot(one, manifest) && knownTextAt(one, ['spec', 'name']) === queue).length === 1;
+  return (
+    queues.filter((candidate) => isSameRoot(candidate, manifest) && knownTextAt(candidate, ['spec', 'name']) === queue)
+      .length === 1
+  );
 }
 
 /** Whether the roles of both releases are of one account; undefined if one of them is unknown. */

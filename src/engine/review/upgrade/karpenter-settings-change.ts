@@ -68,9 +68,9 @@ const valueIn = (side: ReadonlyMap<string, string>, name: string): string => sid
 
 /** Where head sets the setting. If it no longer does, where it sets others. */
 function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | undefined {
-  const own = name.split('.')[0]!;
-  const values = helmSettings.find(({ settings }) => Object.hasOwn(settings, own)) ?? helmSettings[0];
-  return values?.spanOf(own);
+  const section = name.split('.')[0]!;
+  const values = helmSettings.find(({ settings }) => Object.hasOwn(settings, section)) ?? helmSettings[0];
+  return values?.spanOf(section);
 }
 
 const effectOn = (name: string, { providers }: Facts): string =>

@@ -68,9 +68,11 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
 
   return files.flatMap((file) => {
     const isMeant = ({ span, isWeak }: Hint): boolean => span.file === file && isWeak === areWeak;
-    const [old, own] = [base.filter(isMeant), head.filter(isMeant)];
-    if (old.length !== own.length) return [];
-    return own.flatMap(({ value: is, span }, i) => (old[i]!.value === is ? [] : [{ was: old[i]!.value, is, span }]));
+    const [old, present] = [base.filter(isMeant), head.filter(isMeant)];
+    if (old.length !== present.length) return [];
+    return present.flatMap(({ value: is, span }, i) =>
+      old[i]!.value === is ? [] : [{ was: old[i]!.value, is, span }],
+    );
   });
 }
 
@@ -95,7 +97,7 @@ function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonl
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
 
   const named = (effect: Effect | undefined): string => {
-    const matching = classes.filter((one) => effectOn(one) === effect);
+    const matching = classes.filter((nodeClass) => effectOn(nodeClass) === effect);
     return firstNames([...new Set(matching.map(({ name }) => quoted(name)))].sort());
   };
 
