@@ -115,10 +115,10 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
         : ' *(`plumbline check --fix .` fixes it)*';
 
   const { foundIn } = diagnostic;
-  const made = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
+  const origin = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
 
-  return `${endSentence(escaped(diagnostic.message, detail))}${help}${made}${fix} · ${rule}`;
+  return `${endSentence(escaped(diagnostic.message, detail))}${help}${origin}${fix} · ${rule}`;
 }
 
 /** A suppressed finding with the reason. */

@@ -258,8 +258,8 @@ const placement = (from: Placement) => ({
   sharesByTeam: sharesBy(from.shares, 'team'),
   utilisation: from.utilisation,
   alternatives: from.alternatives,
-  launchable: from.launchable.map(({ instanceTypes, ...own }) => ({
-    ...own,
+  launchable: from.launchable.map(({ instanceTypes, ...fields }) => ({
+    ...fields,
     instanceTypeOptions: instanceTypes.length,
   })),
 });

@@ -163,7 +163,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
       ? []
       : [statement(pods.text, { isBlocking: pending.some(isError), isInFigures: true, findings: pending })];
 
-  const known = [
+  const statements = [
     ...otherCluster(review).map(({ text }) => statement(text)),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
@@ -175,10 +175,14 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
-  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking))) return known;
-  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block')];
+  if (statements.length > 0 && (verdict.result !== 'block' || statements.some(({ isBlocking }) => isBlocking)))
+    return statements;
+  if (finding !== undefined) return [...statements, findingStatement(finding, verdict.result === 'block')];
 
-  return [...known, ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }))];
+  return [
+    ...statements,
+    ...verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true })),
+  ];
 }
 
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
@@ -220,7 +224,7 @@ function countSentences(
   statements: readonly Statement[],
   headline: readonly string[],
 ): string[] {
-  const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
+  const said = statements.filter(({ text }) => headline.some((sentence) => sentence.endsWith(text)));
   const about = new Set(
     said.flatMap(({ findings }) =>
       findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
@@ -424,7 +428,7 @@ function whereText({ environments }: Review): string {
 function stoppedPods(review: Review): EventSentence[] {
   const [first, ...others] = shownFindings(review).filter(({ diagnostic }) => isOutageCode(diagnostic.code));
   if (first === undefined) return [];
-  const rest = [...first.copies, ...others.flatMap((one) => [one, ...one.copies])].length;
+  const rest = [...first.copies, ...others.flatMap((finding) => [finding, ...finding.copies])].length;
   const more = rest === 0 ? '' : ` (and ${plural(rest, 'more workload')})`;
   return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${more}` }];
 }

@@ -26,14 +26,14 @@ const isInterruptedJob = ({ name, restarted }: WorkloadDisruption): boolean =>
 const keepJobs =
   'Pods of Jobs lose their work when they restart. With the annotation `karpenter.sh/do-not-disrupt: "true"`, Karpenter waits for them, at most for `terminationGracePeriod`. It does not stop AWS from reclaiming spot nodes';
 
-function restartLine(one: WorkloadDisruption): string {
-  const { name, replicas, restarted, heldBy } = one;
+function restartLine(workload: WorkloadDisruption): string {
+  const { name, replicas, restarted, heldBy } = workload;
   const what =
     restarted === 0
       ? 'no pod restarts'
       : name.startsWith('Pod/')
         ? 'is evicted, and no controller creates it again'
-        : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(one)}`;
+        : `${restarted} of ${plural(replicas, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}${worstText(workload)}`;
 
   return `\`${name}\`: ${what}${heldBy.length === 0 ? '' : `; held back by ${heldBy.map(holderText).join(' and ')}`}`;
 }
