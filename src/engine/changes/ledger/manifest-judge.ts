@@ -214,9 +214,9 @@ export class ManifestJudge implements LineJudge {
 
   #objectsOn(side: SideName): ObjectLines {
     const { file } = this.#context;
-    const known = this.#objects.get(side) ?? new ObjectLines({ file: file.path, text: textOn(file, side) });
-    this.#objects.set(side, known);
-    return known;
+    const objects = this.#objects.get(side) ?? new ObjectLines({ file: file.path, text: textOn(file, side) });
+    this.#objects.set(side, objects);
+    return objects;
   }
 }
 

@@ -106,8 +106,8 @@ export class TerraformJudge implements LineJudge {
   /** Whether only this side has Terraform in a folder. */
   #isNewFolder(side: SideName, folder: string): boolean {
     const key = `${side} ${folder}`;
-    const known = this.#newFolders.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#newFolders.get(key);
+    if (cached !== undefined) return cached;
 
     const other = otherSide[side];
     const { files } = this.#context.input.changed;
@@ -183,12 +183,12 @@ export class TerraformJudge implements LineJudge {
   #ofObjects(side: SideName, { labels, at, head }: Block): Judgement | undefined {
     if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
     const [first, last] = this.#linesOf(side, Math.min(at.start, head.start), at.end);
-    const found = Array.from(
+    const judgements = Array.from(
       { length: last - first + 1 },
       (_, i) => this.#context.rendered.atLine(side, this.#context.file.path, first + i) ?? [],
     ).flat();
 
-    return weakest(found);
+    return weakest(judgements);
   }
 
   #linesOf(side: SideName, start: number, end: number): readonly [number, number] {
@@ -208,12 +208,13 @@ export class TerraformJudge implements LineJudge {
     if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
 
     const name = `var.${variable}`;
-    const own = folderOf(file.path);
+    const moduleFolder = folderOf(file.path);
     const { uses } = flows[side];
 
-    if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
+    if (uses.hasModule(moduleFolder) && !uses.declares(moduleFolder, name))
+      return harmless(what, 'no variable has this name');
 
-    const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
+    const root = foldersAbove(moduleFolder).find((folder) => uses.declares(folder, name));
     if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
     if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
 

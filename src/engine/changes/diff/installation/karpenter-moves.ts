@@ -48,8 +48,8 @@ function titleOf(manifest: Manifest): string {
 function controllerOf(manifest: Manifest): Installer | undefined {
   if (manifest.kind !== 'Deployment') return undefined;
 
-  const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((one) =>
-    asText(asMapping(one)?.image),
+  const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((item) =>
+    asText(asMapping(item)?.image),
   );
   const image = images.find((image) => image !== undefined && controllerImage.test(image) && !isOfOtherProvider(image));
   if (image === undefined) return undefined;
