@@ -43,8 +43,9 @@ const keyOf = ({ kind, namespace = 'default', name }: ChangeSeen['head']['manife
 
 /** How many pods of each workload ran on nodes of NodePools. */
 function podsOnPools({ nodePools }: Placement): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { workloads } of nodePools.flatMap(({ nodeClaims }) => nodeClaims))
-    for (const [workload, count] of Object.entries(workloads)) found.set(workload, (found.get(workload) ?? 0) + count);
-  return found;
+    for (const [workload, count] of Object.entries(workloads))
+      counts.set(workload, (counts.get(workload) ?? 0) + count);
+  return counts;
 }

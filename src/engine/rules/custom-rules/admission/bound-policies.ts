@@ -54,20 +54,20 @@ export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[]
     .slice(0, mostPolicies);
 }
 
-function bound({ name, object }: Manifest, binding: string, given: Mapping): BoundPolicy {
+function bound({ name, object }: Manifest, binding: string, bindingSpec: Mapping): BoundPolicy {
   const spec = mapping(object.spec);
-  const actions = asList(given.validationActions).map(text);
+  const actions = asList(bindingSpec.validationActions).map(text);
 
   return {
     name,
     binding,
     action: actions.includes('Deny') ? 'Deny' : actions.includes('Warn') ? 'Warn' : 'Audit',
     failsClosed: spec.failurePolicy !== 'Ignore',
-    matching: [spec.matchConstraints, given.matchResources].map((one) => matchingOf(mapping(one))),
+    matching: [spec.matchConstraints, bindingSpec.matchResources].map((value) => matchingOf(mapping(value))),
     matchConditions: expressions(spec.matchConditions),
     variables: expressions(spec.variables),
-    validations: asList(spec.validations).flatMap((one) => {
-      const { expression, message, messageExpression } = mapping(one);
+    validations: asList(spec.validations).flatMap((item) => {
+      const { expression, message, messageExpression } = mapping(item);
       return typeof expression === 'string'
         ? [{ expression, message: text(message), messageExpression: text(messageExpression) }]
         : [];
@@ -79,7 +79,7 @@ const mapping = (value: Value | undefined): Mapping => asMapping(value) ?? {};
 const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const expressions = (value: Value | undefined): NamedExpression[] =>
-  asList(value).flatMap((one) => {
-    const { name, expression } = mapping(one);
+  asList(value).flatMap((item) => {
+    const { name, expression } = mapping(item);
     return typeof name === 'string' && typeof expression === 'string' ? [{ name, expression }] : [];
   });

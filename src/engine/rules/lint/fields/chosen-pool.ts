@@ -64,8 +64,8 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
   if (key === label.nodePool) return hasPlaceholder(pool.name) ? undefined : values.includes(pool.name);
   if (key === label.capacityType) return mayHaveCapacityType(pool, values);
 
-  const given = [...templateLabelsOf(pool), ...requirementsOf(pool)];
-  const isGiven = given.some(
+  const requirements = [...templateLabelsOf(pool), ...requirementsOf(pool)];
+  const isGiven = requirements.some(
     (requirement) =>
       requirement.key === key &&
       requirement.isKnown &&
@@ -75,7 +75,7 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
 
   if (isGiven) return true;
 
-  const isUnsure = given.some(
+  const isUnsure = requirements.some(
     (requirement) => !requirement.isKnown && (requirement.key === key || hasPlaceholder(requirement.key)),
   );
   return isUnsure || mayRequireMore(pool) ? undefined : false;
@@ -83,11 +83,11 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
 
 /** Whether a NodePool may launch one of these capacity types. Without a requirement, it launches on-demand. Unknown values may be any. */
 function mayHaveCapacityType(pool: Manifest, wanted: readonly string[]): boolean {
-  const own = capacityTypesOf(pool);
-  if (own.length === 0) return wanted.includes('on-demand');
-  return own.every(({ operator, values, isKnown }) => {
+  const capacityTypes = capacityTypesOf(pool);
+  if (capacityTypes.length === 0) return wanted.includes('on-demand');
+  return capacityTypes.every(({ operator, values, isKnown }) => {
     if (!isKnown || (operator !== 'In' && operator !== 'NotIn')) return true;
     const texts = new Set(values.map(({ text }) => text));
-    return wanted.some((one) => texts.has(one) === (operator === 'In'));
+    return wanted.some((text) => texts.has(text) === (operator === 'In'));
   });
 }

@@ -81,7 +81,7 @@ const runsOf = (manifest: Manifest, schedules: readonly Path[]): Read[] =>
 
 /** Where the cron triggers of KEDA start, if nothing else keeps the pods. */
 function cronTriggers(scaler: Manifest): Path[] {
-  const triggers = asList(scaler.get(['spec', 'triggers'])).map((one) => asMapping(one) ?? ({} as Mapping));
+  const triggers = asList(scaler.get(['spec', 'triggers'])).map((item) => asMapping(item) ?? ({} as Mapping));
   if (triggers.some(({ type }) => type !== 'cron')) return [];
   return triggers.map((_, index) => ['spec', 'triggers', index, 'metadata', 'start']);
 }

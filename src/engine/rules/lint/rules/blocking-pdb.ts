@@ -103,18 +103,18 @@ interface Budgeted {
 }
 
 /** Reports a budget that requires as many available pods as its workloads have together. */
-function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
+function reportTooFew({ budget, workloads, replicas: counts }: Budgeted, { report }: RuleContext): void {
   if (!isClosed(workloads)) return;
 
   const path = ['spec', 'minAvailable'];
   const each = workloads.all.map(({ manifest }) =>
-    /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined,
+    /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? counts.get(keyOf(manifest)) : undefined,
   );
   const counted = each.filter((replicas) => replicas !== undefined);
   // The limit of candidates may hide workloads.
   if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
 
-  const most = counted.reduce((sum, one) => sum + one.most, 0);
+  const most = counted.reduce((sum, replicas) => sum + replicas.most, 0);
   const wanted = wantedOf(budget.get(path), most);
   // A workload that is scaled to 0 has nothing to evict.
   if (wanted === undefined || wanted < 1 || most === 0 || most > wanted) return;

@@ -54,7 +54,7 @@ const isIdle = ({ operator }: RequirementField, key: string): boolean =>
 
 /** The values of a requirement, without one. */
 const othersThan = ({ values }: RequirementField, text: string): string[] =>
-  [...new Set(values.map((value) => value.text))].filter((one) => one !== text);
+  [...new Set(values.map((value) => value.text))].filter((value) => value !== text);
 
 /** Whether a requirement allows a value. */
 function allows({ operator, values }: RequirementField, text: string): boolean {

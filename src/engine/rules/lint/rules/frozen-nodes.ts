@@ -59,8 +59,8 @@ const zerosOf = (pool: Manifest): readonly BudgetField[] => budgetFieldsOf(pool)
 /** Whether budgets of 0 block all these reasons at all times. */
 const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
   reasons.every((reason) => {
-    const own = zerosOf(pool).filter((budget) => budget.appliesTo(reason));
-    return own.length > 0 && leavesGaps(own) === false;
+    const applicable = zerosOf(pool).filter((budget) => budget.appliesTo(reason));
+    return applicable.length > 0 && leavesGaps(applicable) === false;
   });
 
 /** The budgets of 0 that block every reason, or else drift, at all times; undefined if they leave gaps. */

@@ -36,7 +36,8 @@ export const interruptedJobsRule = defineRule({
   mistakes: [],
   on: {
     Manifests(all, { report, clusterOf }) {
-      for (const found of interruptedIn(all, clusterOf)) report({ manifest: found.manifest, ...findingOf(found) });
+      for (const interrupted of interruptedIn(all, clusterOf))
+        report({ manifest: interrupted.manifest, ...findingOf(interrupted) });
     },
   },
   docs: {
@@ -87,8 +88,8 @@ const failsAtOnce = (manifest: Manifest, { spec }: JobKind): boolean =>
 
 /** The NodePools of a cluster without other nodes, if all that the pods may run on move pods. */
 function onlyPools(manifest: Manifest, { spec }: JobKind, cluster: ObjectCluster): readonly Manifest[] {
-  const found = poolsOfPods(manifest, spec, cluster);
-  return found?.isOnly && found.pools.every(movesPods) ? found.pools : [];
+  const placement = poolsOfPods(manifest, spec, cluster);
+  return placement?.isOnly && placement.pools.every(movesPods) ? placement.pools : [];
 }
 
 /** What decides where the pods run, and whether they may be evicted. */
@@ -128,11 +129,11 @@ function isDedicated(pool: Manifest, manifest: Manifest, spec: Path): boolean {
   if (!tolerates(kept, tolerations) || !terms.some((term) => term.every((wanted) => mayHave(pool, wanted))))
     return false;
 
-  const own = ownLabels(pool);
+  const labels = ownLabels(pool);
 
   const isOwn = ({ key, operator, values }: Wanted): boolean =>
     operator === 'In' &&
-    values.some((value) => (key === label.nodePool ? value === pool.name : own.get(key)?.has(value)));
+    values.some((value) => (key === label.nodePool ? value === pool.name : labels.get(key)?.has(value)));
 
   const keyed = tolerations.filter(({ key = '' }) => key !== '');
 

@@ -204,25 +204,25 @@ function placementOf(
   cluster: ObjectCluster,
   context: RuleContext,
 ): Placement | undefined {
-  const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
-  const [pool] = found?.pools ?? [];
-  if (!found?.isOnly || !pool) return undefined;
+  const placement = poolsOfPods(manifest, [...template, 'spec'], cluster);
+  const [pool] = placement?.pools ?? [];
+  if (!placement?.isOnly || !pool) return undefined;
 
-  const known = found.pools.map((pool) => architecturesOf(pool, context));
+  const architectures = placement.pools.map((pool) => architecturesOf(pool, context));
 
-  return known.includes(undefined)
+  return architectures.includes(undefined)
     ? undefined
-    : { pool, architectures: new Set(known.flatMap((names) => names ?? [])) };
+    : { pool, architectures: new Set(architectures.flatMap((names) => names ?? [])) };
 }
 
 /** The architectures that a NodePool launches, by its requirement or its instance types; undefined if they are unknown. */
 function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
-  const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
-  const [only] = own;
-  if (only && own.length === 1)
+  const requirements = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
+  const [only] = requirements;
+  if (only && requirements.length === 1)
     return only.isKnown && only.operator === 'In' ? only.values.map(({ text }) => text) : undefined;
 
-  const left = own.length === 0 ? compatible(pool) : null;
+  const left = requirements.length === 0 ? compatible(pool) : null;
   if (!catalog || !left?.isExact) return undefined;
 
   return [...new Set(left.names.map((name) => catalog.type(name)!.architecture))];

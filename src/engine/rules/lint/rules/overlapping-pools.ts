@@ -51,9 +51,9 @@ function groupsOf(context: RuleContext): Manifest[][] {
 const maxPools = 60;
 
 function judge(pools: readonly Manifest[], context: RuleContext): void {
-  const known = pools.slice(0, maxPools).flatMap((pool) => leftBy(pool, context) ?? []);
-  const overlapping = known
-    .filter((one) => known.some((other) => other !== one && shares(one, other)))
+  const sets = pools.slice(0, maxPools).flatMap((pool) => leftBy(pool, context) ?? []);
+  const overlapping = sets
+    .filter((set) => sets.some((other) => other !== set && shares(set, other)))
     .sort((a, b) => compareNames(b.pool.name, a.pool.name));
   const [first, ...rest] = overlapping;
 

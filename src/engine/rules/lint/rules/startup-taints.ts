@@ -104,7 +104,7 @@ function judgePermanent(pool: Manifest, { report }: RuleContext): void {
 function judgeCilium(release: ChartRelease, context: RuleContext): void {
   const key = releaseValue(release, 'agentNotReadyTaintKey');
   const switches = ['setNodeTaints', 'enabled'].map((name) => releaseValue(release, 'operator', name));
-  if (!isKnown(key) || !switches.every((one) => isKnown(one) && one.value !== false)) return;
+  if (!isKnown(key) || !switches.every((shown) => isKnown(shown) && shown.value !== false)) return;
 
   reportMissing({ manifest: release.manifest, key: asText(key.value) ?? taken[0]! }, context);
 }

@@ -106,7 +106,7 @@ function tolerationsOf(workload: WorkloadField): Toleration[] {
 
   return asList(list).map((item, index) => {
     const { key, operator, value, effect } = asMapping(item) ?? {};
-    const texts = [key, operator, value, effect].map((one) => asText(one) ?? '');
+    const texts = [key, operator, value, effect].map((value) => asText(value) ?? '');
 
     return {
       workload,
