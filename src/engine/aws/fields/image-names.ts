@@ -70,7 +70,7 @@ function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['cluste
 /** The only value of a filter of an `aws_ami`. */
 function filterOf(ami: Manifest, name: string): string | undefined {
   const path = ['spec', 'filter'];
-  const index = asList(ami.get(path)).findIndex((one) => asMapping(one)?.name === name);
+  const index = asList(ami.get(path)).findIndex((item) => asMapping(item)?.name === name);
   const values = [...path, index, 'values'];
   return asList(ami.get(values)).length === 1 ? knownTextAt(ami, [...values, 0]) : undefined;
 }

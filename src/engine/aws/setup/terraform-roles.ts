@@ -81,7 +81,7 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
 
   const field = ['spec', 'irsa_namespace_service_accounts'];
   const given = manifest.get(field);
-  const accounts = given === undefined ? ['karpenter:karpenter'] : asList(given).map((one) => asText(one) ?? '');
+  const accounts = given === undefined ? ['karpenter:karpenter'] : asList(given).map((item) => asText(item) ?? '');
   const condition = asText(manifest.get(['spec', 'irsa_assume_role_condition_test'])) ?? 'StringEquals';
   const path = given === undefined ? ['spec', 'irsa_oidc_provider_arn'] : field;
   const provider = asText(manifest.get(['spec', 'irsa_oidc_provider_arn']));

@@ -47,8 +47,8 @@ function selectingField(manifest: Manifest, spec: Path, key: string): Path | und
 
   return asList(manifest.get(terms))
     .flatMap((term, index) =>
-      asList(asMapping(term)?.matchExpressions).map((one, at) => ({
-        key: normalizeLabel(asText(asMapping(one)?.key) ?? ''),
+      asList(asMapping(term)?.matchExpressions).map((item, at) => ({
+        key: normalizeLabel(asText(asMapping(item)?.key) ?? ''),
         path: [...terms, index, 'matchExpressions', at],
       })),
     )

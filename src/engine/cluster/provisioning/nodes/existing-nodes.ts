@@ -196,7 +196,7 @@ function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (Rea
   if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, regionTypes);
   if (manifest.kind === 'ClusterConfig' && group === 'eksctl.io')
     return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
-      asList(manifest.get([list])).map((one) => eksctlGroup(mappingOrEmpty(one), list, regionTypes)),
+      asList(manifest.get([list])).map((item) => eksctlGroup(mappingOrEmpty(item), list, regionTypes)),
     );
 
   return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? [managedGroup(manifest, regionTypes)] : [];

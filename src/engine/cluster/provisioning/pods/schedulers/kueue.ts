@@ -77,7 +77,7 @@ function holdOf(queue: Manifest, check: (name: string) => Manifest | undefined, 
   const names = [
     ...asList(queue.get(['spec', 'admissionChecks'])),
     ...asList(queue.get(['spec', 'admissionChecksStrategy', 'admissionChecks'])).map(
-      (one) => asMapping(one)?.name ?? null,
+      (item) => asMapping(item)?.name ?? null,
     ),
   ].flatMap((name) => asText(name) ?? []);
 
