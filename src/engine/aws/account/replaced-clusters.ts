@@ -72,7 +72,7 @@ const isCluster = (manifest: Manifest): boolean =>
 
 function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnostic[] {
   const forcing = now.kind === 'aws_eks_cluster' ? ofResource : ofModule;
-  const edits = forcing.flatMap((one) => editOf(one, old, now) ?? []);
+  const edits = forcing.flatMap((field) => editOf(field, old, now) ?? []);
   const edit = edits.find(({ isCertain }) => isCertain) ?? edits[0];
   if (edit === undefined) return [];
 

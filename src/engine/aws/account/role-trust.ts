@@ -32,7 +32,7 @@ export function trustFault(
   const address = /^((?:module|aws_iam_role)\.[\w-]+)\.(?:arn|iam_role_arn|irsa_arn)$/.exec(reference)?.[1];
   if (address === undefined) return undefined;
 
-  const isOfRoot = (one: Manifest): boolean => one.source.origin?.root === manifest.source.origin?.root;
+  const isOfRoot = (candidate: Manifest): boolean => candidate.source.origin?.root === manifest.source.origin?.root;
   const within = addressOf(manifest).replace(/(?<![^.])[^.]+\.[^.]+$/, '');
   const owner = manifests.find((manifest) => isOfRoot(manifest) && addressOf(manifest) === `${within}${address}`);
   if (owner === undefined) return undefined;
@@ -51,7 +51,7 @@ export function trustFault(
 }
 
 const listed = (trusted: readonly string[]): string =>
-  trusted.length === 0 ? 'no service account' : `only ${trusted.map((one) => `\`${one}\``).join(', ')}`;
+  trusted.length === 0 ? 'no service account' : `only ${trusted.map((subject) => `\`${subject}\``).join(', ')}`;
 
 /** Inputs with which the role of Karpenter’s module can trust anything. */
 const ownTrust = ['iam_role_override_assume_policy_documents', 'iam_role_source_assume_policy_documents'];

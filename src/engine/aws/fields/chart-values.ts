@@ -123,7 +123,7 @@ export class ChartValues {
         const name = inner.join('.');
 
         if (hasPlaceholder(key) || read.includes(name)) continue;
-        if (read.some((one) => one.startsWith(`${name}.`))) visit(valueAt(value, [key]), inner);
+        if (read.some((path) => path.startsWith(`${name}.`))) visit(valueAt(value, [key]), inner);
         else unread.push(inner);
       }
     };

@@ -91,7 +91,7 @@ function addOn(manifest: Manifest, path: Path, field: string): CniSettings {
 function json(text: string): Value | undefined {
   try {
     return JSON.parse(
-      text.replaceAll(/(?<=[:,[])\$\{[^"{}]{1,300}\}(?=[,}\]])/g, (one) => JSON.stringify(one)),
+      text.replaceAll(/(?<=[:,[])\$\{[^"{}]{1,300}\}(?=[,}\]])/g, (placeholder) => JSON.stringify(placeholder)),
     ) as Value;
   } catch {
     return undefined;

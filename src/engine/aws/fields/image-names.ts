@@ -80,7 +80,7 @@ function imageNamed(path: Path, text: string): NamedImage {
     path,
     text,
     architecture: architectureOf(text),
-    kubernetes: kubernetesVersions.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined),
+    kubernetes: kubernetesVersions.map((pattern) => pattern.exec(text)?.[1]).find((version) => version !== undefined),
     bottlerocket: /^(?:bottlerocket-aws-k8s-.*-v|\/aws\/service\/bottlerocket\/.*\/)(\d+\.\d+)\.\d+(?:[-/]|$)/.exec(
       text,
     )?.[1],

@@ -169,10 +169,12 @@ function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamS
   if (typeof policy !== 'string') return read(policy);
 
   const [, label] = /^\$\{data\.aws_iam_policy_document\.([\w-]+)\.json\}$/.exec(policy) ?? [];
-  const documents = cluster.ofKind('IamPolicy').filter((one) => one.name === label && isSameSource(one, manifest));
+  const documents = cluster
+    .ofKind('IamPolicy')
+    .filter((document) => document.name === label && isSameSource(document, manifest));
   if (documents.length > 0) {
     const found = documents.map((document) => (document.isPartial ? undefined : read(document.get(['spec']))));
-    return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
+    return found.includes(undefined) ? undefined : found.flatMap((statements) => statements ?? []);
   }
 
   if (hasPlaceholder(policy)) return undefined;

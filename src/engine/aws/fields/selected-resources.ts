@@ -16,7 +16,7 @@ export function hasTag(resource: NetworkResource, tag: SelectorTag): boolean | u
 }
 
 /** The values that a tag is compared with. Before v1beta1, commas separated several. */
-const filtersOf = ({ value }: SelectorTag): readonly string[] => value.split(',').map((one) => one.trim());
+const filtersOf = ({ value }: SelectorTag): readonly string[] => value.split(',').map((filter) => filter.trim());
 
 /** The resources that a node class selects. Open if that is unknown for one of them, or if it selects by something else than tags. */
 export function selectedAmong(

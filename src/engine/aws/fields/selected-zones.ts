@@ -97,6 +97,6 @@ const givenSubnets = (cluster: ClusterObjects): (WrittenSubnets & { readonly id:
 /** The text at a path, or the texts of a list there; undefined if one of them is unknown. */
 function textsAt(manifest: Manifest, path: Path): readonly string[] | undefined {
   const value = manifest.get(path);
-  const texts = (Array.isArray(value) ? value : [value]).map((one) => asText(one) ?? '');
+  const texts = (Array.isArray(value) ? value : [value]).map((item) => asText(item) ?? '');
   return texts.some((text) => text === '' || hasPlaceholder(text)) ? undefined : texts;
 }

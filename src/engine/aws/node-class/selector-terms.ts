@@ -31,8 +31,8 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
 function changedSecurityGroups(before: Value | undefined, after: Value | undefined): Known | undefined {
   if (holdsAll(after, before) || holdsAll(before, after)) return undefined;
   const [was, is] = [asList(before), asList(after)];
-  const areOthers = was.every((one) =>
-    is.every((other) => selectsOthers(asMapping(one) ?? {}, asMapping(other) ?? {})),
+  const areOthers = was.every((term) =>
+    is.every((other) => selectsOthers(asMapping(term) ?? {}, asMapping(other) ?? {})),
   );
   return areOthers ? undefined : { effect: 'unknown', cause: 'security-groups', reason: mayBeSameGroups };
 }

@@ -99,7 +99,7 @@ function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext
   const isForRole = (nodeClass: Manifest): boolean =>
     nodeClass.get(['spec', 'role']) !== undefined && nodeClass.get(['spec', 'instanceProfile']) === undefined;
   const classes = nodeClassesOf(all);
-  const related = classes.filter((one) => clusterOf(one) === clusterOf(policy));
+  const related = classes.filter((nodeClass) => clusterOf(nodeClass) === clusterOf(policy));
   return related.length > 0 ? related.some(isForRole) : classes.length > 0 && classes.every(isForRole);
 }
 

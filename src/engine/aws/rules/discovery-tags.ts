@@ -91,13 +91,13 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
   const place = same?.manifest ?? nodeClass;
-  const [one, many] = names[selected];
+  const [singular, many] = names[selected];
 
   context.report({
     manifest: place,
     severity: 'warning',
     at: same ? place.span(['metadata', 'name']) : nodeClass.span(term.tags[0]!.path),
-    message: `\`${nodeClass.name}\` selects ${many} by \`${term.tags.map(writtenTag).join('`, `')}\`, and this change removes the last ${one} of these files that has it. Unless another ${one} of the network has it, Karpenter launches no nodes`,
+    message: `\`${nodeClass.name}\` selects ${many} by \`${term.tags.map(writtenTag).join('`, `')}\`, and this change removes the last ${singular} of these files that has it. Unless another ${singular} of the network has it, Karpenter launches no nodes`,
     help: `Keep the tag on the ${many} in which nodes run, or select them by a tag that they have.`,
     labels: same ? [{ span: nodeClass.span(term.tags[0]!.path), message: 'what selects by it' }] : [],
   });
@@ -158,7 +158,7 @@ const maxLabels = 3;
 
 function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext): RuleFinding {
   const { nodeClass, selected, resources } = selection;
-  const [one] = names[selected];
+  const [singular] = names[selected];
   const target = resources.find(({ isPreferred }) => isPreferred) ?? resources[0]!;
 
   // Instances of one resource have their tags in the same place.
@@ -168,13 +168,13 @@ function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext)
   const byPlace = new Map(
     resources.filter(({ isPreferred }) => isPreferred).map((resource) => [placeOf(resource), resource]),
   );
-  const others = [...byPlace].flatMap(([place, one]) => (place === placeOf(target) ? [] : [one]));
+  const others = [...byPlace].flatMap(([place, resource]) => (place === placeOf(target) ? [] : [resource]));
   const shown = [target, ...others].slice(0, maxLabels);
   const { tool } = target;
 
   return {
     at: nodeClass.keySpan(tag.path),
-    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag${consequenceOf(selection, tool)}`,
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${singular} that ${tool} creates has this tag${consequenceOf(selection, tool)}`,
     ...severityOf(selection, tool),
     help: `Add ${tagToAdd(tag, tool)} to ${target.tagsIn}.`,
     labels: shown.map(({ manifest, tagsAt }, i) => ({

@@ -75,7 +75,7 @@ function judgeOff(manifest: Manifest, path: Path, context: RuleContext): void {
   const cluster = context.clusterOf(manifest);
   const module = cluster
     .ofKind('module')
-    .find((one) => one.name === name && isSameRoot(one, manifest) && calledModule(one) === 'karpenter');
+    .find((module) => module.name === name && isSameRoot(module, manifest) && calledModule(module) === 'karpenter');
   const input = ['spec', 'enable_spot_termination'];
   const spot = cluster.ofKind('NodePool').find((pool) => launchesSpot(pool, context));
   if (!module || !spot || module.get(input) !== false) return;

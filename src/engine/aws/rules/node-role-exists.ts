@@ -165,7 +165,7 @@ function differingWords(a: string, b: string): readonly [string, string] | undef
 
 /** Whether a name differs from another one only in case, in its punctuation or in one letter of a word: `node` and `nodes`. */
 export function isMisspelled(written: string, name: string): boolean {
-  const [mine, theirs] = [written, name].map((one) => wordsOf(one.toLowerCase()));
+  const [mine, theirs] = [written, name].map((text) => wordsOf(text.toLowerCase()));
   if (mine!.join('') === theirs!.join('')) return true;
   const words = differingWords(written.toLowerCase(), name.toLowerCase());
   if (words === undefined) return false;

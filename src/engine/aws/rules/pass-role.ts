@@ -59,7 +59,7 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
 
   for (const nodeClass of cluster.ofKind('EC2NodeClass')) {
     const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
-    if (!role || passed.some((roles) => roles!.some((one) => isPassed(one, role) !== false))) continue;
+    if (!role || passed.some((roles) => roles!.some((target) => isPassed(target, role) !== false))) continue;
 
     const key = role.name ?? role.address!;
     if (!reported.has(key)) {

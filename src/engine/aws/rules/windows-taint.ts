@@ -61,7 +61,7 @@ function mayRunAnywhere({ manifest, template }: WorkloadField): boolean {
   const { nodeSelector, affinity, nodeName } = asMapping(manifest.get([...template, 'spec'])) ?? {};
   return (
     !manifest.isPartial &&
-    [nodeSelector, asMapping(affinity)?.nodeAffinity, nodeName].every((one) => one === undefined || one === null)
+    [nodeSelector, asMapping(affinity)?.nodeAffinity, nodeName].every((value) => value === undefined || value === null)
   );
 }
 

@@ -74,7 +74,7 @@ export function judgeCapacity(
 const ifAny = <K extends string, T extends object>(key: K, value: T): { [key in K]?: T } =>
   Object.keys(value).length > 0 ? ({ [key]: value } as { [key in K]?: T }) : {};
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Addresses for all nodes of the class: a review counts running nodes too. */
 function addressesOf({ subnets, instances }: NodeClassRoom): number | undefined {

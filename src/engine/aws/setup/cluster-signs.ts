@@ -48,14 +48,16 @@ const isKopsName = (name: string): boolean => name === 'KubernetesCluster' || /(
 /** The labels and tags in an object of Karpenter. */
 function kopsParts(manifest: Manifest): readonly { readonly [key: string]: Value }[] {
   if (manifest.kind === 'NodePool')
-    return [asMapping(manifest.get(['spec', 'template', 'metadata', 'labels']))].filter((one) => one !== undefined);
+    return [asMapping(manifest.get(['spec', 'template', 'metadata', 'labels']))].filter(
+      (labels) => labels !== undefined,
+    );
   if (manifest.kind !== 'EC2NodeClass') return [];
   const terms = ['subnetSelectorTerms', 'securityGroupSelectorTerms'].flatMap((name) => {
     const value = manifest.get(['spec', name]);
     return Array.isArray(value) ? value.map((term) => (isObject(term) ? term.tags : undefined)) : [];
   });
 
-  return [manifest.get(['spec', 'tags']), ...terms].map(asMapping).filter((one) => one !== undefined);
+  return [manifest.get(['spec', 'tags']), ...terms].map(asMapping).filter((tags) => tags !== undefined);
 }
 
 function storeOf(cluster: Manifest): string | undefined {

@@ -40,7 +40,7 @@ export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
     ...(kind !== undefined && { likelyAudience: kind === 'eks' ? 'sts.amazonaws.com' : 'amazonaws.com' }),
     subjects: account,
     ...(account && accountSource && { subjectSource: accountSource }),
-    ...(issuer === undefined && kind !== undefined && { judgeIssuer: (one: string) => doubt(one, kind, identity) }),
+    ...(issuer === undefined && kind !== undefined && { judgeIssuer: (text: string) => doubt(text, kind, identity) }),
     ...(isFile !== undefined && { isFile }),
   };
 }

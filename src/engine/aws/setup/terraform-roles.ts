@@ -68,8 +68,8 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
     if (!providers) return manifest.get(path) === undefined ? [] : [{ ...role, path, statements: undefined }];
 
     const condition = asText(manifest.get(['spec', 'assume_role_condition_test'])) ?? 'StringEquals';
-    const statements = Object.values(providers).map((one) => {
-      const provider = asMapping(one) ?? {};
+    const statements = Object.values(providers).map((value) => {
+      const provider = asMapping(value) ?? {};
       const accounts = asList(provider.namespace_service_accounts).map((account) => asText(account) ?? '');
       return accountStatement(asText(provider.provider_arn), { accounts, condition });
     });

@@ -152,10 +152,10 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
     ];
 
   return [...statement.principals].flatMap(([kind, who]) =>
-    who.flatMap((one): Check[] => {
-      if (kind === 'Federated') return isProvider(one) ? [] : [otherProvider(statement, one, subject)];
+    who.flatMap((principal): Check[] => {
+      if (kind === 'Federated') return isProvider(principal) ? [] : [otherProvider(statement, principal, subject)];
 
-      if (one === '*')
+      if (principal === '*')
         return [
           to.fail(
             'trust/anybody',
@@ -164,7 +164,7 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
           ),
         ];
 
-      const { code, status, words } = stranger(kind, one, { account, reading });
+      const { code, status, words } = stranger(kind, principal, { account, reading });
       const help = 'Remove it if nobody needs it, because it bypasses the protection of the environment.';
 
       return [to[status](code, `${statement.name} also lets ${words} assume the role`, help)];
@@ -239,8 +239,8 @@ function judgeIssuer(
     ];
 
   const written = issuers.filter((issuer) => !isOpen(issuer));
-  const several = issuer === undefined && new Set(written.map((one) => one.toLowerCase())).size > 1;
-  const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
+  const several = issuer === undefined && new Set(written.map((key) => key.toLowerCase())).size > 1;
+  const wrong = issuer === undefined ? undefined : issuers.find((candidate) => !isSame(candidate, issuer));
   const doubts = issuers.flatMap((issuer) => expected.judgeIssuer?.(issuer) ?? []);
   const strange = conditions.find(
     ({ key }) => /:(sub|aud)$/i.test(key) && !issuers.some((issuer) => isSame(issuerIn(key), issuer)),
@@ -331,7 +331,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
 
   if (audience === undefined || asked.some(reading.isFilledIn)) return [];
 
-  const more = asked.filter((one) => one !== audience);
+  const more = asked.filter((value) => value !== audience);
 
   if (asked.includes(audience))
     return more.length === 0

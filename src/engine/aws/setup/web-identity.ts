@@ -88,7 +88,7 @@ function test(operator: string, given: readonly string[], values: readonly strin
   if (compare === undefined) return undefined;
   if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
 
-  const matches = (one: string): boolean => values.some((value) => compare(value, one));
+  const matches = (text: string): boolean => values.some((value) => compare(value, text));
   return quantifier === 'ForAllValues:' ? given.every(matches) : given.some(matches);
 }
 
