@@ -40,7 +40,7 @@ function fieldOf(manifest: Manifest, exclusion: Exclusion): Path | undefined {
 
 function selectingField(manifest: Manifest, spec: Path, key: string): Path | undefined {
   const selector = [...spec, 'nodeSelector'];
-  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((one) => normalizeLabel(one) === key);
+  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((name) => normalizeLabel(name) === key);
   if (own !== undefined) return [...selector, own];
 
   const terms = [...spec, 'affinity', 'nodeAffinity', required, 'nodeSelectorTerms'];
@@ -52,7 +52,7 @@ function selectingField(manifest: Manifest, spec: Path, key: string): Path | und
         path: [...terms, index, 'matchExpressions', at],
       })),
     )
-    .find((one) => one.key === key)?.path;
+    .find((field) => field.key === key)?.path;
 }
 
 function topologyField(
