@@ -287,7 +287,9 @@ const maxDepth = 20;
 function foldersAbove({ folder, example }: ClusterUnit): string[] {
   const parts = folder === '' ? [] : folder.split('/').slice(0, maxDepth);
   const above = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
-  return example === '' ? ['', ...above] : above.filter((one) => one === example || one.startsWith(`${example}/`));
+  return example === ''
+    ? ['', ...above]
+    : above.filter((folder) => folder === example || folder.startsWith(`${example}/`));
 }
 
 const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);

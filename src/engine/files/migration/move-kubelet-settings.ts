@@ -53,8 +53,11 @@ function classOf({ draft, file }: OpenPool, classes: readonly OpenObject[]): Ope
   const name = classRefOf(draft)?.text('name');
   const nearness = (object: OpenObject): number => sharedFolders(object.file.source.file, file.source.file);
   return classes
-    .filter((one) => nameOf(one.draft) === name)
-    .reduce<OpenObject | undefined>((best, one) => (best && nearness(best) >= nearness(one) ? best : one), undefined);
+    .filter((candidate) => nameOf(candidate.draft) === name)
+    .reduce<OpenObject | undefined>(
+      (best, candidate) => (best && nearness(best) >= nearness(candidate) ? best : candidate),
+      undefined,
+    );
 }
 
 function giveKubelet(

@@ -55,7 +55,7 @@ export function misspelledApiFault(
   if (!isCore && (!isMisspelled(group) || definedGroups().has(group))) return undefined;
 
   const served = servedApis.filter((api) => api.kind === meant && isServed(api, karpenterVersion));
-  const api = served.find(({ apiVersion: one }) => one.endsWith('/v1')) ?? served[0];
+  const api = served.find(({ apiVersion: version }) => version.endsWith('/v1')) ?? served[0];
 
   return {
     code: 'schema/unknown-kind',

@@ -75,7 +75,7 @@ function matrixParameters([first, second, ...more]: readonly Mapping[], context:
     }
 
     generatorWork.spend(next.length * Object.keys({ ...parameters, ...next[0] }).length);
-    joined.push(...next.map((one) => ({ ...parameters, ...one })));
+    joined.push(...next.map((more) => ({ ...parameters, ...more })));
   }
 
   return { parameters: joined };

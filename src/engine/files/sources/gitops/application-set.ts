@@ -62,7 +62,7 @@ const parametersIn = (answer: GeneratorAnswer): readonly Mapping[] =>
 /** The template of a generator overrides that of the set (argo-cd applicationset/controllers/template). */
 function templateOf({ spec }: Definition, generator: Mapping): Mapping {
   const template = Object.values(generator).find(
-    (one): one is Mapping => isObject(one) && isObject(one.template),
+    (item): item is Mapping => isObject(item) && isObject(item.template),
   )?.template;
   const shared = isObject(spec.template) ? spec.template : {};
   return isObject(template) ? overlaid(shared, template) : shared;

@@ -89,8 +89,8 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
   const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
   if (kind !== 'GitRepository') return kind !== undefined;
 
-  const urlOf = (one: string, where: string | undefined): string | undefined => {
-    const found = findObject(discovery, 'GitRepository', { name: one, namespace: where });
+  const urlOf = (name: string, where: string | undefined): string | undefined => {
+    const found = findObject(discovery, 'GitRepository', { name, namespace: where });
     return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
   };
 
@@ -135,9 +135,9 @@ function generated(
   const below = (path: string): string => `./${path.slice(folder === '' ? 0 : folder.length + 1)}`;
 
   for (const file of folders.below(folder)) {
-    if (inner.some((one) => isWithin(file, one))) continue;
+    if (inner.some((path) => isWithin(file, path))) continue;
 
-    const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
+    const own = foldersDown(file, folder).find((below) => kustomizations.fileIn(below) !== undefined);
     if (own !== undefined) {
       inner.push(own);
       resources.push(below(own));

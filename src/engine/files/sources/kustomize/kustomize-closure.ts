@@ -333,7 +333,7 @@ export class Kustomizations {
     const strings = configurations.flatMap(stringsWithin);
     const fetched = strings.find(isFetched);
 
-    if (refused || strings.some((one) => functionAnnotation.test(one)))
+    if (refused || strings.some((text) => functionAnnotation.test(text)))
       here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
     else if (fetched !== undefined) here.walk.obstacles.push(remote(fetched, here));
 
@@ -434,7 +434,7 @@ function referencedPaths(value: Value): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const named = pathFields.test(key) ? [inner, ...(Array.isArray(inner) ? inner : [])] : [];
-    const texts = named.filter((one): one is string => typeof one === 'string');
+    const texts = named.filter((item): item is string => typeof item === 'string');
     return [...texts.map((text) => text.slice(text.indexOf('=') + 1)), ...referencedPaths(inner)];
   });
 }

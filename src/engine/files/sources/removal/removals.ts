@@ -81,7 +81,7 @@ export class RootFates {
     if (removal.itself !== undefined) return removal.itself;
 
     const fates = (this.#byFile.get(file) ?? [])
-      .filter((one) => one.by !== root.by)
+      .filter((owner) => owner.by !== root.by)
       .map((root) => this.#of(root, depth - 1));
     const object = { kind: (root.by ?? '').split(' ')[0]!, metadata: removal.metadata };
     const keepings = (fates.length === 0 ? [undefined] : fates).map((fate) => keepingOf(object, fate));
