@@ -112,7 +112,8 @@ const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
   },
   // Flux usually gets the chart from a registry, and only CRDs from the source code.
   GitRepository: (value) => {
-    const key = ['tag', 'semver', 'name', 'branch'].find((one) => at(value, 'spec', 'ref', one) !== undefined) ?? 'tag';
+    const key =
+      ['tag', 'semver', 'name', 'branch'].find((field) => at(value, 'spec', 'ref', field) !== undefined) ?? 'tag';
     return sourceCode.test(textAt(value, 'spec', 'url'))
       ? [{ version: at(value, 'spec', 'ref', key), path: ['spec', 'ref', key], isOfCrds: true }]
       : [];

@@ -131,11 +131,11 @@ function chartValues(spec: TfObject): TfObject {
     hasUnknownSetting(spec);
 
   const merged = decoded.reduce<TfObject>(
-    (all, one) => (one.kind === 'object' ? overlaid(all, one) : all),
+    (all, value) => (value.kind === 'object' ? overlaid(all, value) : all),
     objectOf([], spec.at, isPartial),
   );
 
-  return settings(spec).reduce((all, one) => withSetting(all, one), merged);
+  return settings(spec).reduce((all, setting) => withSetting(all, setting), merged);
 }
 
 /** Merges one mapping into another, key by key. */
