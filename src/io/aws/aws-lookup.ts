@@ -109,11 +109,11 @@ export class AwsLookup {
       ...tagFilters(tags),
     ]);
 
-    const one = id === undefined ? {} : { 'CapacityReservationId.1': id };
+    const query = id === undefined ? {} : { 'CapacityReservationId.1': id };
 
     const found = await this.#ec2(
       'DescribeCapacityReservations',
-      { ...asked, ...one },
+      { ...asked, ...query },
       'capacityReservationSet',
       'item',
     );
@@ -253,7 +253,7 @@ export class AwsLookup {
 }
 
 const each = <T extends { readonly id: string }>(found: readonly (readonly T[])[]): T[] => [
-  ...new Map(found.flat().map((one) => [one.id, one])).values(),
+  ...new Map(found.flat().map((resource) => [resource.id, resource])).values(),
 ];
 
 /** A page of ListServiceQuotas. */

@@ -164,7 +164,7 @@ export class Sandbox {
   #setLimits(): string {
     const { memoryBytes, seconds, outputBytes } = this.#limits;
     const set = [`-t ${seconds * 2}`, `-f ${Math.ceil(outputBytes / 512)}`, `-v ${memoryBytes / 1024}`, '-c 0'];
-    return set.map((one) => `ulimit ${one} 2>/dev/null`).join('; ');
+    return set.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ');
   }
 
   #spawn(command: string, args: readonly string[]): Promise<SandboxOutcome> {

@@ -193,10 +193,10 @@ class SetOfRoots {
     const left = [...this.#side.notApplied].filter(
       ([file, { root }]) => !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
     );
-    for (const [root, all] of groupBy(left, ([, one]) => one.root)) {
+    for (const [root, all] of groupBy(left, ([, entry]) => entry.root)) {
       const files = all.map(([file]) => file);
-      const [[, one]] = all as [(typeof all)[0]];
-      this.#obstacles.push({ root, obstacle: notAppliedObstacle(one, files), isChanged: true });
+      const [[, first]] = all as [(typeof all)[0]];
+      this.#obstacles.push({ root, obstacle: notAppliedObstacle(first, files), isChanged: true });
     }
   }
 
@@ -458,7 +458,7 @@ const notAppliedObstacle = ({ root: { name }, isKept, keeping }: NotApplying, fi
 
 function revisedObstacle({ name, file, revision }: Root, before: NonNullable<Root['revision']>): Obstacle {
   const isSameAddress = before[0] === revision![0];
-  const [now, old] = [revision!, before].map((one) => quoted(isSameAddress ? one[1] : one.join(' ')));
+  const [now, old] = [revision!, before].map((source) => quoted(isSameAddress ? source[1] : source.join(' ')));
 
   return {
     code: 'render/unknown',

@@ -140,7 +140,7 @@ async function runningCluster(input: Arguments, terminal: Terminal): Promise<rea
 
   log.done();
 
-  for (const [unknown, all] of groupBy(missing, (one) => one.unknown))
+  for (const [unknown, all] of groupBy(missing, (kind) => kind.unknown))
     terminal.stderr.write(
       `This identity may not list ${all.map(({ resource }) => resource).join(', ')}, so reviews do not know ${unknown}.\n`,
     );

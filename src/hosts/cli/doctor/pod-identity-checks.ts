@@ -62,13 +62,13 @@ function moduleAssociation(manifest: Manifest): Association[] {
   ];
 }
 
-function judge(one: Association, roles: readonly TerraformRole[], files: VisitedFiles): Check[] {
-  const { manifest, path, namespace, serviceAccount } = one;
+function judge(association: Association, roles: readonly TerraformRole[], files: VisitedFiles): Check[] {
+  const { manifest, path, namespace, serviceAccount } = association;
   const subject = `${files.place(manifest.keySpan(path))} ${addressOf(manifest)}`;
   const to = checksOf(subject);
   const account = accountNear(locatedAt(manifest).near, files.accounts);
-  const wrong = account && differing(one, account);
-  const role = one.role === undefined ? undefined : roles.find(({ address }) => address === one.role);
+  const wrong = account && differing(association, account);
+  const role = association.role === undefined ? undefined : roles.find(({ address }) => address === association.role);
   const lacking = role?.statements ? lackingForPods(role.statements) : [];
 
   const found = [

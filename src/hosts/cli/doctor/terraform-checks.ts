@@ -37,14 +37,14 @@ export function terraformChecks(files: VisitedFiles, context: FileContext): Terr
 }
 
 /** Whether an object is a policy of Karpenter or plumbline in Terraform that gives permissions. */
-function isPermissionPolicy(one: Manifest): boolean {
-  if (one.kind !== 'IamPolicy' || one.source.origin?.tool !== 'terraform') return false;
+function isPermissionPolicy(policy: Manifest): boolean {
+  if (policy.kind !== 'IamPolicy' || policy.source.origin?.tool !== 'terraform') return false;
 
-  const statements = policyStatements(one);
+  const statements = policyStatements(policy);
   if (statements.some(({ statement }) => statement.principals.size > 0)) return false;
 
   return (
-    /karpenter|plumbline/i.test(addressOf(one)) ||
+    /karpenter|plumbline/i.test(addressOf(policy)) ||
     allows(
       statements.filter(({ statement }) => !statement.isNegated),
       'ec2:CreateFleet',

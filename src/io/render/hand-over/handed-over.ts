@@ -63,7 +63,7 @@ export class RecordingRenderer implements RenderMethod {
   /** Everything that was rendered, sorted. */
   renderings(): HandedOverText[] {
     const sorted = [...this.#known].sort(
-      ([a, one], [b, two]) => compareNames(one.root, two.root) || compareNames(a, b),
+      ([a, rendering], [b, other]) => compareNames(rendering.root, other.root) || compareNames(a, b),
     );
     return sorted.map(([, text]) => text);
   }
