@@ -146,6 +146,7 @@ describe('an invalid invocation or configuration: one line, what to do, exit cod
     [['diff', '--set', 'a=$(b)'], 'write `plumbline review --no-figures`\n'],
     [['diff', '--help'], '`plumbline review --no-figures --help`'],
     [['estimate', '.', '--no-figures'], '`plumbline review`'],
+    [['review', '--no-figures', '--cluster', 'nowhere.json'], 'the file of `--cluster` is not read'],
     [['check', '-', '--fix'], 'standard input'],
     [['estimate', 'pool.yaml', '--cluster', 'nowhere.json'], '`nowhere.json`'],
     [['estimate', 'pool.yaml', '--cluster', 'hello.txt'], '`hello.txt` contains no Kubernetes objects'],

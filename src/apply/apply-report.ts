@@ -44,16 +44,18 @@ export function applyLines({ approved, outcome }: ApplyRun): string[] {
     titles[outcome.result].replace(/^\S+ /, ''),
     ...(approved.plan.digest === null ? [] : [`digest ${approved.plan.digest}`]),
     ...outcome.reasons,
-    ...outcome.objects.map((one) => `${one.object.resource.kind} ${one.object.resource.name}: ${stateText(one)}`),
+    ...outcome.objects.map(
+      (object) => `${object.object.resource.kind} ${object.object.resource.name}: ${stateText(object)}`,
+    ),
   ];
 }
 
 function objectLines(objects: readonly ObjectOutcome[]): string[] {
   if (objects.length === 0) return [];
-  const items = objects.map((one) => {
-    const { action, resource } = one.object;
-    const details = one.details.slice(0, 20).map((detail) => `  - ${prose(detail)}`);
-    return [`- ${action} ${resource.kind} ${code(resource.name)}: ${stateText(one)}`, ...details].join('\n');
+  const items = objects.map((object) => {
+    const { action, resource } = object.object;
+    const details = object.details.slice(0, 20).map((detail) => `  - ${prose(detail)}`);
+    return [`- ${action} ${resource.kind} ${code(resource.name)}: ${stateText(object)}`, ...details].join('\n');
   });
 
   return ['**Objects**', '', ...items, ''];

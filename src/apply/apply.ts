@@ -93,9 +93,9 @@ const outcomeOf = ({ object, owner }: InspectedObject): ObjectOutcome => ({
 
 /** Why nothing may be written at all; undefined if everything may. */
 function refusals(inspected: readonly InspectedObject[], request: ApplyRequest): ApplyOutcome | undefined {
-  const objects = inspected.map((one) => {
-    const details = refusalOf(one, request);
-    const outcome = outcomeOf(one);
+  const objects = inspected.map((object) => {
+    const details = refusalOf(object, request);
+    const outcome = outcomeOf(object);
     return details.length > 0 ? { ...outcome, state: 'refused' as const, details } : outcome;
   });
 

@@ -108,9 +108,9 @@ async function configurationBetween(change: MergedChange, before: string, after:
 
 /** The plan of an environment. Throws PlumblineError('usage') for one that the configuration does not name. */
 export function reportedPlan({ review }: Report, environment: string): Plan | Unplanned {
-  const plan = review.plans.find((one) => one.environment === environment);
+  const plan = review.plans.find((plan) => plan.environment === environment);
   if (plan) return plan;
-  const names = review.plans.map((one) => `\`${one.environment}\``).join(', ');
+  const names = review.plans.map((plan) => `\`${plan.environment}\``).join(', ');
   throw new PlumblineError('usage', `The configuration at the base has no environment \`${environment}\``, {
     help: `Choose one of ${names}. A new environment can be used once its configuration is merged.`,
   });

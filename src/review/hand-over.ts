@@ -70,11 +70,11 @@ export async function handOver(request: HandOverRequest): Promise<HandOverResult
 
       const pair = pairOfCommits(store, { base: null, head: commit, paths, trees });
 
-      for (const one of settings) {
-        if (!one.sources.render) continue;
+      for (const ofEnvironment of settings) {
+        if (!ofEnvironment.sources.render) continue;
 
-        const rendered = await renderPair(pair, { path, settings: one, renderer, isEdited: isEdited(at) });
-        if (commit === head && one === settings[0]) states.push(...rendered.states);
+        const rendered = await renderPair(pair, { path, settings: ofEnvironment, renderer, isEdited: isEdited(at) });
+        if (commit === head && ofEnvironment === settings[0]) states.push(...rendered.states);
       }
     }
   };
@@ -147,7 +147,7 @@ async function branchCommits({ clone, head, from }: HandOverRequest): Promise<Br
   const commits = text
     .split('\n')
     .filter(Boolean)
-    .map((one) => ({ sha: one.slice(0, one.indexOf(' ')), subject: one.slice(one.indexOf(' ') + 1) }));
+    .map((line) => ({ sha: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }));
 
   if (from !== head && commits.length < count && (await isShallow(clone)))
     throw new PlumblineError('usage', '`mode: render` needs the history of the branch', { help: checkoutHelp });

@@ -18,7 +18,7 @@ export function badReleaseOf(
   { product, version }: { readonly product: string; readonly version: string },
 ): BadRelease | undefined {
   const plain = version.replace(/^v(?=\d+\.)/, '').replace(/-eksbuild\.\d+$/, '');
-  return releases.find((one) => one.product === product && one.version === plain);
+  return releases.find((release) => release.product === product && release.version === plain);
 }
 
 /** What to do about a bad release, with its source. */

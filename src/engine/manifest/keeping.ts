@@ -81,7 +81,7 @@ export function keepingOf(object: RemovedObject, removal: Removal | undefined): 
   const ofObject = objectKeeping(object, removal);
   if (ofObject !== undefined) return ofObject;
   const isOverridden =
-    removal?.keeping?.isDefault === true && argoOptions(object).some((one) => one.startsWith('Prune='));
+    removal?.keeping?.isDefault === true && argoOptions(object).some((option) => option.startsWith('Prune='));
   return isOverridden ? undefined : removal?.keeping;
 }
 

@@ -100,7 +100,9 @@ const structure = /[\\\n\r\x85\u2028\u2029]|:[\s"'[{&*!|>]|["']\s*:/g;
 function templatesOf(text: string, readEnd: number): readonly TemplateExpression[] {
   const isWide = wideIn(text);
   const found = findTemplates(text, (place) => place.start >= readEnd || !isWide(place));
-  return found.map((one) => (one.start < readEnd ? { ...one, isBlockTemplate: false } : one));
+  return found.map((expression) =>
+    expression.start < readEnd ? { ...expression, isBlockTemplate: false } : expression,
+  );
 }
 
 /** Whether ranges of a text, given by ascending offset, include more than a part of one scalar. */
@@ -317,7 +319,7 @@ class FileParser {
   #addValues(value: Value | undefined, text: DocumentText): number {
     if (this.#source.hasRenderedValues) return 0;
     const found = objectsInValues(value, new LocatedDocument(this.#source, text));
-    for (const one of found) this.#object({ ...one.found, isInValues: true }, one.document);
+    for (const object of found) this.#object({ ...object.found, isInValues: true }, object.document);
     return found.length;
   }
 

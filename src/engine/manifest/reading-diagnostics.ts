@@ -57,7 +57,9 @@ export function duplicateDiagnostics(
   const glued = gluedObjects(source, duplicates, isKarpenter);
   if (glued !== undefined) return [glued];
 
-  const found = duplicates.slice(0, mostDuplicates + 1).map((one) => duplicateDiagnostic(source, one, isKarpenter));
+  const found = duplicates
+    .slice(0, mostDuplicates + 1)
+    .map((duplicate) => duplicateDiagnostic(source, duplicate, isKarpenter));
   const rest = duplicates.length - mostDuplicates;
   const message = `This document has ${rest} more duplicate ${rest === 1 ? 'key' : 'keys'}. Only the first ${mostDuplicates} are listed`;
 

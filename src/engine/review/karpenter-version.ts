@@ -102,10 +102,10 @@ export const distinct = (hints: readonly { readonly value: string }[]): string =
   [...new Set(hints.map(({ value }) => value))].sort(compareMinors).join(', ');
 
 function fromCrds({ crds, where }: KarpenterEvidence): KarpenterTarget | undefined {
-  const found = crds();
-  if (found === undefined) return undefined;
+  const definitions = crds();
+  if (definitions === undefined) return undefined;
 
-  const { minors, span } = found;
+  const { minors, span } = definitions;
   const newest = minors.at(-1)!;
   const source = `from the CRDs in ${where(span)}`;
   if (minors.length === 1) return { ...knownVersion(newest, source), karpenterVersionSpan: span };
@@ -153,9 +153,9 @@ const apiPattern = new RegExp(`\\bapiVersion["']?[ \\t]*[:=][ \\t]*["']?(${karpe
 
 /** Karpenter's API versions that the objects of a repository use, sorted. */
 function usedApis(sources: readonly Source[]): string[] {
-  const known = new Set(servedApis.map(({ apiVersion }) => apiVersion));
+  const served = new Set(servedApis.map(({ apiVersion }) => apiVersion));
   const used = new Set(sources.flatMap(({ text }) => [...text.matchAll(apiPattern)].map((match) => match[1]!)));
-  return [...used].filter((api) => known.has(api)).sort();
+  return [...used].filter((api) => served.has(api)).sort();
 }
 
 /**

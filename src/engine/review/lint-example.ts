@@ -39,11 +39,11 @@ export function readExample(
   { facts, parseHcl }: Pick<ExampleInput, 'facts' | 'parseHcl'>,
 ): ReadExample {
   const source: Source = { file: exampleFile(example), text: example.text };
-  const made = example.language === 'terraform' ? terraformOf(source, parseHcl, facts.providers) : null;
-  const sources = made ? made.sources : [source];
-  const set = manifestSet(sources.map((one) => parseManifests(one, { set: {} })));
+  const terraform = example.language === 'terraform' ? terraformOf(source, parseHcl, facts.providers) : null;
+  const sources = terraform ? terraform.sources : [source];
+  const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
 
-  return { set, origins: new Origins(sources, made ? made.originals : []) };
+  return { set, origins: new Origins(sources, terraform ? terraform.originals : []) };
 }
 
 const terraformOf = (
@@ -62,7 +62,7 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
   const { set, origins } = readExample(example, { facts, parseHcl });
   const { kubernetesVersion } = repositoryHints([{ file: exampleFile(example), text: example.text }]);
 
-  const found = lint({
+  const diagnostics = lint({
     rules,
     providers: facts.providers,
     head: set,
@@ -73,7 +73,7 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
     settings: { ...defaultSettings, kubernetesVersion: kubernetesVersion.value, ...settings },
   });
 
-  return found.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);
+  return diagnostics.map((diagnostic) => origins.trace(diagnostic)).sort(compareDiagnostics);
 }
 
 /**
@@ -81,12 +81,12 @@ export function lintExample(example: Example, { facts, parseHcl, settings = {} }
  * that it names. None for an example that no edit can correct.
  */
 export function correctedExamples(example: Example, input: ExampleInput): Example[] {
-  const found = lintExample(example, input);
-  const fixes = found.flatMap(({ fix }) => fix ?? []);
+  const diagnostics = lintExample(example, input);
+  const fixes = diagnostics.flatMap(({ fix }) => fix ?? []);
   const edits = compatibleFixes(fixes).flatMap((fix) => fix.edits);
 
   const texts = [
-    ...(fixes.length > 0 && fixes.length === found.length ? [applyEdits(example.text, edits)] : []),
+    ...(fixes.length > 0 && fixes.length === diagnostics.length ? [applyEdits(example.text, edits)] : []),
     ...correctedTexts(example),
   ];
 

@@ -134,8 +134,8 @@ function findings(
 
 /** Findings about what several clusters or owners share, at their places in the repository. */
 const acrossClusters = (whole: Context): Diagnostic[] =>
-  [...newlyOwnedFindings(whole), ...sharedQueues(whole), ...accountFindings(whole)].map((found) =>
-    whole.origins.head.trace(found),
+  [...newlyOwnedFindings(whole), ...sharedQueues(whole), ...accountFindings(whole)].map((diagnostic) =>
+    whole.origins.head.trace(diagnostic),
   );
 
 /** What the change does to the resources of a cloud. */
@@ -158,15 +158,15 @@ function unjudgedFindings({ input, whole, simulated }: ReviewWithoutVerdicts): P
   const { base, head, origins } = whole;
 
   const of = (side: 'base' | 'head') =>
-    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((one) =>
-      withPlace(origins[side].trace(one), whole.settings),
+    [...unreadIn(side === 'head' ? head : base!), ...simulated[side]].map((diagnostic) =>
+      withPlace(origins[side].trace(diagnostic), whole.settings),
     );
 
   const texts = base && textsBySide(base, head);
-  const found = texts ? withUnreadChanges(of('head'), texts) : of('head');
-  const own = found.toSorted(compareDiagnostics);
+  const diagnostics = texts ? withUnreadChanges(of('head'), texts) : of('head');
+  const sorted = diagnostics.toSorted(compareDiagnostics);
 
-  return { kept: withoutRepeats(withNovelty(own, base && asInHead(of('base'), whole, input))), suppressed: [] };
+  return { kept: withoutRepeats(withNovelty(sorted, base && asInHead(of('base'), whole, input))), suppressed: [] };
 }
 
 /** Unreadable files are always reported, because figures and changes only cover the other files. */
@@ -185,21 +185,21 @@ interface Judged {
 function judge(
   context: Context,
   { side: name, isFigured }: { readonly side: 'base' | 'head'; readonly isFigured: boolean },
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
 ): Pick<Judged, 'diagnostics' | 'suppressed'> {
   const { settings, base, head, origins } = context;
   const side = name === 'head' ? head : base!;
   const before = name === 'head' ? base : null;
-  const all = [...side.files.flatMap((file) => file.diagnostics), ...found, ...rootConflicts(side)].map((diagnostic) =>
-    withPlace(origins[name].trace(diagnostic), settings),
+  const all = [...side.files.flatMap((file) => file.diagnostics), ...diagnostics, ...rootConflicts(side)].map(
+    (diagnostic) => withPlace(origins[name].trace(diagnostic), settings),
   );
 
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
   // What base says about such an object is not shown, but it is not new in head.
-  const known = name === 'base' ? kept : kept.filter(isAboutKnown(side));
+  const judged = name === 'base' ? kept : kept.filter(isAboutKnown(side));
 
-  return { diagnostics: withoutExplained(known).toSorted(compareDiagnostics), suppressed };
+  return { diagnostics: withoutExplained(judged).toSorted(compareDiagnostics), suppressed };
 }
 
 /** Whether a finding is not about an object that a kustomization changes which was not rendered. Nobody applies such an object as it is. */
@@ -236,10 +236,10 @@ const changedTexts = ({ changed }: ReviewInput): Source[] =>
 function textsOf(
   { base, head }: Context,
   hintSources: readonly Source[],
-  found: readonly Finding[],
+  findings: readonly Finding[],
 ): Map<string, string> {
   const files = [...(base?.files ?? []), ...head.files].filter(({ source }) => source.origin === undefined);
-  const named = new Set(found.map(({ diagnostic }) => diagnostic.span.file));
+  const named = new Set(findings.map(({ diagnostic }) => diagnostic.span.file));
   const hints = hintSources.filter(({ file }) => named.has(file));
 
   return byFile([...hints, ...files.map(({ source }) => source)]);
@@ -262,7 +262,7 @@ function hasEffect({ hasBase, kept, suppressed, changes, estimate, head }: Outco
   // What is not counted may be all that changes.
   const [before, after] = [estimate?.base, estimate?.head].map((side) => reasonIds(side?.because ?? []).join());
   const isKnownOtherwise = estimate?.base != null && before !== after;
-  const found = [...kept, ...suppressed].filter(({ diagnostic }) => diagnostic.code !== notUnderstoodCode);
+  const findings = [...kept, ...suppressed].filter(({ diagnostic }) => diagnostic.code !== notUnderstoodCode);
 
-  return isMoved || isKnownOtherwise || changes.length > 0 || found.some(({ isNew }) => isNew);
+  return isMoved || isKnownOtherwise || changes.length > 0 || findings.some(({ isNew }) => isNew);
 }

@@ -218,12 +218,13 @@ function partOf(whole: Context, { owns, sees }: Files): Context {
   const part = (set: ManifestSet): ManifestSet => {
     // A patch that is not rendered belongs to the environment of the object it changes.
     const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
-    const own = new Set(set.manifests.filter(isWhole).map(objectIdentity));
+    const identities = new Set(set.manifests.filter(isWhole).map(objectIdentity));
     return {
       files: set.files.filter(({ source }) => sees(source.file)),
       // An object of an environment replaces a shared object of the same name.
       manifests: set.manifests.filter(
-        (manifest) => owns(manifest.source.file) || (sees(manifest.source.file) && !own.has(objectIdentity(manifest))),
+        (manifest) =>
+          owns(manifest.source.file) || (sees(manifest.source.file) && !identities.has(objectIdentity(manifest))),
       ),
     };
   };
@@ -262,8 +263,9 @@ function targetFor({ settings, facts, head, base = null }: TargetInput, { owns, 
 }
 
 /** The version of an environment that nothing names: one that can run what the environment's own files contain. */
-const assumedFrom = ([own, shared]: readonly [Target, Target]): KarpenterTarget =>
-  [own, shared].find(({ possibleKarpenterVersions: possible }) => possible.length < karpenterMinors.length) ?? shared;
+const assumedFrom = ([target, shared]: readonly [Target, Target]): KarpenterTarget =>
+  [target, shared].find(({ possibleKarpenterVersions: possible }) => possible.length < karpenterMinors.length) ??
+  shared;
 
 const only = (set: SourceSet, isKept: (file: string) => boolean): SourceSet => ({
   ...set,
@@ -341,8 +343,8 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     runsNodes(nodeClass) {
       const scope = scopeFor(nodeClass);
       const live = scope && (scope.lives.get(scope.environment ?? '') ?? scope.live);
-      const isOfClass = (one: Manifest): boolean =>
-        one.kind === 'NodeClaim' && one.get(['spec', 'nodeClassRef', 'name']) === nodeClass.name;
+      const isOfClass = (manifest: Manifest): boolean =>
+        manifest.kind === 'NodeClaim' && manifest.get(['spec', 'nodeClassRef', 'name']) === nodeClass.name;
       return live?.manifests.some(isOfClass) === true;
     },
     kubernetesBefore(manifest) {

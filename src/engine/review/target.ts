@@ -63,7 +63,7 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
       hints: hints.karpenterVersion,
       sources,
       where,
-      edited: (found) => (base === null ? [] : editedHints(found, { head, base })),
+      edited: (hints) => (base === null ? [] : editedHints(hints, { head, base })),
       crds: () => crdsInRepository(sources, facts),
     }),
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
@@ -111,38 +111,40 @@ export function targetBefore(
   const isKubernetesTouched = touched.some(({ kubernetesVersion }) => kubernetesVersion.candidates.length > 0);
   if (!isVersionTouched && !areSettingsTouched && !isKubernetesTouched) return target;
 
-  const own = of({ ...input, head: base, base: input.head });
-  const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !own.isKarpenterAssumed;
+  const reviewed = of({ ...input, head: base, base: input.head });
+  const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !reviewed.isKarpenterAssumed;
 
   const onlyInHead = [
-    ...(!target.isKarpenterAssumed && own.isKarpenterAssumed ? (['karpenter'] as const) : []),
-    ...(target.kubernetesVersion !== undefined && own.kubernetesVersion === undefined ? (['kubernetes'] as const) : []),
+    ...(!target.isKarpenterAssumed && reviewed.isKarpenterAssumed ? (['karpenter'] as const) : []),
+    ...(target.kubernetesVersion !== undefined && reviewed.kubernetesVersion === undefined
+      ? (['kubernetes'] as const)
+      : []),
   ];
 
   return {
     ...target,
     ...(onlyInHead.length > 0 && { onlyInHead }),
-    ...(isUpgraded && karpenterOf(own)),
-    ...(isKubernetesTouched && { kubernetesHints: own.kubernetesHints }),
-    ...(isKubernetesTouched && areBothKnown(target, own) && kubernetesOf(own)),
-    ...(areSettingsTouched && { karpenterSettings: own.karpenterSettings }),
+    ...(isUpgraded && karpenterOf(reviewed)),
+    ...(isKubernetesTouched && { kubernetesHints: reviewed.kubernetesHints }),
+    ...(isKubernetesTouched && areBothKnown(target, reviewed) && kubernetesOf(reviewed)),
+    ...(areSettingsTouched && { karpenterSettings: reviewed.karpenterSettings }),
   };
 }
 
 /** Hints on Karpenter's version in files that differ and that name another version, or none, on the other side. */
 function editedHints(
-  found: readonly Hint[],
+  hints: readonly Hint[],
   { head, base }: { readonly head: SourceSet; readonly base: SourceSet },
 ): Hint[] {
   const files = new Set(differing(head, base).map(({ file }) => file));
-  const known = new Set([...head.sources, ...head.hintSources].map(({ file }) => file));
+  const present = new Set([...head.sources, ...head.hintSources].map(({ file }) => file));
   const before = repositoryHints(differing(base, head)).karpenterVersion.candidates;
 
   // A file that is gone may have moved.
-  const isSame = (one: Hint, other: Hint): boolean =>
-    one.value === other.value && (one.span.file === other.span.file || !known.has(one.span.file));
+  const isSame = (hint: Hint, other: Hint): boolean =>
+    hint.value === other.value && (hint.span.file === other.span.file || !present.has(hint.span.file));
 
-  return found.filter((hint) => files.has(hint.span.file) && !before.some((one) => isSame(one, hint)));
+  return hints.filter((hint) => files.has(hint.span.file) && !before.some((earlier) => isSame(earlier, hint)));
 }
 
 /** The zones of head, and those that only base names. They still have their subnets if a NodePool no longer uses them. */
@@ -156,8 +158,8 @@ function withRemoved(zones: ZoneHints, { head, base }: Pick<TargetInput, 'head' 
 
 /** Files of a side that are missing or different on the other side. Equal files are the same Source. */
 function differing(side: SourceSet, other: SourceSet): Source[] {
-  const known = new Set([...other.sources, ...other.hintSources]);
-  return [...side.sources, ...side.hintSources].filter((source) => !known.has(source));
+  const shared = new Set([...other.sources, ...other.hintSources]);
+  return [...side.sources, ...side.hintSources].filter((source) => !shared.has(source));
 }
 
 /** The part of a target that is about Karpenter's version. */
@@ -188,8 +190,8 @@ type Where = (span: Span) => string;
 function places(sources: readonly Source[], originals: readonly Source[]): Where {
   const byFile = new Map(sources.map((source) => [source.file, source]));
   const texts = new Map([...originals, ...sources].map(({ file, text }) => [file, text]));
-  return (found) => {
-    const { file, start } = byFile.get(found.file)?.origin?.trace(found.start, found.end).span ?? found;
+  return (span) => {
+    const { file, start } = byFile.get(span.file)?.origin?.trace(span.start, span.end).span ?? span;
     return `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
   };
 }
@@ -229,8 +231,8 @@ const uncatalogued = ({ providers }: Facts): string[] =>
 function managedKubernetes(region: string, facts: Facts, today: string): KnownKubernetes | undefined {
   // Support ends on the same day in all regions.
   const catalog = catalogOf(region, facts) ?? facts.catalog(assumedRegion);
-  const known = facts.providers.find(({ name }) => name === catalog.provider)?.kubernetes;
-  return known && { name: known.name, isRun: (version) => known.isRun(version, catalog, today) };
+  const managed = facts.providers.find(({ name }) => name === catalog.provider)?.kubernetes;
+  return managed && { name: managed.name, isRun: (version) => managed.isRun(version, catalog, today) };
 }
 
 interface KnownKubernetes {
@@ -257,8 +259,8 @@ function regionOf(
   const { value, candidates, decisive } = answer;
   const areOfImages = decisive.every(({ isOfImage }) => isOfImage);
   if (value !== undefined && regions.includes(value) && !areOfImages) {
-    const found = decisive[0]!;
-    return { region: value, regionSource: `from ${where(found.span)}`, isRegionAssumed: false };
+    const hint = decisive[0]!;
+    return { region: value, regionSource: `from ${where(hint.span)}`, isRegionAssumed: false };
   }
 
   const filled = regionsIn(Object.values(settings.set)).filter((region) => regions.includes(region));
@@ -278,7 +280,7 @@ function regionOf(
       : 'no file names one';
 
   // Regions without prices are rare, and often named only in a list of all registries.
-  const named = decisive.map((hint) => hint.value).filter((one) => priced.includes(one));
+  const named = decisive.map((hint) => hint.value).filter((region) => priced.includes(region));
   const region = named.includes(assumedRegion) ? assumedRegion : (named[0] ?? assumedRegion);
 
   return { region, regionSource: `assumed: ${why}`, isRegionAssumed: true };

@@ -21,7 +21,7 @@ interface Searched {
  */
 export function unfollowedFiles({ input, sides, ledger }: Searched): readonly string[] {
   const manifests = sides.flatMap((side) => side?.manifests ?? []);
-  if (manifests.some((one) => isOfKarpenter(one) || providerKindOf(one) !== undefined)) return [];
+  if (manifests.some((manifest) => isOfKarpenter(manifest) || providerKindOf(manifest) !== undefined)) return [];
 
   const [head, base] = [filesOf(input.head), filesOf(input.base)] as const;
   const isOnBoth = ({ file, text }: Source): boolean => [head, base].every((side) => side.get(file)?.text === text);

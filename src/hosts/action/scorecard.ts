@@ -38,14 +38,14 @@ export async function recordOutcome(
   session.runner.info(`Scorecard: ${outcome}, so nothing is recorded yet.`);
 }
 
-async function record(one: ScorecardRecord, branch: string, { github, job, runner }: Session): Promise<void> {
+async function record(prediction: ScorecardRecord, branch: string, { github, job, runner }: Session): Promise<void> {
   try {
-    const outcome = await addRecord({ github, repository: job.repository, branch }, one);
-    if (outcome === 'written') runner.info(`Scorecard: the ${one.kind} is recorded on the branch ${branch}.`);
-    else runner.notice(`The ${one.kind} could not be recorded on the branch ${branch}: ${problems[outcome]}`);
+    const outcome = await addRecord({ github, repository: job.repository, branch }, prediction);
+    if (outcome === 'written') runner.info(`Scorecard: the ${prediction.kind} is recorded on the branch ${branch}.`);
+    else runner.notice(`The ${prediction.kind} could not be recorded on the branch ${branch}: ${problems[outcome]}`);
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
-    runner.notice(`The ${one.kind} could not be recorded: ${error.message}`);
+    runner.notice(`The ${prediction.kind} could not be recorded: ${error.message}`);
   }
 }
 

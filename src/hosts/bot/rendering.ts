@@ -5,8 +5,8 @@ import type { Journal } from './service/journal.ts';
 export async function logRendering(path: string | undefined, journal: Journal): Promise<void> {
   const search = { path, mustIsolate: true };
   const found = [await findTool('kustomize', search), await findTool('helm', search)];
-  const versions = Object.fromEntries(found.flatMap((one) => ('version' in one ? [[one.name, one.version]] : [])));
-  const lacks = found.flatMap((one) => ('version' in one ? [] : one));
+  const versions = Object.fromEntries(found.flatMap((tool) => ('version' in tool ? [[tool.name, tool.version]] : [])));
+  const lacks = found.flatMap((tool) => ('version' in tool ? [] : tool));
 
   if (lacks.length === 0) {
     journal.info(versions, 'renders kustomizations and charts, isolated from this process');

@@ -40,7 +40,9 @@ const parentOf = ({ path }: PlaceInDocument, before: string): readonly string[] 
 function schemaOf({ review, facts }: EditorReview, { apiVersion, kind }: PlaceInDocument): Schema | undefined {
   const { karpenterVersion } = review.target;
   if (!facts.karpenterVersions.includes(karpenterVersion)) return undefined;
-  const crd = facts.crds(karpenterVersion).versions.find((one) => one.apiVersion === apiVersion && one.kind === kind);
+  const crd = facts
+    .crds(karpenterVersion)
+    .versions.find((version) => version.apiVersion === apiVersion && version.kind === kind);
   return crd && rootSchema(crd);
 }
 

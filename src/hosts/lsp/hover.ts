@@ -97,6 +97,6 @@ function pricesOf(catalog: Ec2Catalog, name: string): string[] {
 /** What the change of a field does, if there is something to compare with. */
 function changeText({ review }: EditorReview, path: readonly string[]): string | undefined {
   const wanted = path.join('.');
-  const field = review.changes.flatMap(({ fields }) => fields).find((one) => pathText(one.path) === wanted);
+  const field = review.changes.flatMap(({ fields }) => fields).find((change) => pathText(change.path) === wanted);
   return field?.reason;
 }

@@ -45,15 +45,15 @@ function shortened(document: Record<string, unknown>, bound: Bounds): BoundedDoc
     if (Array.isArray(value)) {
       const kept = value.slice(0, bound.elements);
       if (kept.length < value.length) omitted.set(path, [kept.length, value.length]);
-      return kept.map((one) => visit(one, path));
+      return kept.map((item) => visit(item, path));
     }
 
     if (typeof value !== 'object' || value === null) return value;
 
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
+      Object.entries(value).map(([key, item]) => [
         boundedText(key, bound.characters),
-        visit(one, path === '' ? key : `${path}.${key}`),
+        visit(item, path === '' ? key : `${path}.${key}`),
       ]),
     );
   };

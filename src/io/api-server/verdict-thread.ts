@@ -67,8 +67,8 @@ function tellAll(found: Iterable<Answer>, tell: (message: FromThread) => void): 
   let answers: Answer[] = [];
   let told = performance.now();
 
-  for (const one of found) {
-    answers.push(one);
+  for (const answer of found) {
+    answers.push(answer);
     if (performance.now() - told < silence) continue;
     tell({ answers });
     [answers, told] = [[], performance.now()];

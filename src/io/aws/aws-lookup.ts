@@ -65,11 +65,11 @@ export class AwsLookup {
     const asked = id === undefined ? filters(tagFilters(tags)) : { 'SubnetId.1': id };
     const found = await this.#ec2('DescribeSubnets', asked, 'subnetSet', 'item');
 
-    return found.map((one) => ({
-      id: textAt(one, 'subnetId') ?? 'unknown',
-      zone: textAt(one, 'availabilityZone') ?? 'unknown',
-      vpc: textAt(one, 'vpcId') ?? 'unknown',
-      free: Number(textAt(one, 'availableIpAddressCount') ?? 0),
+    return found.map((element) => ({
+      id: textAt(element, 'subnetId') ?? 'unknown',
+      zone: textAt(element, 'availabilityZone') ?? 'unknown',
+      vpc: textAt(element, 'vpcId') ?? 'unknown',
+      free: Number(textAt(element, 'availableIpAddressCount') ?? 0),
     }));
   }
 
@@ -83,14 +83,14 @@ export class AwsLookup {
 
     const found = await this.#ec2('DescribeInstances', asked, 'reservationSet', 'item', 'instancesSet', 'item');
 
-    return found.map((one) => ({
-      interfaces: elementsAt(one, 'networkInterfaceSet', 'item').map((each) => ({
+    return found.map((element) => ({
+      interfaces: elementsAt(element, 'networkInterfaceSet', 'item').map((each) => ({
         subnet: textAt(each, 'subnetId') ?? 'unknown',
         addresses:
           elementsAt(each, 'privateIpAddressesSet', 'item').length +
           prefixSize * elementsAt(each, 'ipv4PrefixSet', 'item').length,
       })),
-      reservation: textAt(one, 'capacityReservationId'),
+      reservation: textAt(element, 'capacityReservationId'),
     }));
   }
 
@@ -109,11 +109,11 @@ export class AwsLookup {
       ...tagFilters(tags),
     ]);
 
-    const one = id === undefined ? {} : { 'CapacityReservationId.1': id };
+    const query = id === undefined ? {} : { 'CapacityReservationId.1': id };
 
     const found = await this.#ec2(
       'DescribeCapacityReservations',
-      { ...asked, ...one },
+      { ...asked, ...query },
       'capacityReservationSet',
       'item',
     );
@@ -148,9 +148,9 @@ export class AwsLookup {
     const asked = id === undefined ? filters([...named, ...tagFilters(tags)]) : { 'GroupId.1': id };
     const found = await this.#ec2('DescribeSecurityGroups', asked, 'securityGroupInfo', 'item');
 
-    return found.map((one) => ({
-      id: textAt(one, 'groupId') ?? 'unknown',
-      vpc: textAt(one, 'vpcId') ?? 'unknown',
+    return found.map((element) => ({
+      id: textAt(element, 'groupId') ?? 'unknown',
+      vpc: textAt(element, 'vpcId') ?? 'unknown',
     }));
   }
 
@@ -253,7 +253,7 @@ export class AwsLookup {
 }
 
 const each = <T extends { readonly id: string }>(found: readonly (readonly T[])[]): T[] => [
-  ...new Map(found.flat().map((one) => [one.id, one])).values(),
+  ...new Map(found.flat().map((resource) => [resource.id, resource])).values(),
 ];
 
 /** A page of ListServiceQuotas. */

@@ -111,7 +111,7 @@ const isListOf =
 const isMapOf =
   (isRight: Check, names?: ReadonlySet<string>): Check =>
   (value) =>
-    isObject(value) && Object.entries(value).every(([name, one]) => (names?.has(name) ?? true) && isRight(one));
+    isObject(value) && Object.entries(value).every(([name, entry]) => (names?.has(name) ?? true) && isRight(entry));
 
 const hasShape =
   (shape: Readonly<Record<string, Check>>): Check =>

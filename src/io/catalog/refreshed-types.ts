@@ -34,7 +34,9 @@ export function refreshedTypes(
 /** One type; undefined for types that Karpenter does not launch, such as Macs. */
 function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): InstanceTypeInfo | undefined {
   const { InstanceType: name, ProcessorInfo: processor, VCpuInfo, MemoryInfo } = type;
-  const architecture = processor?.SupportedArchitectures?.map((one) => architectures[one]).find(Boolean);
+  const architecture = processor?.SupportedArchitectures?.map((architecture) => architectures[architecture]).find(
+    Boolean,
+  );
   const [family, size] = name?.split('.') ?? [];
 
   if (!name || !family || !size || !architecture || !VCpuInfo?.DefaultVCpus || !MemoryInfo?.SizeInMiB) return undefined;

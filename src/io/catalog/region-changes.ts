@@ -121,7 +121,7 @@ function spotMoves(before: RegionFacts, after: RegionFacts): RegionChanges['spot
   );
 
   return {
-    higher: directions.filter((one) => one > 0).length,
-    lower: directions.filter((one) => one < 0).length,
+    higher: directions.filter((direction) => direction > 0).length,
+    lower: directions.filter((direction) => direction < 0).length,
   };
 }

@@ -43,11 +43,13 @@ function reservationsOf(
   const entries = Object.entries(given);
   return {
     capacityReservations: Object.fromEntries(
-      entries.map(([id, one]) => [id, typeof one === 'number' ? one : one.count]),
+      entries.map(([id, reservation]) => [id, typeof reservation === 'number' ? reservation : reservation.count]),
     ),
     describedReservations: Object.fromEntries(
-      entries.flatMap(([id, one]) =>
-        typeof one === 'number' ? [] : [[id, { instanceType: one.instanceType, zone: one.zone }]],
+      entries.flatMap(([id, reservation]) =>
+        typeof reservation === 'number'
+          ? []
+          : [[id, { instanceType: reservation.instanceType, zone: reservation.zone }]],
       ),
     ),
   };

@@ -171,7 +171,7 @@ function requireFix({ id, fix = [] }: CustomRuleConfig, at: Place, reader: Confi
         'Write it as in `/spec/limits/cpu`.',
       );
 
-    const given = [value, valueExpression].filter((one) => one !== undefined).length;
+    const given = [value, valueExpression].filter((item) => item !== undefined).length;
     if (given !== (op === 'remove' ? 0 : 1))
       reader.fail(
         place,

@@ -12,7 +12,7 @@ export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'
 export function configPathsFrom(folder: string): string[] {
   const steps = folder === '' ? [] : folder.split('/');
   const folders = Array.from({ length: steps.length + 1 }, (_, i) => steps.slice(0, steps.length - i));
-  return folders.flatMap((one) => configNames.map((name) => [...one, name].join('/')));
+  return folders.flatMap((folder) => configNames.map((name) => [...folder, name].join('/')));
 }
 
 /** Finds the nearest configuration file in a folder or its parents; undefined if there is none. */

@@ -25,6 +25,9 @@ function withClusterKeys(settings: Settings, given: readonly (typeof clusterKeys
   if (given.length === 0) return settings.environments;
   const own = Object.fromEntries(given.map((key) => [key, settings[key]!]));
   return Object.fromEntries(
-    Object.entries(settings.environments).map(([name, one]) => [name, { ...one, own: { ...one.own, ...own } }]),
+    Object.entries(settings.environments).map(([name, environment]) => [
+      name,
+      { ...environment, own: { ...environment.own, ...own } },
+    ]),
   );
 }

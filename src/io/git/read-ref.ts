@@ -78,7 +78,7 @@ async function listRef(
   // A link or a kustomization may lead to a file outside the paths.
   const whole = below.length === 0 ? listing : await listCommit(root, commit);
   const files = new Set(whole.files.keys());
-  const isWanted = (path: string): boolean => below.length === 0 || below.some((one) => isBelow(path, one));
+  const isWanted = (path: string): boolean => below.length === 0 || below.some((folder) => isBelow(path, folder));
   const leads = await linkTargets(root, whole.links, texts);
   const byLinks = linkedFiles({ files, links: leads, isWanted });
   const places = kustomizationPlaces({ files, links: leads, linked: byLinks, isWanted });

@@ -71,7 +71,7 @@ export function connect(options: ConnectOptions): GitHub {
 }
 
 /** A fetch within limits for one server. */
-export function fetchWithin(url: string, bounds: RequestBounds): typeof fetch {
+function fetchWithin(url: string, bounds: RequestBounds): typeof fetch {
   // @actions/github chooses the proxy only by the environment, but requests to this machine must not use a proxy.
   const send = isLoopback(new URL(url)) ? fetch : (defaults.request!.fetch as typeof fetch);
   return boundedFetch(send, bounds);

@@ -106,8 +106,8 @@ function byAge(
   if (behavior === 'update') return { current: [...present], older: [] };
 
   const lastOther = present.findLastIndex(({ marker }) => marker.headSha !== headSha);
-  const isCurrent = (one: OwnComment, i: number): boolean => i > lastOther || made.has(one.id);
-  return { current: present.filter(isCurrent), older: present.filter((one, i) => !isCurrent(one, i)) };
+  const isCurrent = (comment: OwnComment, i: number): boolean => i > lastOther || made.has(comment.id);
+  return { current: present.filter(isCurrent), older: present.filter((comment, i) => !isCurrent(comment, i)) };
 }
 
 /** Hides or deletes the comments of older commits, if the behavior says so. False if GitHub refuses to hide them. */
@@ -141,7 +141,10 @@ function kept(
   const ours = present.filter(({ id }) => made.has(id));
   const room = Math.max(0, count - ours.length);
   const stay = new Set([...others.slice(0, room), ...ours.slice(0, count)]);
-  return { kept: present.filter((one) => stay.has(one)), surplus: present.filter((one) => !stay.has(one)) };
+  return {
+    kept: present.filter((comment) => stay.has(comment)),
+    surplus: present.filter((comment) => !stay.has(comment)),
+  };
 }
 
 /** Deletes our comments if another run has made one too. If ours is the only one, that run will update it. */

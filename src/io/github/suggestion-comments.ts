@@ -61,11 +61,12 @@ export async function putSuggestions(
 
   const wanted = hasFixes ? await wantedSuggestions(presentation, target) : [];
   // Two runs may both have made one at the same moment. The first one stays.
-  const held = wanted.map((one) => present.find((comment) => isSame(comment, one)));
+  const held = wanted.map((suggestion) => present.find((comment) => isSame(comment, suggestion)));
   const stale = present.filter((comment) => !held.includes(comment));
 
   if (target.whenVoid === 'minimise') {
-    const nodes = (comments: readonly (OwnSuggestion | undefined)[]) => comments.flatMap((one) => one?.nodeId ?? []);
+    const nodes = (comments: readonly (OwnSuggestion | undefined)[]) =>
+      comments.flatMap((comment) => comment?.nodeId ?? []);
     await minimise(github, { resolved: nodes(stale), standing: nodes(held) });
   } else
     for (const { id, hasReplies } of stale)
@@ -97,7 +98,7 @@ async function wantedSuggestions(
   return presentation
     .suggestions(new Map(sameFiles))
     .slice(0, maxSuggestions)
-    .map((one) => ({ ...one, body: `${one.body.trimEnd()}\n\n${marker(review)}` }));
+    .map((suggestion) => ({ ...suggestion, body: `${suggestion.body.trimEnd()}\n\n${marker(review)}` }));
 }
 
 const marker = ({ folder, name = '' }: Pick<SuggestionTarget, 'folder' | 'name'>): string =>

@@ -72,9 +72,9 @@ function entryOf(index: string, { name, version }: RemoteChart): { url: string; 
   const entries = (document.toJS({ maxAliasCount: 0 }) as Record<string, unknown>)[name];
   if (!Array.isArray(entries)) return undefined;
 
-  const versions = entries.map((one) => String(one?.version));
+  const versions = entries.map((entry) => String(entry?.version));
   const wanted = isVersion(version) ? version : newestIn(version, versions);
-  const found = entries[versions.findIndex((one) => one.replace(/^v/, '') === wanted?.replace(/^v/, ''))];
+  const found = entries[versions.findIndex((version) => version.replace(/^v/, '') === wanted?.replace(/^v/, ''))];
   const url = found?.urls?.[0];
 
   return typeof url === 'string' ? { url, digest: String(found.digest ?? '') } : undefined;

@@ -164,7 +164,7 @@ async function applied(side: OpenSide, { other, definitions: others, settings }:
     known = left.files.size;
     // What stays in the cluster still applies its objects.
     const isGone = ({ file }: Source): boolean => left.files.has(file) && left.files.get(file)!.keeping === undefined;
-    const definitions = side.definitions.filter((one) => !isGone(one));
+    const definitions = side.definitions.filter((definition) => !isGone(definition));
     roots = await rootsOfSide({ ...side, definitions }, settings);
   }
 

@@ -130,8 +130,8 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     head: {
       ...headSet,
       diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing],
-      notRendered: notRenderedIn(head, pair.isAsked).map((one) =>
-        unseen?.edited.has(one.root) ? { ...one, isEdited: true } : one,
+      notRendered: notRenderedIn(head, pair.isAsked).map((root) =>
+        unseen?.edited.has(root.root) ? { ...root, isEdited: true } : root,
       ),
     },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),

@@ -138,7 +138,7 @@ export class Sandbox {
   #isolated(isolation: Isolation, program: SandboxProgram, args: readonly string[]): string[] {
     const programs = [program, ...this.#helpers];
     const files = [
-      ...programs.map((one) => ({ source: one.path, target: placeOf(one) })),
+      ...programs.map((program) => ({ source: program.path, target: placeOf(program) })),
       ...new Set(programs.flatMap(({ libraries }) => libraries)),
     ].map((file) => (typeof file === 'string' ? { source: file, target: file } : file));
 
@@ -164,7 +164,7 @@ export class Sandbox {
   #setLimits(): string {
     const { memoryBytes, seconds, outputBytes } = this.#limits;
     const set = [`-t ${seconds * 2}`, `-f ${Math.ceil(outputBytes / 512)}`, `-v ${memoryBytes / 1024}`, '-c 0'];
-    return set.map((one) => `ulimit ${one} 2>/dev/null`).join('; ');
+    return set.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ');
   }
 
   #spawn(command: string, args: readonly string[]): Promise<SandboxOutcome> {

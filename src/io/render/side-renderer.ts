@@ -18,8 +18,10 @@ export const findTools = (roots: readonly Root[], search: ToolSearch): Promise<T
 export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearch): Promise<Tools> {
   const find = (name: ToolName) => (needed.has(name) ? findTool(name, search) : undefined);
   const found = { kustomize: await find('kustomize'), helm: await find('helm') };
-  const toolOf = (one: (typeof found)[ToolName]): Tool | undefined => (one && 'version' in one ? one : undefined);
-  const lacksOf = (one: (typeof found)[ToolName]): readonly Lack[] => (one && 'version' in one ? [] : (one ?? []));
+  const toolOf = (answer: (typeof found)[ToolName]): Tool | undefined =>
+    answer && 'version' in answer ? answer : undefined;
+  const lacksOf = (answer: (typeof found)[ToolName]): readonly Lack[] =>
+    answer && 'version' in answer ? [] : (answer ?? []);
 
   return {
     kustomize: toolOf(found.kustomize),

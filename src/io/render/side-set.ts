@@ -232,10 +232,10 @@ class SetOfRoots {
     const left = [...this.#side.notApplied].filter(
       ([file, { root }]) => !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
     );
-    for (const [root, all] of groupBy(left, ([, one]) => one.root)) {
+    for (const [root, all] of groupBy(left, ([, entry]) => entry.root)) {
       const files = all.map(([file]) => file);
-      const [[, one]] = all as [(typeof all)[0]];
-      this.#obstacles.push({ root, obstacle: notAppliedObstacle(one, files), isChanged: true });
+      const [[, first]] = all as [(typeof all)[0]];
+      this.#obstacles.push({ root, obstacle: notAppliedObstacle(first, files), isChanged: true });
     }
   }
 
@@ -293,10 +293,10 @@ class SetOfRoots {
 
   #addAbsent(root: Root, before: Root | undefined): void {
     const known = new Map(absentDependencies(before ?? root).map(({ name, given }) => [name, given]));
-    for (const one of absentDependencies(root)) {
-      this.#obstacles.push({ root, obstacle: withoutIt(root, one), isRendered: true });
-      if ((known.get(one.name) ?? one.given) !== one.given)
-        this.#obstacles.push({ root, obstacle: editsIt(root, one), isChanged: true });
+    for (const dependency of absentDependencies(root)) {
+      this.#obstacles.push({ root, obstacle: withoutIt(root, dependency), isRendered: true });
+      if ((known.get(dependency.name) ?? dependency.given) !== dependency.given)
+        this.#obstacles.push({ root, obstacle: editsIt(root, dependency), isChanged: true });
     }
   }
 
@@ -376,12 +376,12 @@ class SetOfRoots {
     );
 
     const applied = source.sources
-      .filter((one) => isApplied(one, tree) && (isLeft(one) || saysMore(one)))
-      .map((one) => {
-        const unrenderedKinds = [...(kinds.get(one.file) ?? [])].sort();
-        return markedSource(one, {
+      .filter((source) => isApplied(source, tree) && (isLeft(source) || saysMore(source)))
+      .map((source) => {
+        const unrenderedKinds = [...(kinds.get(source.file) ?? [])].sort();
+        return markedSource(source, {
           ...(unrenderedKinds.length > 0 && { unrenderedKinds }),
-          ...(renderedValues.has(one.file) && { hasRenderedValues: true }),
+          ...(renderedValues.has(source.file) && { hasRenderedValues: true }),
         });
       });
 
@@ -572,7 +572,7 @@ const notAppliedObstacle = ({ root: { name }, isKept, keeping }: NotApplying, fi
 
 function revisedObstacle({ name, file, revision }: Root, before: NonNullable<Root['revision']>): Obstacle {
   const isSameAddress = before[0] === revision![0];
-  const [now, old] = [revision!, before].map((one) => quoted(isSameAddress ? one[1] : one.join(' ')));
+  const [now, old] = [revision!, before].map((source) => quoted(isSameAddress ? source[1] : source.join(' ')));
 
   return {
     code: 'render/unknown',
@@ -629,7 +629,12 @@ const absentObstacle = ({ name, file }: Root, secrets: readonly string[]): Obsta
 
 /** Removes duplicate findings, because several clusters may apply the same file. */
 const once = (diagnostics: readonly Diagnostic[]): Diagnostic[] => [
-  ...new Map(diagnostics.map((one) => [JSON.stringify([one.code, one.message, one.span]), one])).values(),
+  ...new Map(
+    diagnostics.map((diagnostic) => [
+      JSON.stringify([diagnostic.code, diagnostic.message, diagnostic.span]),
+      diagnostic,
+    ]),
+  ).values(),
 ];
 
 /** Workloads that are only an example of a chart's output do not run. NodePools are always reviewed. */
@@ -645,7 +650,7 @@ const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle =>
   by === undefined && obstacle.severity === 'error' ? { ...obstacle, severity: 'warning' } : obstacle;
 
 function originals({ source, tree }: OpenSide, covered: ReadonlySet<string>): Source[] {
-  const known = new Map([...source.sources, ...source.hintSources].map((one) => [one.file, one]));
+  const known = new Map([...source.sources, ...source.hintSources].map((source) => [source.file, source]));
   return [...covered].sort().flatMap((file) => {
     const text = tree.text(file);
     return known.get(file) ?? (text === undefined ? [] : [{ file, text }]);

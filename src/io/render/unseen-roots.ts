@@ -20,8 +20,8 @@ export interface UnseenRoots {
 /** Compares the roots that are not rendered on either side. */
 export function unseenRoots(before: RenderedSide, after: RenderedSide, isAsked: (root: Root) => boolean): UnseenRoots {
   const isSame = sameIn(before, after);
-  const [old, now] = [before, after].map((one) =>
-    unrenderedRoots(one, isAsked).filter((root) => hasOnlyPods(root) && !isSame(root)),
+  const [old, now] = [before, after].map((side) =>
+    unrenderedRoots(side, isAsked).filter((root) => hasOnlyPods(root) && !isSame(root)),
   );
 
   const podsIn = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>

@@ -305,7 +305,7 @@ const isAsked = (path: string, paths: readonly string[]): boolean =>
   paths.length === 0 || paths.some((folder) => isWithin(path, folder));
 
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((one) => b.has(one));
+  a.size === b.size && [...a].every((item) => b.has(item));
 
 const isSameMap = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);

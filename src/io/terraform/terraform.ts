@@ -80,7 +80,8 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
 
 /** Reports a file that is too large only once. */
 const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[]): boolean =>
-  code === 'io/too-large' && diagnostics.some((one) => one.code === code && one.span.file === span.file);
+  code === 'io/too-large' &&
+  diagnostics.some((diagnostic) => diagnostic.code === code && diagnostic.span.file === span.file);
 
 /** What to say about things that are not read. */
 const notRead: Readonly<Record<Unread['what'], { one: string; several: string; help: string }>> = {
@@ -138,7 +139,7 @@ const ownName = (name: string): string => splitName(name)[1];
 
 /** The edits of charts from elsewhere, in one finding. Their pods are not counted. */
 function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {
-  const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((one) => [one.source.file, one]));
+  const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((release) => [release.source.file, release]));
   const [before, after] = [byName(base.elsewhere), byName(elsewhere)];
 
   const edited = [...new Map([...before, ...after])]
@@ -288,7 +289,10 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
 
   return {
     ...set,
-    sources: [...set.sources.filter((one) => !made.templates.has(one.file) && !notApplied.has(one)), ...made.sources],
+    sources: [
+      ...set.sources.filter((source) => !made.templates.has(source.file) && !notApplied.has(source)),
+      ...made.sources,
+    ],
     diagnostics: [
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),

@@ -259,8 +259,10 @@ function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlyS
 function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one: Diagnostic) => Diagnostic {
   // Without `mayDiffer`, base already has the findings of unchanged files.
   const same = new Set(diagnostics);
-  const isSame = (one: Diagnostic): boolean => (mayDiffer ? !mayDiffer(one.span.file) : same.has(one));
-  return (one) => (one.severity === 'error' && !isSame(one) ? { ...one, isChanged: true } : one);
+  const isSame = (diagnostic: Diagnostic): boolean =>
+    mayDiffer ? !mayDiffer(diagnostic.span.file) : same.has(diagnostic);
+  return (diagnostic) =>
+    diagnostic.severity === 'error' && !isSame(diagnostic) ? { ...diagnostic, isChanged: true } : diagnostic;
 }
 
 function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDiffer }: SourceTree): Diagnostic[] {
@@ -272,8 +274,10 @@ function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDi
     manifests.has(file) || (/\.ya?ml$/i.test(file) && mayDiffer?.(file) === true && before.get(file) !== text);
 
   const raised = diagnostics.map(
-    (one): Diagnostic =>
-      one.severity === 'note' && manifests.has(one.span.file) ? { ...one, severity: 'warning' } : one,
+    (diagnostic): Diagnostic =>
+      diagnostic.severity === 'note' && manifests.has(diagnostic.span.file)
+        ? { ...diagnostic, severity: 'warning' }
+        : diagnostic,
   );
 
   const unseen = pointers.filter(isUnseen).map(({ file }) => inLargeFileStorage(file));

@@ -27,7 +27,7 @@ export function lostAccess(sides: AccountSides): Diagnostic[] {
 function lostModules({ base, head }: AccountSides): readonly Manifest[] {
   const isKarpenter = (manifest: Manifest): boolean => calledModule(manifest) === 'karpenter';
   if (head.manifests.some(isKarpenter)) return [];
-  return base.manifests.filter((one) => isKarpenter(one) && !base.clusterOf(one).isExample);
+  return base.manifests.filter((manifest) => isKarpenter(manifest) && !base.clusterOf(manifest).isExample);
 }
 
 const addressOf = ({ source }: Manifest): string => splitName(source.file)[1];

@@ -42,9 +42,11 @@ export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
 
     const [cluster] = policies.map(head.clusterOf);
     const after = cluster!.ofKind('IamPolicy').flatMap(policyStatements);
-    if (cluster!.isExample || cluster!.manifests.some((one) => calledModule(one) === 'karpenter')) return [];
+    if (cluster!.isExample || cluster!.manifests.some((manifest) => calledModule(manifest) === 'karpenter')) return [];
 
-    const policy = controllerPolicies(head).find((one) => seenIn(one).some(({ policy }) => policies.includes(policy)));
+    const policy = controllerPolicies(head).find((controllerPolicy) =>
+      seenIn(controllerPolicy).some(({ policy }) => policies.includes(policy)),
+    );
     const judged = judgedActions(policy, nodeClassesOf(head.all).length > 0);
 
     const isElsewhere = policy !== undefined && openReasons(policy).some(isOfAttachment);
@@ -58,7 +60,10 @@ export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
 
 /** The policies of the head in the Terraform root or the file of a policy of the base. */
 const sameCluster = (old: Manifest, { manifests }: AccountSides['head']): readonly Manifest[] =>
-  manifests.filter((one) => one.kind === 'IamPolicy' && (one.source.file === old.source.file || isSameRoot(one, old)));
+  manifests.filter(
+    (manifest) =>
+      manifest.kind === 'IamPolicy' && (manifest.source.file === old.source.file || isSameRoot(manifest, old)),
+  );
 
 /** The actions that `lint/controller-permissions` and `lint/pass-role` report themselves. */
 function judgedActions(policy: ControllerPolicy | undefined, hasClasses: boolean): ReadonlySet<string> {
@@ -85,7 +90,7 @@ function missing(
   if (unjudged.length === 0) return [];
 
   const still = after.find(
-    (one) => one.policy.source.file === old.find(({ policy: { source } }) => source)?.policy.source.file,
+    (statement) => statement.policy.source.file === old.find(({ policy: { source } }) => source)?.policy.source.file,
   );
   const at = still ? still.policy.span([...still.path, 'Action']) : policy.span([]);
 
@@ -116,9 +121,9 @@ function otherConditions(before: ControllerPolicy, after: readonly PolicyStateme
     const [statement] = now;
     if (earlier.length === 0 || statement === undefined) return [];
 
-    const earlierConditions = new Set(earlier.map((one) => conditionText(one.statement.conditions)));
-    const isAsBefore = now.some((one) => isWider(one.statement.conditions, earlierConditions));
-    const isJudged = now.every((one) => one.statement.conditions.some(hasForeignTag));
+    const earlierConditions = new Set(earlier.map((statement) => conditionText(statement.statement.conditions)));
+    const isAsBefore = now.some((statement) => isWider(statement.statement.conditions, earlierConditions));
+    const isJudged = now.every((statement) => statement.statement.conditions.some(hasForeignTag));
 
     return isAsBefore || isJudged ? [] : [{ action, statement }];
   });

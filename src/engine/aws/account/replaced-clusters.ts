@@ -50,7 +50,7 @@ export function replacedClusters({ base, head }: AccountSides): Diagnostic[] {
     const now = after.get(old.source.file);
     if (now !== undefined) return replacement(old, now, head.clusterOf(now).isExample);
     // With another address, it is `terraform/new-address`.
-    const isElsewhere = [...after.values()].some((one) => nameOf(one) === nameOf(old));
+    const isElsewhere = [...after.values()].some((manifest) => nameOf(manifest) === nameOf(old));
 
     return isElsewhere || !isRootThere(old, { head }) || base.clusterOf(old).isExample ? [] : [removal(old)];
   });
@@ -72,7 +72,7 @@ const isCluster = (manifest: Manifest): boolean =>
 
 function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnostic[] {
   const forcing = now.kind === 'aws_eks_cluster' ? ofResource : ofModule;
-  const edits = forcing.flatMap((one) => editOf(one, old, now) ?? []);
+  const edits = forcing.flatMap((field) => editOf(field, old, now) ?? []);
   const edit = edits.find(({ isCertain }) => isCertain) ?? edits[0];
   if (edit === undefined) return [];
 

@@ -32,17 +32,17 @@ export function trustFault(
   const address = /^((?:module|aws_iam_role)\.[\w-]+)\.(?:arn|iam_role_arn|irsa_arn)$/.exec(reference)?.[1];
   if (address === undefined) return undefined;
 
-  const isOfRoot = (one: Manifest): boolean => one.source.origin?.root === manifest.source.origin?.root;
+  const isOfRoot = (candidate: Manifest): boolean => candidate.source.origin?.root === manifest.source.origin?.root;
   const within = addressOf(manifest).replace(/(?<![^.])[^.]+\.[^.]+$/, '');
-  const owner = manifests.find((one) => isOfRoot(one) && addressOf(one) === `${within}${address}`);
+  const owner = manifests.find((manifest) => isOfRoot(manifest) && addressOf(manifest) === `${within}${address}`);
   if (owner === undefined) return undefined;
   if (calledModule(owner) === 'karpenter' && !hasIrsa(owner)) return withoutIrsa(owner);
 
-  const byFile = new Map(manifests.map((one) => [one.source.file, one]));
+  const byFile = new Map(manifests.map((manifest) => [manifest.source.file, manifest]));
   const role =
     owner.kind === 'aws_iam_role'
       ? resourceRole(owner, byFile)
-      : terraformRoles({ files: [], manifests: [owner] }).find((one) => one.manifest === owner);
+      : terraformRoles({ files: [], manifests: [owner] }).find((role) => role.manifest === owner);
 
   const trusted = role?.statements && trustedSubjects(role.statements);
   if (!role || !trusted || trusted.some((subject) => covers(subject, serviceAccount))) return undefined;
@@ -51,7 +51,7 @@ export function trustFault(
 }
 
 const listed = (trusted: readonly string[]): string =>
-  trusted.length === 0 ? 'no service account' : `only ${trusted.map((one) => `\`${one}\``).join(', ')}`;
+  trusted.length === 0 ? 'no service account' : `only ${trusted.map((subject) => `\`${subject}\``).join(', ')}`;
 
 /** Inputs with which the role of Karpenter’s module can trust anything. */
 const ownTrust = ['iam_role_override_assume_policy_documents', 'iam_role_source_assume_policy_documents'];

@@ -42,7 +42,7 @@ function fee({ pools, catalog }: Billed): readonly OtherCost[] {
 
   const cases = [0, 1, 2].map((at) => pools.map(({ instances }) => monthlyFee(instances[at] ?? null, catalog)));
   const [low, likely, high] = cases.map((usd) =>
-    usd.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0),
+    usd.reduce<number | null>((sum, cost) => (sum === null || cost === null ? null : sum + cost), 0),
   );
   const types = new Set(
     pools.flatMap(({ instances }) => instances.flatMap((nodes) => nodes ?? [])).map((node) => node.instanceType),

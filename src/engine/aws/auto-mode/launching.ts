@@ -59,7 +59,9 @@ function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: Laun
     overhead,
     allocatable: allocatableOf(capacity, overhead),
     offerings: own.offerings.map((offerings, i) =>
-      isSupportedType(catalog.types[i]!) ? offerings : offerings.map((one) => ({ ...one, isAvailable: false })),
+      isSupportedType(catalog.types[i]!)
+        ? offerings
+        : offerings.map((offering) => ({ ...offering, isAvailable: false })),
     ),
   };
 }

@@ -31,8 +31,10 @@ const isOfWindows = (nodeSelector: Readonly<Record<string, string>>): boolean =>
   [label.os, 'beta.kubernetes.io/os'].some((key) => nodeSelector[key] === 'windows');
 
 /** Source: amazon-vpc-resource-controller-k8s pkg/condition/conditions.go IsWindowsIPAMEnabled. */
-const givesWindowsAddresses = (one: Manifest): boolean =>
-  one.kind === 'ConfigMap' && one.name === 'amazon-vpc-cni' && one.get(['data', 'enable-windows-ipam']) === 'true';
+const givesWindowsAddresses = (manifest: Manifest): boolean =>
+  manifest.kind === 'ConfigMap' &&
+  manifest.name === 'amazon-vpc-cni' &&
+  manifest.get(['data', 'enable-windows-ipam']) === 'true';
 
 const isSecurityGroupPolicy = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'SecurityGroupPolicy' && groupOf(apiVersion) === 'vpcresources.k8s.aws';

@@ -88,7 +88,7 @@ const mayHaveCni = (module: Manifest): boolean =>
  */
 function cniEnv(cluster: ClusterObjects): Readonly<Record<string, string>> | undefined {
   const isOther = cluster.manifests.some(
-    (one) => /\b(?:cilium|calico|tigera-operator)\b/i.test(one.name) || isPerhapsIpv6(one),
+    (manifest) => /\b(?:cilium|calico|tigera-operator)\b/i.test(manifest.name) || isPerhapsIpv6(manifest),
   );
   if (isOther || openingsOf(cluster, mayHaveCni).length > 0) return undefined;
 

@@ -106,7 +106,7 @@ export class ChartValues {
   ): { readonly since: string; readonly until: string; readonly isOver: boolean } | undefined {
     const minor = this.#minor;
     const [key] = this.#all
-      .filter((one) => areAbove(path, one.path) && !this.#reads(one))
+      .filter((key) => areAbove(path, key.path) && !this.#reads(key))
       .sort((one, other) => compareMinors(other.until, one.until));
     return key && minor !== undefined ? { ...key, isOver: compareMinors(minor, key.until) > 0 } : undefined;
   }
@@ -123,7 +123,7 @@ export class ChartValues {
         const name = inner.join('.');
 
         if (hasPlaceholder(key) || read.includes(name)) continue;
-        if (read.some((one) => one.startsWith(`${name}.`))) visit(valueAt(value, [key]), inner);
+        if (read.some((path) => path.startsWith(`${name}.`))) visit(valueAt(value, [key]), inner);
         else unread.push(inner);
       }
     };

@@ -44,7 +44,7 @@ const isDeclaredCluster = ({ kind, apiVersion }: Manifest): boolean =>
 
 function definedNames(manifest: Manifest): ClusterName[] {
   const releases = helmReleasesIn(manifest);
-  const paths = [...createdNamePaths(manifest), ...releases.flatMap((one) => settingPaths(one, 'clusterName'))];
+  const paths = [...createdNamePaths(manifest), ...releases.flatMap((release) => settingPaths(release, 'clusterName'))];
   return paths.flatMap((path) => {
     const name = asText(manifest.get(path));
     return name === undefined ? [] : [{ name, isDefined: true }];

@@ -58,8 +58,8 @@ function addOnsIn(manifest: Manifest): CniSettings[] {
     return [addOn(manifest, ['spec'], 'configuration_values')];
   if (manifest.kind === 'module') return ['addons', 'cluster_addons'].flatMap((name) => moduleAddOn(manifest, name));
   if (manifest.kind === 'ClusterConfig')
-    return asList(manifest.get(['addons'])).flatMap((one, index) =>
-      asMapping(one)?.name === 'vpc-cni' ? [addOn(manifest, ['addons', index], 'configurationValues')] : [],
+    return asList(manifest.get(['addons'])).flatMap((item, index) =>
+      asMapping(item)?.name === 'vpc-cni' ? [addOn(manifest, ['addons', index], 'configurationValues')] : [],
     );
 
   return manifest.kind === 'DaemonSet' && manifest.name === 'aws-node' ? inDaemonSet(manifest) : [];
@@ -91,7 +91,7 @@ function addOn(manifest: Manifest, path: Path, field: string): CniSettings {
 function json(text: string): Value | undefined {
   try {
     return JSON.parse(
-      text.replaceAll(/(?<=[:,[])\$\{[^"{}]{1,300}\}(?=[,}\]])/g, (one) => JSON.stringify(one)),
+      text.replaceAll(/(?<=[:,[])\$\{[^"{}]{1,300}\}(?=[,}\]])/g, (placeholder) => JSON.stringify(placeholder)),
     ) as Value;
   } catch {
     return undefined;
@@ -104,9 +104,9 @@ function inDaemonSet(manifest: Manifest): CniSettings[] {
     if (asMapping(container)?.name !== 'aws-node') return [];
 
     const path = [...containers, index, 'env'];
-    const variables = asList(manifest.get(path)).map((one) => asMapping(one));
-    const entries = variables.flatMap((one): [string, Value][] =>
-      typeof one?.name === 'string' ? [[one.name, one.value ?? '${from a reference}']] : [],
+    const variables = asList(manifest.get(path)).map((item) => asMapping(item));
+    const entries = variables.flatMap((variable): [string, Value][] =>
+      typeof variable?.name === 'string' ? [[variable.name, variable.value ?? '${from a reference}']] : [],
     );
 
     const isOpen =

@@ -83,9 +83,11 @@ export const allows = (statements: readonly PolicyStatement[], action: string): 
 /** Whether all statements of a policy are known, with what they allow. */
 function isWhole(policy: Manifest, statements: readonly PolicyStatement[]): boolean {
   const written = asList(policy.get(listPath(policy)));
-  const isReadable = written.every((one) => asMapping(one) !== undefined) && statements.length === written.length;
+  const isReadable =
+    written.every((statement) => asMapping(statement) !== undefined) && statements.length === written.length;
   const isKnown = written.every(
-    (one) => !['Effect', 'Action', 'NotAction'].some((key) => holdsPlaceholder(asMapping(one)?.[key] ?? null)),
+    (statement) =>
+      !['Effect', 'Action', 'NotAction'].some((key) => holdsPlaceholder(asMapping(statement)?.[key] ?? null)),
   );
   return isReadable && isKnown && written.length > 0 && !policy.isPartial;
 }

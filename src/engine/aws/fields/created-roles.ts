@@ -44,12 +44,12 @@ export function createdRoles(cluster: ObjectCluster): CreatedRoles {
   const others = otherIamCreators(cluster);
   const roles = [
     ...resourceRoles(cluster),
-    ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'role') ?? []),
+    ...cluster.manifests.flatMap((manifest) => toolRole(manifest, cluster, 'role') ?? []),
   ];
 
   const profiles = [
     ...cluster.ofKind('aws_iam_instance_profile').map(namedResource),
-    ...cluster.manifests.flatMap((one) => toolRole(one, cluster, 'profile') ?? []),
+    ...cluster.manifests.flatMap((manifest) => toolRole(manifest, cluster, 'profile') ?? []),
   ];
 
   const found = { roles: collection(roles, others), profiles: collection(profiles, others) };
@@ -138,7 +138,7 @@ function namedResource(manifest: Manifest): CreatedRole {
 /** The roles of a cluster, without those that EC2 cannot assume. */
 function resourceRoles(cluster: ObjectCluster): CreatedRole[] {
   const roles = cluster.ofKind('aws_iam_role');
-  const byFile = new Map(cluster.manifests.map((one) => [one.source.file, one]));
+  const byFile = new Map(cluster.manifests.map((manifest) => [manifest.source.file, manifest]));
   return roles.flatMap((role) => {
     const { statements } = resourceRole(role, byFile);
     const isOther = statements?.every(({ principals }) => ![...principals.values()].flat().some(mayBeEc2));

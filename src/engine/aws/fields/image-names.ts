@@ -50,7 +50,7 @@ function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['cluste
 
   const found = clusterOf(nodeClass)
     .ofKind(parameter ?? 'aws_ami')
-    .filter((one) => one.name === name && one.source.origin?.root === nodeClass.source.origin?.root);
+    .filter((manifest) => manifest.name === name && manifest.source.origin?.root === nodeClass.source.origin?.root);
   const [only] = found;
   if (!only || found.length > 1) return undefined;
 
@@ -70,7 +70,7 @@ function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['cluste
 /** The only value of a filter of an `aws_ami`. */
 function filterOf(ami: Manifest, name: string): string | undefined {
   const path = ['spec', 'filter'];
-  const index = asList(ami.get(path)).findIndex((one) => asMapping(one)?.name === name);
+  const index = asList(ami.get(path)).findIndex((item) => asMapping(item)?.name === name);
   const values = [...path, index, 'values'];
   return asList(ami.get(values)).length === 1 ? knownTextAt(ami, [...values, 0]) : undefined;
 }
@@ -80,7 +80,7 @@ function imageNamed(path: Path, text: string): NamedImage {
     path,
     text,
     architecture: architectureOf(text),
-    kubernetes: kubernetesVersions.map((pattern) => pattern.exec(text)?.[1]).find((one) => one !== undefined),
+    kubernetes: kubernetesVersions.map((pattern) => pattern.exec(text)?.[1]).find((version) => version !== undefined),
     bottlerocket: /^(?:bottlerocket-aws-k8s-.*-v|\/aws\/service\/bottlerocket\/.*\/)(\d+\.\d+)\.\d+(?:[-/]|$)/.exec(
       text,
     )?.[1],

@@ -57,7 +57,10 @@ export function clusterNameAt(
 
   const created = cluster
     .ofKind(module === undefined ? 'aws_eks_cluster' : 'module')
-    .filter((one) => one.name === (module ?? resource) && (module === undefined || calledModule(one) === 'eks'));
+    .filter(
+      (manifest) =>
+        manifest.name === (module ?? resource) && (module === undefined || calledModule(manifest) === 'eks'),
+    );
   const [one] = created;
   const at = one && createdNamePaths(one).find((each) => one.get(each) !== undefined);
 

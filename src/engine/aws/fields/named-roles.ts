@@ -34,7 +34,7 @@ export function roleIn(text: string | undefined, { manifest, cluster }: Writing)
   const reference = (resourceReference.exec(named) ?? moduleReference.exec(named))?.[1];
   if (reference !== undefined) {
     const address = addressIn(manifest, reference);
-    return { address, ...nameOf(roles.filter((one) => one.address === address)) };
+    return { address, ...nameOf(roles.filter((role) => role.address === address)) };
   }
 
   if (hasPlaceholder(named) || /[:/]/.test(named)) return undefined;

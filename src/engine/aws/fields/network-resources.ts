@@ -180,7 +180,7 @@ function sharedTags(cluster: ClusterObjects, selected: Selected): SharedTags {
   return {
     tags: new Map(defaults.flatMap(({ tags }) => [...tags])),
     mayAlsoHave: (key) =>
-      keys.some((one) => one === key || hasPlaceholder(one)) ||
+      keys.some((tag) => tag === key || hasPlaceholder(tag)) ||
       defaults.some(({ unknownKeys }) => unknownKeys.some((start) => key.startsWith(start))),
   };
 }
@@ -453,7 +453,7 @@ function referencesOf(eks: Manifest, subnets: readonly NetworkResource[]): 'here
 
   const texts = written
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .flatMap((one) => asText(one) ?? []);
+    .flatMap((item) => asText(item) ?? []);
 
   const isHere = (text: string): boolean =>
     subnets.some(

@@ -41,7 +41,7 @@ export function nodeAccess(cluster: ObjectCluster): Collection<Grant> {
 function accessIn(cluster: ObjectCluster): Collection<Grant> {
   const found = cluster.manifests.flatMap((manifest) => grantsIn(manifest, cluster));
   return collection(
-    found.filter((one) => one !== unknownGrant),
+    found.filter((grant) => grant !== unknownGrant),
     [...otherIamCreators(cluster), ...unknownGrants(cluster)],
   );
 }

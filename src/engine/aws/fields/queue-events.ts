@@ -105,7 +105,9 @@ function mayMatch(rule: Manifest, { source, type }: NeededEvent): boolean {
 
   const allows = (field: string, wanted: string): boolean => {
     const values = mapping?.[field];
-    return values === undefined || !Array.isArray(values) || values.some((one) => one === wanted || asMapping(one));
+    return (
+      values === undefined || !Array.isArray(values) || values.some((value) => value === wanted || asMapping(value))
+    );
   };
 
   return mapping !== undefined && allows('source', source) && allows('detail-type', type);
@@ -144,7 +146,9 @@ function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | und
   if (!statements) return undefined;
 
   const sending = statements.filter(
-    (one) => one.effect === 'Allow' && (namesAction(one, 'sqs:SendMessage') || one.actions.some(hasPlaceholder)),
+    (statement) =>
+      statement.effect === 'Allow' &&
+      (namesAction(statement, 'sqs:SendMessage') || statement.actions.some(hasPlaceholder)),
   );
   const answers = sending.map(({ actions, principals, isNegated }) => {
     const all = [...principals].flatMap(([kind, names]) => [kind, ...names]);
@@ -165,10 +169,12 @@ function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamS
   if (typeof policy !== 'string') return read(policy);
 
   const [, label] = /^\$\{data\.aws_iam_policy_document\.([\w-]+)\.json\}$/.exec(policy) ?? [];
-  const documents = cluster.ofKind('IamPolicy').filter((one) => one.name === label && isSameSource(one, manifest));
+  const documents = cluster
+    .ofKind('IamPolicy')
+    .filter((document) => document.name === label && isSameSource(document, manifest));
   if (documents.length > 0) {
-    const found = documents.map((one) => (one.isPartial ? undefined : read(one.get(['spec']))));
-    return found.includes(undefined) ? undefined : found.flatMap((one) => one ?? []);
+    const found = documents.map((document) => (document.isPartial ? undefined : read(document.get(['spec']))));
+    return found.includes(undefined) ? undefined : found.flatMap((statements) => statements ?? []);
   }
 
   if (hasPlaceholder(policy)) return undefined;
@@ -180,9 +186,12 @@ function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamS
 function read(policy: Value | undefined): readonly IamStatement[] | undefined {
   const statements = asMapping(policy)?.Statement;
   // Unknown statements can allow anything.
-  if (!Array.isArray(statements) || statements.some((one) => !asMapping(one) && holdsPlaceholder(one)))
+  if (
+    !Array.isArray(statements) ||
+    statements.some((statement) => !asMapping(statement) && holdsPlaceholder(statement))
+  )
     return undefined;
-  if (statements.some((one) => hasPlaceholder(asMapping(one)?.Effect ?? null))) return undefined;
+  if (statements.some((statement) => hasPlaceholder(asMapping(statement)?.Effect ?? null))) return undefined;
 
   const found = readPolicy(JSON.stringify({ Statement: statements }));
   return 'statements' in found ? found.statements : undefined;

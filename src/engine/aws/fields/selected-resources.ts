@@ -12,11 +12,11 @@ export function hasTag(resource: NetworkResource, tag: SelectorTag): boolean | u
   const given = resource.tags.get(tag.key);
   if (!given) return resource.mayAlsoHave(tag.key) ? undefined : false;
   if (given.value === undefined || hasPlaceholder(tag.value)) return undefined;
-  return filtersOf(tag).some((one) => matchesFilter(given.value!, one));
+  return filtersOf(tag).some((filter) => matchesFilter(given.value!, filter));
 }
 
 /** The values that a tag is compared with. Before v1beta1, commas separated several. */
-const filtersOf = ({ value }: SelectorTag): readonly string[] => value.split(',').map((one) => one.trim());
+const filtersOf = ({ value }: SelectorTag): readonly string[] => value.split(',').map((filter) => filter.trim());
 
 /** The resources that a node class selects. Open if that is unknown for one of them, or if it selects by something else than tags. */
 export function selectedAmong(

@@ -27,7 +27,7 @@ function zonesByTags(nodeClass: Manifest, cluster: ClusterObjects): SelectedZone
   const zones = subnets.all.map((subnet) => subnet.zones);
   if (!first || zones.includes(undefined)) return undefined;
 
-  return { zones: new Set(zones.flatMap((one) => one ?? [])), manifest: first.manifest, path: first.tagsAt };
+  return { zones: new Set(zones.flatMap((zone) => zone ?? [])), manifest: first.manifest, path: first.tagsAt };
 }
 
 /** Subnets in the files: where they are written, and their zones; undefined if one is unknown. */
@@ -44,7 +44,7 @@ function zonesByIds(nodeClass: Manifest, cluster: ClusterObjects): SelectedZones
   const [first] = found.flat();
   if (!first || found.some((subnets) => subnets.length === 0)) return undefined;
   const zones = found.flat().map((subnets) => subnets.zones);
-  return zones.includes(undefined) ? undefined : { ...first, zones: new Set(zones.flatMap((one) => one ?? [])) };
+  return zones.includes(undefined) ? undefined : { ...first, zones: new Set(zones.flatMap((zone) => zone ?? [])) };
 }
 
 function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): WrittenSubnets[] {
@@ -54,7 +54,7 @@ function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): Wr
   if (resource !== undefined)
     return cluster
       .ofKind('aws_subnet')
-      .filter((one) => one.name === resource && isHere(one))
+      .filter((manifest) => manifest.name === resource && isHere(manifest))
       .map((manifest) => ({
         manifest,
         path: ['spec', 'availability_zone'],
@@ -65,11 +65,11 @@ function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): Wr
   if (module !== undefined)
     return cluster
       .ofKind('module')
-      .filter((one) => one.name === module && calledModule(one) === 'vpc' && isHere(one))
+      .filter((manifest) => manifest.name === module && calledModule(manifest) === 'vpc' && isHere(manifest))
       .map((manifest) => ({ manifest, path: ['spec', 'azs'], zones: textsAt(manifest, ['spec', 'azs']) }));
 
   const id = knownTextAt(nodeClass, path);
-  return id === undefined ? [] : givenSubnets(cluster).filter((one) => one.id === id);
+  return id === undefined ? [] : givenSubnets(cluster).filter((subnet) => subnet.id === id);
 }
 
 /** The subnets that a ClusterConfig of eksctl or a Cluster of kOps names by id. */
@@ -97,6 +97,6 @@ const givenSubnets = (cluster: ClusterObjects): (WrittenSubnets & { readonly id:
 /** The text at a path, or the texts of a list there; undefined if one of them is unknown. */
 function textsAt(manifest: Manifest, path: Path): readonly string[] | undefined {
   const value = manifest.get(path);
-  const texts = (Array.isArray(value) ? value : [value]).map((one) => asText(one) ?? '');
+  const texts = (Array.isArray(value) ? value : [value]).map((item) => asText(item) ?? '');
   return texts.some((text) => text === '' || hasPlaceholder(text)) ? undefined : texts;
 }

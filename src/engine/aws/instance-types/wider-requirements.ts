@@ -21,7 +21,8 @@ function withAllFamilies(requirements: readonly NodePoolRequirement[]): readonly
   if (listed.length === 0 || listed.some(({ operator }) => operator !== 'In')) return;
   if (families.includes(null) || listed.some(({ minValues }) => minValues !== undefined)) return;
 
-  const values = (read: (family: RegExpExecArray) => string) => [...new Set(families.map((one) => read(one!)))].sort();
+  const values = (read: (family: RegExpExecArray) => string) =>
+    [...new Set(families.map((family) => read(family!)))].sort();
 
   return [
     ...requirements.filter(({ key }) => !familyKeys.has(key)),

@@ -20,7 +20,7 @@ export const expected: Readonly<Record<KubeletFieldType, string>> = {
 
 /** Whether Go can decode a value into the type of a field. The contents of lists and mappings with other types are not checked. */
 export function isOfType(value: Value, type: KubeletFieldType): boolean {
-  const isText = (one: Value): boolean => typeof one === 'string' || one === null;
+  const isText = (value: Value): boolean => typeof value === 'string' || value === null;
   switch (type) {
     case 'whole':
       return typeof value === 'number' && (value | 0) === value;
@@ -39,7 +39,7 @@ export function isOfType(value: Value, type: KubeletFieldType): boolean {
     case 'flags':
       return (
         isObject(value) &&
-        Object.values(value).every((one) => typeof one === 'boolean' || one === null || hasPlaceholder(one))
+        Object.values(value).every((item) => typeof item === 'boolean' || item === null || hasPlaceholder(item))
       );
     case 'mapping':
       return isObject(value);

@@ -53,8 +53,8 @@ function changedRoles(before: ClassInCluster, after: ClassInCluster): FieldChang
 const mayBeSameName = (was: string, is: string): boolean => was === is || mayBeSameText(was, is);
 
 function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
-  const lost = lostResources('subnet', before, after).flatMap((one) =>
-    addressOf(one) === undefined ? [] : [`\`${addressOf(one)}\`${inZones(one.zones)}`],
+  const lost = lostResources('subnet', before, after).flatMap((resource) =>
+    addressOf(resource) === undefined ? [] : [`\`${addressOf(resource)}\`${inZones(resource.zones)}`],
   );
   const cut = selectedBy('subnet', before).flatMap((old) => {
     const now = counterpart(old, 'subnet', after);
@@ -77,8 +77,8 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
 }
 
 function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
-  const lost = lostResources('securityGroup', before, after).flatMap((one) => addressOf(one) ?? []);
-  const gained = lostResources('securityGroup', after, before).flatMap((one) => addressOf(one) ?? []);
+  const lost = lostResources('securityGroup', before, after).flatMap((resource) => addressOf(resource) ?? []);
+  const gained = lostResources('securityGroup', after, before).flatMap((resource) => addressOf(resource) ?? []);
   if (lost.length + gained.length === 0) return [];
 
   return [
@@ -110,7 +110,7 @@ function lostResources(selected: Selected, before: ClassInCluster, after: ClassI
     const now = counterpart(old, selected, after);
     if (now) return isSelected(withoutRemoved(now, old), selected, after) === false;
     // It may be the same under another address, or belong to a root that is gone, which deletes nothing.
-    return hasRoot(old, after) && !others.some((one) => isSameSpec(one, old));
+    return hasRoot(old, after) && !others.some((resource) => isSameSpec(resource, old));
   });
 }
 
@@ -127,7 +127,7 @@ const counterpart = (
   { cluster }: ClassInCluster,
 ): NetworkResource | undefined =>
   seenIn(networkOf(cluster, selected)).find(
-    (one) => one.manifest.source.file === manifest.source.file && one.tagsIn === tagsIn,
+    (resource) => resource.manifest.source.file === manifest.source.file && resource.tagsIn === tagsIn,
   );
 
 function isSelected(resource: NetworkResource, selected: Selected, { nodeClass }: ClassInCluster): boolean | undefined {

@@ -1,8 +1,8 @@
 import { type EffectRow, effectRow } from '../../karpenter/cloud-provider/effect-row.ts';
 
 /** The effect of a selector on the nodes that use what it selected before. */
-export const selectsForNodes = (what: string, [preposition, one]: readonly ['in' | 'with', string]): string =>
-  `selects ${what}: nodes ${preposition} ${one} that is no longer selected drift and are replaced`;
+export const selectsForNodes = (what: string, [preposition, noun]: readonly ['in' | 'with', string]): string =>
+  `selects ${what}: nodes ${preposition} ${noun} that is no longer selected drift and are replaced`;
 
 /** The selectors that the node classes of Karpenter and of EKS Auto Mode have in common. Source: aws pkg/cloudprovider/drift.go. */
 export const selectorEffects: readonly EffectRow[] = [

@@ -31,8 +31,8 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
 function changedSecurityGroups(before: Value | undefined, after: Value | undefined): Known | undefined {
   if (holdsAll(after, before) || holdsAll(before, after)) return undefined;
   const [was, is] = [asList(before), asList(after)];
-  const areOthers = was.every((one) =>
-    is.every((other) => selectsOthers(asMapping(one) ?? {}, asMapping(other) ?? {})),
+  const areOthers = was.every((term) =>
+    is.every((other) => selectsOthers(asMapping(term) ?? {}, asMapping(other) ?? {})),
   );
   return areOthers ? undefined : { effect: 'unknown', cause: 'security-groups', reason: mayBeSameGroups };
 }
@@ -83,7 +83,7 @@ function haveOtherIds(before: Value | undefined, after: Value | undefined): bool
 export function selectsOtherImages(before: Value | undefined, after: Value | undefined): boolean {
   const [was, is] = [imagesOf(before), imagesOf(after)];
   if (was === null || is === null || was.kind !== is.kind) return false;
-  return ![...was.images].some((one) => [...is.images].some((other) => mayBeSameImage(one, other)));
+  return ![...was.images].some((image) => [...is.images].some((other) => mayBeSameImage(image, other)));
 }
 
 /** Whether two images of one kind are the same. `@latest` may be any version of its family. */

@@ -15,7 +15,9 @@ export const accessEntryTypeRule = defineRule({
   mistakes: [70],
   on: {
     Manifests(all, context) {
-      const roles = new Set(nodeClassesOf(all).flatMap((one) => keysOf(roleOfClass(one, context.clusterOf(one)))));
+      const roles = new Set(
+        nodeClassesOf(all).flatMap((nodeClass) => keysOf(roleOfClass(nodeClass, context.clusterOf(nodeClass)))),
+      );
       for (const manifest of all.manifests) {
         if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { roles, context });
         if (manifest.kind === 'module') judgeModule(manifest, context);

@@ -37,7 +37,7 @@ export const amiNameVariantsRule = defineRule({
         // Tags may select the variant.
         if (name === undefined || term.tags !== undefined || hasPlaceholder(name) || !/[*?]/.test(name)) continue;
 
-        const variants = families.map((family) => family.filter((one) => matches(name, one))).find(isSeveral);
+        const variants = families.map((family) => family.filter((variant) => matches(name, variant))).find(isSeveral);
         if (!variants) continue;
 
         report({

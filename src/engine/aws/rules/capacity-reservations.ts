@@ -82,7 +82,7 @@ function reportAvoiding(workload: WorkloadField, all: ManifestSet, { report, clu
   const only = selected.find(({ key }) => normalizeLabel(key) === label.capacityType);
   if (!only || manifest.isPartial || only.values.includes('reserved') || !only.values.includes('on-demand')) return;
 
-  const others = selected.filter((one) => one !== only);
+  const others = selected.filter((label) => label !== only);
   const chosen = chosenPool(workload, all);
   const pools = nodePoolsOf(all).filter(
     (pool) => clusterOf(pool) === clusterOf(manifest) && (others.length > 0 ? pool === chosen : isOpenToAll(pool)),

@@ -114,16 +114,16 @@ function rightPlace(path: Path, { known, nearest }: Judging): string | undefined
   const name = path.join('.');
   const { paths } = known;
   const now = ownValue(moved, name);
-  if (now !== undefined && paths.some((one) => one === now || one.startsWith(`${now}.`))) return now;
+  if (now !== undefined && paths.some((path) => path === now || path.startsWith(`${now}.`))) return now;
 
   const key = String(path.at(-1));
-  const named = paths.filter((one) => one.split('.').at(-1)!.toLowerCase() === key.toLowerCase());
+  const named = paths.filter((path) => path.split('.').at(-1)!.toLowerCase() === key.toLowerCase());
   if (named.length === 1 && key.length > 3) return named[0];
 
   const parent = path.slice(0, -1).join('.');
   const inside = parent === '' ? '' : `${parent}.`;
   const siblings = new Set(
-    paths.filter((one) => one.startsWith(inside)).map((one) => one.slice(inside.length).split('.')[0]!),
+    paths.filter((path) => path.startsWith(inside)).map((path) => path.slice(inside.length).split('.')[0]!),
   );
   const similar = nearest(key, [...siblings]);
 

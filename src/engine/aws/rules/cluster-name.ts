@@ -34,14 +34,14 @@ export const clusterNameRule = defineRule({
 
 function judge(release: HelmRelease, context: RuleContext): void {
   const { manifest } = release;
-  const path = settingPaths(release, 'clusterName').find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, 'clusterName').find((path) => manifest.get(path) !== undefined);
   const written = path && knownTextAt(manifest, path);
   // Values of several clusters often leave the name empty, so that something else sets it.
   if (!path || !written) return;
 
   const clusters = context.clusterOf(manifest).manifests.filter(createsCluster);
   const [cluster] = clusters;
-  const at = cluster && createdNamePaths(cluster).find((one) => cluster.get(one) !== undefined);
+  const at = cluster && createdNamePaths(cluster).find((path) => cluster.get(path) !== undefined);
   const name = cluster && at && knownTextAt(cluster, at);
   if (clusters.length !== 1 || !cluster || !at || name === undefined || name === written) return;
 

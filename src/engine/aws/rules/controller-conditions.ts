@@ -90,16 +90,17 @@ function judge(one: PolicyStatement, judging: Judging): void {
 }
 
 /** Reports node classes that set a tag to a value which the condition does not allow, so that their instances cannot be launched or terminated. */
-function judgeOverrides(one: PolicyStatement, { policy: controller, all, context }: Judging): void {
-  const { policy, path } = one;
-  for (const { operator, key, values } of one.statement.conditions) {
+function judgeOverrides(statement: PolicyStatement, { policy: controller, all, context }: Judging): void {
+  const { policy, path } = statement;
+  for (const { operator, key, values } of statement.statement.conditions) {
     const [, kind = '', tag] = tagKey.exec(key) ?? [];
     if (tag === undefined || !comparing.test(operator) || values.some(hasPlaceholder)) continue;
 
     const bound = kind.toLowerCase() === 'resourcetag' ? terminating : launching;
     const barred = bound.filter(
       (action) =>
-        allows([one], action) && has(controller, (other) => other !== one && allows([other], action)) === false,
+        allows([statement], action) &&
+        has(controller, (other) => other !== statement && allows([other], action)) === false,
     );
 
     if (barred.length === 0) continue;
@@ -132,7 +133,8 @@ function isNeverSet(kind: string, tag: string, { all, context }: Judging): boole
 
   const classes = nodeClassesOf(all);
   const isUnset =
-    classes.length > 0 && classes.every((one) => !one.isPartial && !hasTag(one.get(['spec', 'tags']), tag));
+    classes.length > 0 &&
+    classes.every((nodeClass) => !nodeClass.isPartial && !hasTag(nodeClass.get(['spec', 'tags']), tag));
   if (kind.toLowerCase() === 'resourcetag' && isForeignTag(tag)) return isUnset;
   // Others set the tags of existing resources such as subnets and images.
   if (kind.toLowerCase() !== 'requesttag' || hasPlaceholder(tag)) return false;

@@ -66,7 +66,9 @@ function goneHost(
   { base, baseClusterOf }: RuleContext,
 ): string | undefined {
   const releases = base ? helmReleasesOf(base) : [];
-  const old = releases.find((one) => one.chart === 'karpenter' && one.manifest.source.file === manifest.source.file);
+  const old = releases.find(
+    (release) => release.chart === 'karpenter' && release.manifest.source.file === manifest.source.file,
+  );
   return old && hostsOf(baseClusterOf(old.manifest), namespace).certain[0];
 }
 
@@ -87,7 +89,7 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
     .flatMap((config) => ['managedNodeGroups', 'nodeGroups'].flatMap((field) => asList(config.get([field]))))
     .map((group) => `the node group \`${asText(asMapping(group)?.name) ?? ''}\``);
 
-  const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((one) => takesController(one, namespace));
+  const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((place) => takesController(place, namespace));
 
   return {
     certain: [

@@ -109,7 +109,7 @@ function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext
   const isForRole = (nodeClass: Manifest): boolean =>
     nodeClass.get(['spec', 'role']) !== undefined && nodeClass.get(['spec', 'instanceProfile']) === undefined;
   const classes = nodeClassesOf(all);
-  const related = classes.filter((one) => clusterOf(one) === clusterOf(policy));
+  const related = classes.filter((nodeClass) => clusterOf(nodeClass) === clusterOf(policy));
   return related.length > 0 ? related.some(isForRole) : classes.length > 0 && classes.every(isForRole);
 }
 
@@ -125,16 +125,20 @@ function judgePermissions(
   context: RuleContext,
 ): void {
   // Without the permission to read instance types, these statements are only a part of the controller's policy.
-  const allReading = statements.filter((one) => allows([one], 'ec2:DescribeInstanceTypes'));
+  const allReading = statements.filter((statement) => allows([statement], 'ec2:DescribeInstanceTypes'));
   // The VPC CNI reads instance types, too, and its policy launches nothing.
-  const launching = new Set(statements.flatMap((one) => (allows([one], 'ec2:RunInstances') ? [one.policy] : [])));
+  const launching = new Set(
+    statements.flatMap((statement) => (allows([statement], 'ec2:RunInstances') ? [statement.policy] : [])),
+  );
   const reading = allReading.find(({ policy }) => launching.has(policy)) ?? allReading[0];
   if (!reading) return;
 
   const needs = {
     hasRoles: hasRoles(reading.policy, all, context),
     hasQueue: readsQueue(context.clusterOf(reading.policy)),
-    hasPlacementGroups: nodeClassesOf(all).some((one) => one.get(['spec', 'placementGroupSelector']) !== undefined),
+    hasPlacementGroups: nodeClassesOf(all).some(
+      (nodeClass) => nodeClass.get(['spec', 'placementGroupSelector']) !== undefined,
+    ),
   };
 
   const missing = neededBy(context, needs).filter((action) => !allows(statements, action));
@@ -186,14 +190,15 @@ function judgeModule(module: Manifest, all: ManifestSet, context: RuleContext): 
 function judgeTagging(statements: readonly PolicyStatement[], { report, karpenter }: RuleContext): void {
   if (!karpenter.v1) return;
 
-  const tagging = statements.filter((one) => allows([one], 'ec2:CreateTags'));
+  const tagging = statements.filter((statement) => allows([statement], 'ec2:CreateTags'));
   const [first] = tagging;
   const type = 'spot-instances-request';
   const isLaunching = tagging.some(({ statement }) => coversType(statement, 'fleet') === true);
   if (!first || !isLaunching || tagging.some(({ statement }) => coversType(statement, type) !== false)) return;
 
   const { policy, path, statement } = first;
-  const partition = statement.resources.flatMap((one) => /^arn:(aws[a-z-]{0,20}):/.exec(one)?.[1] ?? [])[0] ?? 'aws';
+  const partition =
+    statement.resources.flatMap((resource) => /^arn:(aws[a-z-]{0,20}):/.exec(resource)?.[1] ?? [])[0] ?? 'aws';
 
   report({
     manifest: policy,

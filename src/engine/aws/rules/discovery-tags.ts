@@ -64,7 +64,7 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
 
   const resources = network.all;
   const isNetworkHere = selected === 'subnet' || isClosed(networkOf(context.clusterOf(nodeClass), 'subnet'));
-  if (terms.some((term) => resources.some((one) => term.tags.every((tag) => mayHave(one, tag))))) return;
+  if (terms.some((term) => resources.some((resource) => term.tags.every((tag) => mayHave(resource, tag))))) return;
 
   context.report({
     manifest: nodeClass,
@@ -80,7 +80,7 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   );
 
   const now = seenIn(networkOf(context.clusterOf(nodeClass), selected));
-  const mayMatch = now.some((one) => terms.some((term) => term.tags.every((tag) => mayHave(one, tag))));
+  const mayMatch = now.some((resource) => terms.some((term) => term.tags.every((tag) => mayHave(resource, tag))));
   if (!old || mayMatch) return;
 
   const before = seenIn(networkOf(context.baseClusterOf(old), selected));
@@ -91,13 +91,13 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
   const place = same?.manifest ?? nodeClass;
-  const [one, many] = names[selected];
+  const [singular, many] = names[selected];
 
   context.report({
     manifest: place,
     severity: 'warning',
     at: same ? place.span(['metadata', 'name']) : nodeClass.span(term.tags[0]!.path),
-    message: `\`${nodeClass.name}\` selects ${many} by \`${term.tags.map(writtenTag).join('`, `')}\`, and this change removes the last ${one} of these files that has it. Unless another ${one} of the network has it, Karpenter launches no nodes`,
+    message: `\`${nodeClass.name}\` selects ${many} by \`${term.tags.map(writtenTag).join('`, `')}\`, and this change removes the last ${singular} of these files that has it. Unless another ${singular} of the network has it, Karpenter launches no nodes`,
     help: `Keep the tag on the ${many} in which nodes run, or select them by a tag that they have.`,
     labels: same ? [{ span: nodeClass.span(term.tags[0]!.path), message: 'what selects by it' }] : [],
   });
@@ -123,7 +123,7 @@ const mayHave = (resource: NetworkResource, tag: SelectorTag): boolean => hasTag
 
 function findingOf(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {
   const { resources } = selection;
-  const tag = term.tags.find((one) => !resources.some((resource) => mayHave(resource, one)));
+  const tag = term.tags.find((tag) => !resources.some((resource) => mayHave(resource, tag)));
   if (!tag) return neverTogether(selection, term, context);
   const given = resources.flatMap((resource) => resource.tags.get(tag.key) ?? []);
   return given.length > 0 ? otherValue(selection, { tag, given }, context) : noSuchTag(selection, tag, context);
@@ -173,21 +173,23 @@ const maxLabels = 3;
 
 function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext): RuleFinding {
   const { nodeClass, selected, resources } = selection;
-  const [one] = names[selected];
+  const [singular] = names[selected];
   const target = resources.find(({ isPreferred }) => isPreferred) ?? resources[0]!;
 
   // Instances of one resource have their tags in the same place.
   const placeOf = ({ manifest: { source, kind, name } }: (typeof resources)[number]): string =>
     `${source.origin?.root ?? source.file} ${kind} ${name}`;
 
-  const byPlace = new Map(resources.filter(({ isPreferred }) => isPreferred).map((one) => [placeOf(one), one]));
-  const others = [...byPlace].flatMap(([place, one]) => (place === placeOf(target) ? [] : [one]));
+  const byPlace = new Map(
+    resources.filter(({ isPreferred }) => isPreferred).map((resource) => [placeOf(resource), resource]),
+  );
+  const others = [...byPlace].flatMap(([place, resource]) => (place === placeOf(target) ? [] : [resource]));
   const shown = [target, ...others].slice(0, maxLabels);
   const { tool } = target;
 
   return {
     at: nodeClass.keySpan(tag.path),
-    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${one} that ${tool} creates has this tag${consequenceOf(selection, tool)}`,
+    message: `\`${nodeClass.name}\` selects ${names[selected][1]} by \`${writtenTag(tag)}\`, but no ${singular} that ${tool} creates has this tag${consequenceOf(selection, tool)}`,
     ...severityOf(selection, tool),
     help: `Add ${tagToAdd(tag, tool)} to ${target.tagsIn}.`,
     labels: shown.map(({ manifest, tagsAt }, i) => ({

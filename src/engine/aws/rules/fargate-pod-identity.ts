@@ -39,7 +39,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
   if (namespace === undefined || association === undefined || !isOnlyAssociation) return;
 
   const profiles = seenIn(clusterAccount(cluster).fargateProfiles);
-  const profile = profiles.find((one) => takesController(one, namespace) === true);
+  const profile = profiles.find((profile) => takesController(profile, namespace) === true);
   if (profile === undefined) return;
 
   context.report({

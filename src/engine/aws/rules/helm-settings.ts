@@ -131,7 +131,7 @@ function judgeAwsSettings(release: HelmRelease, settings: Path, { report }: Rule
   if (names.length === 0 || readsAwsSettings(release) !== false) return;
 
   const queue = 'interruptionQueueName';
-  const hasQueue = readSettingPaths(release, 'interruptionQueue').some((one) => manifest.get(one) !== undefined);
+  const hasQueue = readSettingPaths(release, 'interruptionQueue').some((path) => manifest.get(path) !== undefined);
   const missesWarnings = names.includes(queue) && !hasQueue;
   const moved = names
     .filter((name) => movedSettings.has(name))

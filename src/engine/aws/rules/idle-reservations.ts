@@ -32,8 +32,8 @@ function judge(reservation: Manifest, { clusterOf, report, karpenter }: RuleCont
 
   const classes = clusterOf(reservation).ofKind('EC2NodeClass');
 
-  const selects = (one: Manifest): boolean =>
-    one.isPartial || one.get(['spec', 'capacityReservationSelectorTerms']) !== undefined;
+  const selects = (manifest: Manifest): boolean =>
+    manifest.isPartial || manifest.get(['spec', 'capacityReservationSelectorTerms']) !== undefined;
   if (classes.length === 0 || classes.some(selects)) return;
 
   const [first] = classes as [Manifest, ...Manifest[]];

@@ -56,7 +56,8 @@ function judge(queue: Manifest, cluster: ObjectCluster, context: RuleContext): v
 
   if (events.missing.length > 0) reportMissing(queue, events, context);
   // With a role, EventBridge needs no policy of the queue.
-  if (events.targets.length === 0 || events.targets.some((one) => one.get(['spec', 'role_arn']) !== undefined)) return;
+  if (events.targets.length === 0 || events.targets.some((target) => target.get(['spec', 'role_arn']) !== undefined))
+    return;
   if (policies.some(({ allowsEvents }) => allowsEvents !== false)) return;
 
   const [policy] = policies;
@@ -90,8 +91,8 @@ function reportMissing(queue: Manifest, { missing, withoutTarget }: QueueEvents,
     help: rule
       ? `Create an \`aws_cloudwatch_event_target\` with this queue for \`aws_cloudwatch_event_rule.${rule.name}\`.`
       : `Create an \`aws_cloudwatch_event_rule\` for ${isEach ? 'each of them' : 'it'}, with this queue as its target.`,
-    labels: withoutTarget.slice(0, 3).map((one) => ({
-      span: one.span(['metadata', 'name']),
+    labels: withoutTarget.slice(0, 3).map((manifest) => ({
+      span: manifest.span(['metadata', 'name']),
       message: 'this rule does not have the queue as a target',
     })),
   });

@@ -42,7 +42,7 @@ export const interruptionQueueRule = defineRule({
 
 function judge(release: HelmRelease, context: RuleContext): void {
   const { manifest } = release;
-  const path = settingPaths(release, 'interruptionQueue').find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, 'interruptionQueue').find((path) => manifest.get(path) !== undefined);
   if (!path) {
     judgeUnset(release, context);
     return;
@@ -75,7 +75,7 @@ function judgeOff(manifest: Manifest, path: Path, context: RuleContext): void {
   const cluster = context.clusterOf(manifest);
   const module = cluster
     .ofKind('module')
-    .find((one) => one.name === name && isSameRoot(one, manifest) && calledModule(one) === 'karpenter');
+    .find((module) => module.name === name && isSameRoot(module, manifest) && calledModule(module) === 'karpenter');
   const input = ['spec', 'enable_spot_termination'];
   const spot = cluster.ofKind('NodePool').find((pool) => launchesSpot(pool, context));
   if (!module || !spot || module.get(input) !== false) return;

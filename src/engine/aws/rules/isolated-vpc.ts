@@ -71,7 +71,7 @@ const isOn = (input: Value | undefined): boolean => !!input && !(Array.isArray(i
 const noWayOut = 'The VPC of the cluster has only private subnets and no NAT gateway';
 
 function privateModule(cluster: ObjectCluster): IsolatedNetwork | undefined {
-  const vpcs = cluster.ofKind('module').filter((one) => calledModule(one) === 'vpc');
+  const vpcs = cluster.ofKind('module').filter((manifest) => calledModule(manifest) === 'vpc');
   const [vpc] = vpcs;
   const path = ['spec', 'private_subnets'];
   if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(path)).length === 0) return undefined;
@@ -84,7 +84,7 @@ function privateResources(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const [vpc, ...others] = cluster.ofKind('aws_vpc');
   const endpoint = cluster
     .ofKind('aws_vpc_endpoint')
-    .find((one) => /\.(?:sts|ec2|eks|ecr\.api)$/.test(asText(one.get(['spec', 'service_name'])) ?? ''));
+    .find((manifest) => /\.(?:sts|ec2|eks|ecr\.api)$/.test(asText(manifest.get(['spec', 'service_name'])) ?? ''));
   const mayHaveMore = cluster.ofKind(unreadModuleKind).length > 0;
   if (!vpc || others.length > 0 || !endpoint || mayHaveMore || hasGateway(cluster)) return undefined;
 
@@ -101,7 +101,9 @@ function privateCluster(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const path = ['privateCluster', 'enabled'];
   const config = cluster
     .ofKind('ClusterConfig')
-    .find((one) => one.get(path) === true && one.get(['privateCluster', 'skipEndpointCreation']) !== true);
+    .find(
+      (manifest) => manifest.get(path) === true && manifest.get(['privateCluster', 'skipEndpointCreation']) !== true,
+    );
 
   return (
     config && {

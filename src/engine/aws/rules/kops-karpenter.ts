@@ -24,9 +24,12 @@ export const kopsKarpenterRule = defineRule({
 const isKops = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion) === 'kops.k8s.io';
 
 function check(all: ManifestSet, context: RuleContext): void {
-  const clusters = all.manifests.filter((one) => one.kind === 'Cluster' && isKops(one) && !one.isPartial);
+  const clusters = all.manifests.filter(
+    (manifest) => manifest.kind === 'Cluster' && isKops(manifest) && !manifest.isPartial,
+  );
   const groups = all.manifests.filter(
-    (one) => one.kind === 'InstanceGroup' && isKops(one) && one.get(['spec', 'manager']) === 'Karpenter',
+    (manifest) =>
+      manifest.kind === 'InstanceGroup' && isKops(manifest) && manifest.get(['spec', 'manager']) === 'Karpenter',
   );
   for (const cluster of clusters) judgeCluster(cluster, groups, context);
   for (const group of groups) judgeGroup(group, context);
@@ -36,7 +39,9 @@ function judgeCluster(cluster: Manifest, groups: readonly Manifest[], { report, 
   const enabled = cluster.get(['spec', 'karpenter', 'enabled']);
   const isEnabled = enabled === true;
   // A repository can contain several clusters, and test data contains many with the same name.
-  const group = groups.find((one) => clusterOf(one) === clusterOf(cluster) && clusterLabelOf(one) === cluster.name);
+  const group = groups.find(
+    (group) => clusterOf(group) === clusterOf(cluster) && clusterLabelOf(group) === cluster.name,
+  );
   if (group && !isEnabled && !hasPlaceholder(enabled))
     report({
       manifest: cluster,

@@ -50,7 +50,7 @@ export const metadataOptionsRule = defineRule({
     },
     Manifests(all, { report }) {
       const classes = new Map(nodePoolsOf(all).map((pool) => [pool, withOneHop(nodeClassOf(all, pool))] as const));
-      if ([...classes.values()].every((one) => one === undefined)) return;
+      if ([...classes.values()].every((nodeClass) => nodeClass === undefined)) return;
 
       for (const { manifest, pod, path } of readersOf(all)) {
         const chosen = chosenPoolAt(manifest, pod, all);

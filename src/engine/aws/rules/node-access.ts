@@ -68,7 +68,7 @@ function oldClass(nodeClass: Manifest, base: ManifestSet | null): Manifest | und
 
 /** Whether the Terraform root or the file of an object of the base still exists. Objects of others may have moved elsewhere. */
 const isStillThere = (old: Manifest, { manifests }: ObjectCluster): boolean =>
-  manifests.some((one) => one.source.file === old.source.file || isSameRoot(one, old));
+  manifests.some((manifest) => manifest.source.file === old.source.file || isSameRoot(manifest, old));
 
 interface Loss {
   readonly role: NamedRole;

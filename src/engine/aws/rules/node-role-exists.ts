@@ -57,7 +57,7 @@ function judge(nodeClass: Manifest, field: Field, context: RuleContext): void {
 
   const { roles, profiles } = createdRoles(context.clusterOf(nodeClass));
   const [same, another] = field === 'role' ? [roles, profiles] : [profiles, roles];
-  if (has(same, (one) => one.canBeNamed(written)) !== false) return;
+  if (has(same, (role) => role.canBeNamed(written)) !== false) return;
 
   const [created, others] = [seenIn(same), seenIn(another)];
   if (reportOtherCluster({ nodeClass, field, written }, context)) return;
@@ -121,7 +121,7 @@ function reportNearMiss(naming: Naming, others: readonly CreatedRole[], context:
   const { nodeClass, field, written, created } = naming;
   const environment = context.clusterOf(nodeClass).environment ?? '';
   const isElsewhere = context.all.manifests.some(
-    (one) => one.kind === 'aws_iam_role' && knownTextAt(one, ['spec', 'name']) === written,
+    (manifest) => manifest.kind === 'aws_iam_role' && knownTextAt(manifest, ['spec', 'name']) === written,
   );
   const named = created.filter(({ name }) => name !== undefined);
   const isOther = others.some(({ name }) => name === written);
@@ -165,7 +165,7 @@ function differingWords(a: string, b: string): readonly [string, string] | undef
 
 /** Whether a name differs from another one only in case, in its punctuation or in one letter of a word: `node` and `nodes`. */
 export function isMisspelled(written: string, name: string): boolean {
-  const [mine, theirs] = [written, name].map((one) => wordsOf(one.toLowerCase()));
+  const [mine, theirs] = [written, name].map((text) => wordsOf(text.toLowerCase()));
   if (mine!.join('') === theirs!.join('')) return true;
   const words = differingWords(written.toLowerCase(), name.toLowerCase());
   if (words === undefined) return false;

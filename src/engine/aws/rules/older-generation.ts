@@ -56,7 +56,7 @@ interface CheaperType {
 /** The cheaper type for the first one, if there is one for every type. */
 const cheaperIn = onceForTypes(({ names }, catalog: Ec2Catalog): CheaperType | undefined => {
   const [first, ...rest] = names.map((name) => newerOf(catalog.type(name)!, catalog));
-  return rest.every((one) => one !== undefined) ? first : undefined;
+  return rest.every((type) => type !== undefined) ? first : undefined;
 });
 
 /** The cheapest similar type of a newer generation, if it costs less. */

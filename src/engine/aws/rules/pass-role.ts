@@ -59,7 +59,7 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
 
   for (const nodeClass of cluster.ofKind('EC2NodeClass')) {
     const role = nodeClass.isPartial ? undefined : roleOfClass(nodeClass, cluster);
-    if (!role || passed.some((roles) => roles!.some((one) => isPassed(one, role) !== false))) continue;
+    if (!role || passed.some((roles) => roles!.some((target) => isPassed(target, role) !== false))) continue;
 
     const key = role.name ?? role.address!;
     if (!reported.has(key)) {
@@ -79,10 +79,10 @@ function isOfController(manifest: Manifest, context: RuleContext): boolean {
   if (manifest.kind === 'module') return true;
 
   const isController = controllerPolicies(context).some((policy) =>
-    seenIn(policy).some((one) => context.clusterOf(one.policy) === cluster),
+    seenIn(policy).some((statement) => context.clusterOf(statement.policy) === cluster),
   );
   // A JSON file may be for any cluster of the repository.
-  const isOnly = nodeClassesOf(context.all).every((one) => context.clusterOf(one) === cluster);
+  const isOnly = nodeClassesOf(context.all).every((nodeClass) => context.clusterOf(nodeClass) === cluster);
 
   return isController && (manifest.source.origin?.tool === 'terraform' || isOnly);
 }
@@ -136,7 +136,7 @@ function reportOtherRole(
 
 function statementPermissions(policy: Manifest, cluster: ObjectCluster): Permission[] {
   return policyStatements(policy)
-    .filter((one) => allows([one], 'iam:PassRole') || one.statement.actions.some(hasPlaceholder))
+    .filter((statement) => allows([statement], 'iam:PassRole') || statement.statement.actions.some(hasPlaceholder))
     .map(({ path, statement }): Permission => {
       const roles = statement.resources.map((text) => roleIn(text, { manifest: policy, cluster }));
       const isUnsure = statement.isNegated || statement.actions.some(hasPlaceholder);
@@ -145,7 +145,7 @@ function statementPermissions(policy: Manifest, cluster: ObjectCluster): Permiss
       return {
         manifest: policy,
         path: [...path, 'Resource'],
-        roles: isUnknown ? undefined : roles.flatMap((one) => one ?? []),
+        roles: isUnknown ? undefined : roles.flatMap((role) => role ?? []),
       };
     });
 }

@@ -114,7 +114,8 @@ function judgeTooFew(nodeClass: Manifest, cni: CniSettings, context: RuleContext
 
 function judgeReserved(cni: CniSettings, classes: readonly Manifest[], { clusterOf, report }: RuleContext): void {
   // With maxPods, Karpenter does not count interfaces.
-  if (classes.length === 0 || classes.every((one) => one.get(['spec', 'kubelet', 'maxPods']) !== undefined)) return;
+  if (classes.length === 0 || classes.every((nodeClass) => nodeClass.get(['spec', 'kubelet', 'maxPods']) !== undefined))
+    return;
   for (const release of clusterOf(cni.manifest).manifests.flatMap(helmReleasesIn)) {
     const { manifest, chart, values } = release;
     const reserved = releaseValue(release, 'settings', 'reservedENIs');

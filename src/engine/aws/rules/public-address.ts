@@ -18,7 +18,7 @@ export const publicAddressRule = defineRule({
   controls: ['AWS FSBP EC2.9', 'AWS FSBP EC2.25', 'CIS EKS 5.4.3'],
   on: {
     NodeClass(nodeClass, { report }) {
-      const path = paths.find((one) => nodeClass.get(one) === true);
+      const path = paths.find((path) => nodeClass.get(path) === true);
       if (!path) return;
       report({
         at: nodeClass.span(path),

@@ -70,7 +70,10 @@ type Karpenter = ReturnType<typeof helmReleasesOf>[number];
 /** The release of Karpenter in the same cluster that handles interruptions. */
 const karpenterBeside = (manifest: Manifest, { all, clusterOf }: RuleContext): Karpenter | undefined =>
   helmReleasesOf(all).find(
-    (one) => one.chart === 'karpenter' && clusterOf(one.manifest) === clusterOf(manifest) && handlesInterruptions(one),
+    (release) =>
+      release.chart === 'karpenter' &&
+      clusterOf(release.manifest) === clusterOf(manifest) &&
+      handlesInterruptions(release),
   );
 
 const both = (manifest: Manifest, karpenter: Karpenter, context: RuleContext) => ({

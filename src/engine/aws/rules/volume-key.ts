@@ -40,14 +40,14 @@ function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): vo
   if (cluster.ofKind('aws_kms_grant', 'aws_kms_key_policy').length > 0) return;
 
   const policies = controllerPolicies({ all, clusterOf }).filter((policy) =>
-    seenIn(policy).some((one) => clusterOf(one.policy) === cluster),
+    seenIn(policy).some((statement) => clusterOf(statement.policy) === cluster),
   );
   if (policies.length !== 1 || mayAllow(policies[0]!, 'kms:CreateGrant') !== false) return;
 
   for (const index of asList(nodeClass.get(mappings)).keys()) {
     const path = [...mappings, index, 'ebs', 'kmsKeyID'];
     const name = /^aws_kms_key\.([\w-]+)\.(?:arn|id|key_id)$/.exec(referenceAt(nodeClass, path) ?? '')?.[1];
-    const key = cluster.ofKind('aws_kms_key').find((one) => one.name === name);
+    const key = cluster.ofKind('aws_kms_key').find((manifest) => manifest.name === name);
     if (!key || key.get(['spec', 'policy']) !== undefined) continue;
 
     report({

@@ -22,7 +22,9 @@ export const windowsTaintRule = defineRule({
         if (!nodeClass || !/^Windows/.test(writtenAmiFamily(nodeClass) ?? '')) continue;
         if (!taints.isKnown || asList(taints.value).length > 0) continue;
 
-        const open = workloadsOf(all).find((one) => mayRunAnywhere(one) && clusterOf(one.manifest) === clusterOf(pool));
+        const open = workloadsOf(all).find(
+          (workload) => mayRunAnywhere(workload) && clusterOf(workload.manifest) === clusterOf(pool),
+        );
 
         report({
           manifest: pool,
@@ -59,7 +61,7 @@ function mayRunAnywhere({ manifest, template }: WorkloadField): boolean {
   const { nodeSelector, affinity, nodeName } = asMapping(manifest.get([...template, 'spec'])) ?? {};
   return (
     !manifest.isPartial &&
-    [nodeSelector, asMapping(affinity)?.nodeAffinity, nodeName].every((one) => one === undefined || one === null)
+    [nodeSelector, asMapping(affinity)?.nodeAffinity, nodeName].every((value) => value === undefined || value === null)
   );
 }
 

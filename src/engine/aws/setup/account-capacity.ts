@@ -74,7 +74,7 @@ export function judgeCapacity(
 const ifAny = <K extends string, T extends object>(key: K, value: T): { [key in K]?: T } =>
   Object.keys(value).length > 0 ? ({ [key]: value } as { [key in K]?: T }) : {};
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Addresses for all nodes of the class: a review counts running nodes too. */
 function addressesOf({ subnets, instances }: NodeClassRoom): number | undefined {
@@ -96,7 +96,7 @@ function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, numbe
 
   const each = subnets
     .toSorted((a, b) => compareNames(a.zone, b.zone) || compareNames(a.id, b.id))
-    .map((one) => `${one.id} (${one.zone}) ${one.free}`)
+    .map((subnet) => `${subnet.id} (${subnet.zone}) ${subnet.free}`)
     .join(', ');
 
   const configured = Object.hasOwn(given, name) ? given[name] : undefined;
@@ -123,7 +123,7 @@ function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, numbe
   ];
 }
 
-const freeOf = (subnets: readonly SubnetRoom[]): number => sum(subnets.map((one) => one.free));
+const freeOf = (subnets: readonly SubnetRoom[]): number => sum(subnets.map((subnet) => subnet.free));
 
 /** Instances for Karpenter. Those that run count too, unless a snapshot shows them to the review. */
 function reservationsOf(

@@ -15,12 +15,12 @@ export interface ClusterSign extends ClusterPlace {
 
 /** The objects that show whether clusters are from EKS or from kOps. */
 export function clusterSigns(manifests: readonly Manifest[]): ClusterSign[] {
-  return manifests.flatMap((one): ClusterSign[] => {
-    const kind = kindOf(one);
+  return manifests.flatMap((manifest): ClusterSign[] => {
+    const kind = kindOf(manifest);
     if (kind === undefined) return [];
-    const store = kind === 'kops' && one.kind === 'Cluster' ? storeOf(one) : undefined;
-    const name = `${one.kind} ${one.name}`;
-    return [{ kind, name, ...locatedAt(one), ...(store !== undefined && { discoveryStore: store }) }];
+    const store = kind === 'kops' && manifest.kind === 'Cluster' ? storeOf(manifest) : undefined;
+    const name = `${manifest.kind} ${manifest.name}`;
+    return [{ kind, name, ...locatedAt(manifest), ...(store !== undefined && { discoveryStore: store }) }];
   });
 }
 
@@ -48,14 +48,16 @@ const isKopsName = (name: string): boolean => name === 'KubernetesCluster' || /(
 /** The labels and tags in an object of Karpenter. */
 function kopsParts(manifest: Manifest): readonly { readonly [key: string]: Value }[] {
   if (manifest.kind === 'NodePool')
-    return [asMapping(manifest.get(['spec', 'template', 'metadata', 'labels']))].filter((one) => one !== undefined);
+    return [asMapping(manifest.get(['spec', 'template', 'metadata', 'labels']))].filter(
+      (labels) => labels !== undefined,
+    );
   if (manifest.kind !== 'EC2NodeClass') return [];
   const terms = ['subnetSelectorTerms', 'securityGroupSelectorTerms'].flatMap((name) => {
     const value = manifest.get(['spec', name]);
     return Array.isArray(value) ? value.map((term) => (isObject(term) ? term.tags : undefined)) : [];
   });
 
-  return [manifest.get(['spec', 'tags']), ...terms].map(asMapping).filter((one) => one !== undefined);
+  return [manifest.get(['spec', 'tags']), ...terms].map(asMapping).filter((tags) => tags !== undefined);
 }
 
 function storeOf(cluster: Manifest): string | undefined {

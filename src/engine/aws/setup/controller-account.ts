@@ -40,7 +40,7 @@ export function accountNear(file: string, accounts: readonly ControllerAccount[]
   const near = nearby(file, accounts);
   const [first] = near;
   const isSame = near.every(
-    (one) => one.namespace === first?.namespace && one.serviceAccount === first?.serviceAccount,
+    (account) => account.namespace === first?.namespace && account.serviceAccount === first?.serviceAccount,
   );
   return isSame ? first : undefined;
 }

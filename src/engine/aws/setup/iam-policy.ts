@@ -39,7 +39,7 @@ const elements = [
 export type ReadPolicy = { readonly statements: readonly IamStatement[] } | { readonly fault: string };
 
 const texts = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((one) => String(one));
+  (Array.isArray(value) ? value : value === undefined ? [] : [value]).map((item) => String(item));
 
 /** IAM accepts no longer policy, so a longer text is not read. In UTF-16 code units. */
 const maxLength = 64 * 1024;

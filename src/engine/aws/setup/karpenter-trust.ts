@@ -40,7 +40,7 @@ export function karpenterTrust(identity: ControllerIdentity): TrustExpectation {
     ...(kind !== undefined && { likelyAudience: kind === 'eks' ? 'sts.amazonaws.com' : 'amazonaws.com' }),
     subjects: account,
     ...(account && accountSource && { subjectSource: accountSource }),
-    ...(issuer === undefined && kind !== undefined && { judgeIssuer: (one: string) => doubt(one, kind, identity) }),
+    ...(issuer === undefined && kind !== undefined && { judgeIssuer: (text: string) => doubt(text, kind, identity) }),
     ...(isFile !== undefined && { isFile }),
   };
 }
@@ -56,7 +56,7 @@ function doubt(
     return `trusts the issuer \`${issuer}\`, which belongs to an EKS cluster, but this is a kOps cluster${shown}`;
   if (kind === 'kops' && discoveryStore !== undefined && !mayPublish(discoveryStore, issuer))
     return `trusts the issuer \`${issuer}\`, but the discovery store of this kOps cluster is \`${discoveryStore}\``;
-  if (kind === 'eks' && !eksIssuers.some((one) => mayBeSame(issuer, one)))
+  if (kind === 'eks' && !eksIssuers.some((eksIssuer) => mayBeSame(issuer, eksIssuer)))
     return `trusts the issuer \`${issuer}\`, which does not belong to EKS, but this is an EKS cluster${shown}`;
 
   return undefined;

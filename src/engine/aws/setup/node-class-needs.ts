@@ -31,7 +31,7 @@ export interface NodeClassNeeds {
 /** The needs of every EC2NodeClass among the manifests, by name. */
 export function nodeClassNeeds(manifests: readonly Manifest[]): NodeClassNeeds[] {
   return manifests
-    .filter((one) => one.kind === 'EC2NodeClass' && groupOf(one.apiVersion) === 'karpenter.k8s.aws')
+    .filter((manifest) => manifest.kind === 'EC2NodeClass' && groupOf(manifest.apiVersion) === 'karpenter.k8s.aws')
     .map(needsOf)
     .sort((a, b) => compareNames(a.name, b.name));
 }

@@ -24,7 +24,7 @@ export function judgePermissions(text: string, subject: string): Check[] {
 /** The same for the statements of a policy, however they are written. */
 export function judgeStatements(statements: readonly IamStatement[], subject: string): Check[] {
   const to = checksOf(subject);
-  const found = statements.filter(({ effect }) => effect === 'Allow').flatMap((one) => judge(one, subject));
+  const found = statements.filter(({ effect }) => effect === 'Allow').flatMap((statement) => judge(statement, subject));
   return found.length > 0 ? found : [to.pass('policy/ok', 'the policy allows no dangerous action on all resources')];
 }
 

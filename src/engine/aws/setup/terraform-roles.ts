@@ -17,7 +17,7 @@ export interface TerraformRole {
 
 /** The roles that Terraform creates, from resources and from modules whose inputs are known. */
 export function terraformRoles({ manifests }: ManifestSet): TerraformRole[] {
-  const byFile = new Map(manifests.map((one) => [one.source.file, one]));
+  const byFile = new Map(manifests.map((manifest) => [manifest.source.file, manifest]));
   return manifests
     .filter(({ source }) => source.origin?.tool === 'terraform')
     .flatMap((manifest): TerraformRole[] => {
@@ -68,8 +68,8 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
     if (!providers) return manifest.get(path) === undefined ? [] : [{ ...role, path, statements: undefined }];
 
     const condition = asText(manifest.get(['spec', 'assume_role_condition_test'])) ?? 'StringEquals';
-    const statements = Object.values(providers).map((one) => {
-      const provider = asMapping(one) ?? {};
+    const statements = Object.values(providers).map((value) => {
+      const provider = asMapping(value) ?? {};
       const accounts = asList(provider.namespace_service_accounts).map((account) => asText(account) ?? '');
       return accountStatement(asText(provider.provider_arn), { accounts, condition });
     });
@@ -81,7 +81,7 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
 
   const field = ['spec', 'irsa_namespace_service_accounts'];
   const given = manifest.get(field);
-  const accounts = given === undefined ? ['karpenter:karpenter'] : asList(given).map((one) => asText(one) ?? '');
+  const accounts = given === undefined ? ['karpenter:karpenter'] : asList(given).map((item) => asText(item) ?? '');
   const condition = asText(manifest.get(['spec', 'irsa_assume_role_condition_test'])) ?? 'StringEquals';
   const path = given === undefined ? ['spec', 'irsa_oidc_provider_arn'] : field;
   const provider = asText(manifest.get(['spec', 'irsa_oidc_provider_arn']));
@@ -111,7 +111,11 @@ function accountStatement(
     isNegated: false,
     resources: [],
     conditions: [
-      { operator: condition, key: `${issuer}:sub`, values: accounts.map((one) => `system:serviceaccount:${one}`) },
+      {
+        operator: condition,
+        key: `${issuer}:sub`,
+        values: accounts.map((account) => `system:serviceaccount:${account}`),
+      },
       { operator: 'StringEquals', key: `${issuer}:aud`, values: ['sts.amazonaws.com'] },
     ],
     unknown: [],

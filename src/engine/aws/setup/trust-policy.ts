@@ -67,12 +67,17 @@ export function judgeTrust(statements: readonly IamStatement[], expected: TrustE
   const admitting = statements.filter(
     (statement) => statement.effect === 'Allow' && namesAction(statement, webIdentityAction),
   );
-  const others = statements.filter((one) => one.effect === 'Allow' && !admitting.includes(one));
+  const others = statements.filter((statement) => statement.effect === 'Allow' && !admitting.includes(statement));
   const reading = readingOf(expected);
-  const account = accountOf(admitting.flatMap((one) => one.principals.get('Federated') ?? [])[0] ?? '', reading);
+  const account = accountOf(
+    admitting.flatMap((statement) => statement.principals.get('Federated') ?? [])[0] ?? '',
+    reading,
+  );
 
   const found = [
-    ...[...admitting, ...others].flatMap((one) => strangers(one, { account, subject: expected.subject, reading })),
+    ...[...admitting, ...others].flatMap((statement) =>
+      strangers(statement, { account, subject: expected.subject, reading }),
+    ),
     ...statements.flatMap((statement) => unknownElements(statement, expected.subject)),
     ...(admitting.length === 0
       ? [
@@ -100,7 +105,7 @@ function notChecked({ principals, conditions }: IamStatement, { isFilledIn: isOp
   const claims = conditions.filter(({ values }) => values.some(isOpen)).map(({ key }) => claimIn(key));
 
   return [
-    ...(issuers.some((one) => isOpen(one) && !ofResource.test(one)) ? ['issuer'] : []),
+    ...(issuers.some((issuer) => isOpen(issuer) && !ofResource.test(issuer)) ? ['issuer'] : []),
     ...(claims.includes('aud') ? ['audience'] : []),
     ...(claims.includes('sub') ? ['subject'] : []),
   ];
@@ -147,10 +152,10 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
     ];
 
   return [...statement.principals].flatMap(([kind, who]) =>
-    who.flatMap((one): Check[] => {
-      if (kind === 'Federated') return isProvider(one) ? [] : [otherProvider(statement, one, subject)];
+    who.flatMap((principal): Check[] => {
+      if (kind === 'Federated') return isProvider(principal) ? [] : [otherProvider(statement, principal, subject)];
 
-      if (one === '*')
+      if (principal === '*')
         return [
           to.fail(
             'trust/anybody',
@@ -159,7 +164,7 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
           ),
         ];
 
-      const { code, status, words } = stranger(kind, one, { account, reading });
+      const { code, status, words } = stranger(kind, principal, { account, reading });
       const help = 'Remove it if nobody needs it, because it bypasses the protection of the environment.';
 
       return [to[status](code, `${statement.name} also lets ${words} assume the role`, help)];
@@ -233,12 +238,12 @@ function judgeIssuer(
       ),
     ];
 
-  const written = issuers.filter((one) => !isOpen(one));
-  const several = issuer === undefined && new Set(written.map((one) => one.toLowerCase())).size > 1;
-  const wrong = issuer === undefined ? undefined : issuers.find((one) => !isSame(one, issuer));
-  const doubts = issuers.flatMap((one) => expected.judgeIssuer?.(one) ?? []);
+  const written = issuers.filter((issuer) => !isOpen(issuer));
+  const several = issuer === undefined && new Set(written.map((key) => key.toLowerCase())).size > 1;
+  const wrong = issuer === undefined ? undefined : issuers.find((candidate) => !isSame(candidate, issuer));
+  const doubts = issuers.flatMap((issuer) => expected.judgeIssuer?.(issuer) ?? []);
   const strange = conditions.find(
-    ({ key }) => /:(sub|aud)$/i.test(key) && !issuers.some((one) => isSame(issuerIn(key), one)),
+    ({ key }) => /:(sub|aud)$/i.test(key) && !issuers.some((issuer) => isSame(issuerIn(key), issuer)),
   );
 
   return [
@@ -292,7 +297,7 @@ interface Claim {
 const conditionsOn = ({ conditions }: IamStatement, { name, issuers, reading }: Claim): Condition[] =>
   conditions.filter(({ key }) =>
     claimIn(key) === name
-      ? issuers.some((one) => reading.isSame(issuerIn(key), one))
+      ? issuers.some((issuer) => reading.isSame(issuerIn(key), issuer))
       : !/:\w+$/.test(key) && reading.isFilledIn(key),
   );
 
@@ -326,7 +331,7 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
 
   if (audience === undefined || asked.some(reading.isFilledIn)) return [];
 
-  const more = asked.filter((one) => one !== audience);
+  const more = asked.filter((value) => value !== audience);
 
   if (asked.includes(audience))
     return more.length === 0
@@ -399,7 +404,11 @@ function judgeMissing(patterns: readonly string[], { name }: IamStatement, expec
   const { subjects, subject, subjectSource } = expected;
   const { isFilledIn: isOpen, isSame, isWild: admitsMore } = readingOf(expected);
   if (subjects === undefined || patterns.some(admitsMore)) return [];
-  if (subjects.some((one) => patterns.some((pattern) => pattern === one || (isOpen(pattern) && isSame(pattern, one)))))
+  if (
+    subjects.some((subject) =>
+      patterns.some((pattern) => pattern === subject || (isOpen(pattern) && isSame(pattern, subject))),
+    )
+  )
     return [];
 
   return [

@@ -44,16 +44,18 @@ const listed = (value: string | readonly string[] | undefined): readonly string[
  */
 export function refusals(statements: readonly IamStatement[], claims: Claims): string[] {
   const issuer = issuerOf(listed(claims.iss)[0] ?? '');
-  const candidates = statements.filter((one) => one.effect === 'Allow' && namesAction(one, webIdentityAction));
+  const candidates = statements.filter(
+    (statement) => statement.effect === 'Allow' && namesAction(statement, webIdentityAction),
+  );
   if (candidates.length === 0) return [`no statement allows \`${webIdentityAction}\``];
 
-  const ours = candidates.filter((one) => providers(one).some((provider) => issuerOf(provider) === issuer));
+  const ours = candidates.filter((candidate) => providers(candidate).some((provider) => issuerOf(provider) === issuer));
   if (ours.length === 0) {
     const named = [...new Set(candidates.flatMap(providers).map(issuerOf))].map((name) => `\`${name}\``).join(', ');
     return [`it trusts ${named || 'no identity provider'}, but the token is from \`${issuer}\``];
   }
 
-  const why = ours.map((one) => one.conditions.flatMap((condition) => refusal(condition, issuer, claims)));
+  const why = ours.map((statement) => statement.conditions.flatMap((condition) => refusal(condition, issuer, claims)));
   return why.sort((a, b) => a.length - b.length)[0]!;
 }
 
@@ -86,7 +88,7 @@ function test(operator: string, given: readonly string[], values: readonly strin
   if (compare === undefined) return undefined;
   if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
 
-  const matches = (one: string): boolean => values.some((value) => compare(value, one));
+  const matches = (text: string): boolean => values.some((value) => compare(value, text));
   return quantifier === 'ForAllValues:' ? given.every(matches) : given.some(matches);
 }
 

@@ -57,10 +57,10 @@ export function iamRole(instance: Instance): NamedText[] {
   const own = trust ? new Map([...entries, [key, { ...entries.get(key), value: trust }]]) : entries;
   const role = terraformObject('aws_iam_role', { name: labels[1] ?? '', at: head, spec: objectOf(own, at, isPartial) });
 
-  const inline = body.blocks.flatMap((one, index): NamedText[] => {
-    const spec = one.type === 'inline_policy' ? policyIn(one.body, 'policy', scope) : undefined;
+  const inline = body.blocks.flatMap((block, index): NamedText[] => {
+    const spec = block.type === 'inline_policy' ? policyIn(block.body, 'policy', scope) : undefined;
     return spec
-      ? [{ name: `${address}.inline_policy[${index}]`, text: policyText(labels[1] ?? '', one.head, spec) }]
+      ? [{ name: `${address}.inline_policy[${index}]`, text: policyText(labels[1] ?? '', block.head, spec) }]
       : [];
   });
 
@@ -143,7 +143,7 @@ function identifiers(blocks: TfValue & { readonly kind: 'list' }): TfObject {
     const type = keyText(tfValueAt(block, 'type'), block);
     const given = tfValueAt(block, 'identifiers') ?? unknown(block.at);
     const before = byType.get(type)?.value;
-    const items = [before, given].flatMap((one) => (one?.kind === 'list' ? one.items : one ? [one] : []));
+    const items = [before, given].flatMap((value) => (value?.kind === 'list' ? value.items : value ? [value] : []));
 
     byType.set(type, { value: { kind: 'list', items, at: block.at } });
   }

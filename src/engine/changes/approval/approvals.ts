@@ -94,19 +94,19 @@ export function readApprovals(timeline: PullTimeline, roleOf: (login: string) =>
 /** Whether the approvals are enough for one pull request. `configured` is `gate.approvals`. */
 export function consentTo(subject: Subject, { voices }: Approvals, configured: number): Consent {
   const required = subject.isRendered ? Math.max(configured, 1) : configured;
-  const given = voices.flatMap((voice) => {
+  const consents = voices.flatMap((voice) => {
     const approvals = approvalsOf(subject, voice);
     return approvals.length > 0
-      ? [{ login: voice.login, isIndependent: approvals.some((one) => one.isIndependent) }]
+      ? [{ login: voice.login, isIndependent: approvals.some((approval) => approval.isIndependent) }]
       : [];
   });
 
-  const independent = given.filter(({ isIndependent }) => isIndependent).length;
-  const takesOneMore = independent < required && given.length > independent;
-  const by = given.map(({ login }) => login);
+  const independent = consents.filter(({ isIndependent }) => isIndependent).length;
+  const takesOneMore = independent < required && consents.length > independent;
+  const by = consents.map(({ login }) => login);
 
   return {
-    isGiven: independent >= required || given.length > required,
+    isGiven: independent >= required || consents.length > required,
     by,
     needed: takesOneMore ? required + 1 : required,
     takesOneMore,
@@ -119,7 +119,7 @@ function approvalsOf(
   { digest, seen, changesConfiguration, isRendered }: Subject,
   { review, digests }: Voice,
 ): Approval[] {
-  const byReview = review && !isRendered && seen.every((one) => one === digest) ? [review] : [];
+  const byReview = review && !isRendered && seen.every((shown) => shown === digest) ? [review] : [];
   const named = digests.get(digest ?? '');
   if (changesConfiguration && !review) return [];
   return [...byReview, ...(named ? [named] : [])];
@@ -176,8 +176,8 @@ class Reading {
     const all = statementsOf(body);
 
     if (by.isPerson && !isEdited)
-      for (const one of all)
-        if (one.kind === 'start') this.#starts.push({ login: by.login, environment: one.environment, at });
+      for (const statement of all)
+        if (statement.kind === 'start') this.#starts.push({ login: by.login, environment: statement.environment, at });
 
     const statements = all.filter(({ kind }) => kind !== 'start');
     if (statements.length === 0) return;

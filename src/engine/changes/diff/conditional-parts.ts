@@ -47,18 +47,18 @@ export function mayBeMadeByTemplate(
   return writesFields.test(partial.source.text.slice(start, end));
 }
 
-const known = new WeakMap<Manifest, readonly Extent[]>();
+const extentsOf = new WeakMap<Manifest, readonly Extent[]>();
 
 /** The blocks that start within an object, as offsets of its file. */
 export function blocksOf(manifest: Manifest): readonly Extent[] {
   const { start, end } = manifest.span([]);
   const blocks =
-    known.get(manifest) ??
+    extentsOf.get(manifest) ??
     outermostExpressions(manifest.source.text.slice(start, end))
       .filter(({ isBlock }) => isBlock)
       .map((block) => ({ start: start + block.start, end: start + block.end }));
 
-  known.set(manifest, blocks);
+  extentsOf.set(manifest, blocks);
 
   return blocks;
 }

@@ -50,8 +50,9 @@ function inV1(side: keyof Pair, pair: Both, { siblings, providers }: Around): Va
 
   // NodePools are converted along, because in v1beta1 they hold the kubelet settings.
   const migrated = v1Objects(siblings(manifest, side)).nodeClasses;
-  const object = migrated.find((one) => one.manifest === manifest && one.object.metadata.name === manifest.name)
-    ?.object as unknown as Mapping | undefined;
+  const object = migrated.find(
+    (migration) => migration.manifest === manifest && migration.object.metadata.name === manifest.name,
+  )?.object as unknown as Mapping | undefined;
   const other = pair[side === 'base' ? 'head' : 'base'];
 
   return object && (classProviderOf(manifest, providers)?.drift?.asConverted(object, manifest, other) ?? object);
@@ -70,7 +71,7 @@ export function lostKubelet(pair: Both, { siblings, providers }: Around): FieldC
 
   const isClassThere = (['base', 'head'] as const).every((side) =>
     siblings(pair[side], side).some(
-      (one) => one.name === reference(side)?.name && kinds.some((kind) => isOfKind(one, kind)),
+      (sibling) => sibling.name === reference(side)?.name && kinds.some((kind) => isOfKind(sibling, kind)),
     ),
   );
 

@@ -31,11 +31,11 @@ export function satisfiedBy(
 
   if (!column || bounds.some(({ requirement, values }) => namesMore(requirement, values))) return undefined;
 
-  const own = requirements.get(wanted.key);
+  const ownRequirement = requirements.get(wanted.key);
   const outcomes = new Set(
     types.flatMap((_, index) => {
       if (!bounds.every(({ requirement, values }) => mayBe(requirement, values[index]!))) return [];
-      const left = column[index]!.filter((value) => !own || own.has(value));
+      const left = column[index]!.filter((value) => !ownRequirement || ownRequirement.has(value));
       return left.length === 0 ? [wanted.acceptsAbsence] : left.map((value) => wanted.has(value));
     }),
   );

@@ -17,7 +17,7 @@ export function shown(path: Path, before?: Value, after?: Value): Pick<FieldChan
 function digest(value: Value | undefined, earlier?: Value): Value | undefined {
   if (typeof value !== 'string') return value;
   const lines = value.replace(/\n$/, '').split('\n');
-  const known = new Set(typeof earlier === 'string' ? earlier.replace(/\n$/, '').split('\n') : []);
-  const fresh = known.size > 0 ? `, ${lines.filter((line) => !known.has(line)).length} of them new` : '';
+  const earlierLines = new Set(typeof earlier === 'string' ? earlier.replace(/\n$/, '').split('\n') : []);
+  const fresh = earlierLines.size > 0 ? `, ${lines.filter((line) => !earlierLines.has(line)).length} of them new` : '';
   return `${plural(lines.length, 'line')}${fresh}, hash ${hashText(value).toString(16).padStart(16, '0')}`;
 }

@@ -38,12 +38,12 @@ export function requirementChanges(
   const fixed = labelsOf(written);
 
   // A placeholder could be any value. Leaving its requirement out keeps more instance types, never fewer.
-  const known = new Map([
+  const earlier = new Map([
     ...[...left].flatMap(([label, side]) => (isKnown(side) ? [[label, side.requirement] as const] : [])),
     ...[...fixed].flatMap(([label, value]) => (hasPlaceholder(value) ? [] : [[label, only(label, value)] as const])),
   ]);
 
-  const satisfying = (wanted: Requirement) => launchable && satisfiedBy(known, wanted, launchable);
+  const satisfying = (wanted: Requirement) => launchable && satisfiedBy(earlier, wanted, launchable);
   const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
   const hasOpenLabel = labels.some((label) => hasPlaceholder(label) && left.has(label) !== right.has(label));
 
@@ -70,8 +70,8 @@ const labelsOf = (written: Value | undefined): ReadonlyMap<string, string> =>
 
 const only = (key: string, value: string): Requirement => Requirement.from({ key, operator: 'In', values: [value] });
 
-const shown = (side: 'before' | 'after', given: Side | undefined): { before?: Value; after?: Value } =>
-  given ? { [side]: given.written.length === 1 ? given.written[0]! : given.written } : {};
+const shown = (side: 'before' | 'after', value: Side | undefined): { before?: Value; after?: Value } =>
+  value ? { [side]: value.written.length === 1 ? value.written[0]! : value.written } : {};
 
 /** The entries with their values sorted, because their order has no meaning. */
 const sorted = (side: Side | undefined): Value | undefined =>
@@ -90,13 +90,13 @@ function byLabel(list: Value | undefined): Map<string, Side> {
     if (!source) continue;
 
     const requirement = Requirement.from(source);
-    const known = sides.get(requirement.key);
+    const side = sides.get(requirement.key);
 
     sides.set(requirement.key, {
-      requirement: known ? known.requirement.intersection(requirement) : requirement,
-      minValues: source.minValues ?? known?.minValues,
-      written: [...(known?.written ?? []), entry],
-      index: known?.index ?? index,
+      requirement: side ? side.requirement.intersection(requirement) : requirement,
+      minValues: source.minValues ?? side?.minValues,
+      written: [...(side?.written ?? []), entry],
+      index: side?.index ?? index,
     });
   }
 
@@ -251,16 +251,19 @@ function narrowed(reason: string, satisfied: ReturnType<Satisfying>): Judgement 
 }
 
 /** Whether neither a value nor a missing label satisfies both. */
-const isDisjoint = (one: Requirement, other: Requirement): boolean =>
-  one.intersection(other).operator === 'DoesNotExist' && !(one.acceptsAbsence && other.acceptsAbsence);
+const isDisjoint = (requirement: Requirement, other: Requirement): boolean =>
+  requirement.intersection(other).operator === 'DoesNotExist' && !(requirement.acceptsAbsence && other.acceptsAbsence);
 
 /** Whether the other requirement allows everything that this one allows. */
-function isSubset(one: Requirement, other: Requirement): boolean {
-  if (!one.isComplement)
-    return [...one.values].every((value) => other.has(value)) && (one.values.size > 0 || other.acceptsAbsence);
+function isSubset(requirement: Requirement, other: Requirement): boolean {
+  if (!requirement.isComplement)
+    return (
+      [...requirement.values].every((value) => other.has(value)) &&
+      (requirement.values.size > 0 || other.acceptsAbsence)
+    );
   if (!other.isComplement) return false;
   const isBoundWider =
-    (other.gte === undefined || (one.gte !== undefined && one.gte >= other.gte)) &&
-    (other.lte === undefined || (one.lte !== undefined && one.lte <= other.lte));
-  return isBoundWider && [...other.values].every((value) => !one.has(value));
+    (other.gte === undefined || (requirement.gte !== undefined && requirement.gte >= other.gte)) &&
+    (other.lte === undefined || (requirement.lte !== undefined && requirement.lte <= other.lte));
+  return isBoundWider && [...other.values].every((value) => !requirement.has(value));
 }

@@ -30,12 +30,12 @@ export function unservedBy(
 
   const served = servedApi(apiVersion, kind);
   if (served !== undefined && (isAssumed || isServed(served, version))) return undefined;
-  if (siblings().some((one) => mayDefine(one, manifest))) return undefined;
+  if (siblings().some((sibling) => mayDefine(sibling, manifest))) return undefined;
 
   const group = groupOf(apiVersion);
   const minors = isAssumed ? possible : [version];
   const isKindServed = servedApis.some(
-    (one) => one.kind === kind && groupOf(one.apiVersion) === group && minors.some((minor) => isServed(one, minor)),
+    (api) => api.kind === kind && groupOf(api.apiVersion) === group && minors.some((minor) => isServed(api, minor)),
   );
 
   return isKindServed ? 'version' : 'kind';

@@ -79,7 +79,7 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
 
   const liveKnown: ManifestSet = {
     ...liveSide,
-    manifests: liveSide.manifests.filter((one) => isCompared(one) && isKnown(one)),
+    manifests: liveSide.manifests.filter((manifest) => isCompared(manifest) && isKnown(manifest)),
   };
 
   const changes = diff(liveKnown, fileSide, { pack, providers });
@@ -122,12 +122,12 @@ function withMetadata(
   manifests: readonly Manifest[],
   live: ReadonlyMap<string, Mapping>,
 ): DriftedObject[] {
-  const known = new Map(drifted.map((object) => [kindAndName(object.resource), object]));
+  const byName = new Map(drifted.map((object) => [kindAndName(object.resource), object]));
 
   for (const manifest of manifests) {
     const identity = kindAndName(manifest);
     const object = live.get(identity);
-    const before = known.get(identity);
+    const before = byName.get(identity);
 
     if (object === undefined) continue;
 
@@ -138,10 +138,10 @@ function withMetadata(
 
     const { ref: resource, source } = manifest;
     const whole: DriftedObject = before ?? { resource, type: 'changed', fields: [], effect: 'none', file: source.file };
-    known.set(identity, { ...whole, fields: [...whole.fields, ...fields] });
+    byName.set(identity, { ...whole, fields: [...whole.fields, ...fields] });
   }
 
-  return [...known.values()];
+  return [...byName.values()];
 }
 
 function metadataFields(live: Mapping, { object: file }: Manifest): DriftedField[] {

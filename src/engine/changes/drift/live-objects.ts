@@ -13,14 +13,17 @@ export const isCompared = (manifest: Manifest): boolean => kindOf(manifest) !== 
  */
 export function wantedPart(live: Mapping, file: Mapping | undefined): Mapping {
   const { status: _, metadata, ...rest } = live;
-  const [own, wanted] = [metadata, file?.metadata].map((value) => (isObject(value) ? value : {})) as [Mapping, Mapping];
+  const [present, wanted] = [metadata, file?.metadata].map((value) => (isObject(value) ? value : {})) as [
+    Mapping,
+    Mapping,
+  ];
 
   return {
     ...rest,
     metadata: {
-      name: own.name ?? '',
-      ...only(own.labels, wanted.labels, 'labels'),
-      ...only(own.annotations, wanted.annotations, 'annotations'),
+      name: present.name ?? '',
+      ...only(present.labels, wanted.labels, 'labels'),
+      ...only(present.annotations, wanted.annotations, 'annotations'),
     },
   };
 }

@@ -93,12 +93,12 @@ const comparedValues = new WeakMap<Manifest, Map<string, readonly Difference[]>>
 
 /** What differs below a path. */
 function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonly Difference[] {
-  const known = comparedValues.get(manifest) ?? new Map<string, readonly Difference[]>();
-  comparedValues.set(manifest, known);
+  const compared = comparedValues.get(manifest) ?? new Map<string, readonly Difference[]>();
+  comparedValues.set(manifest, compared);
   const key = pathText(top);
-  const found = known.get(key) ?? differences(valueAt(manifest.object, top), valueAt(other?.object, top), top);
-  known.set(key, found);
-  return found;
+  const differing = compared.get(key) ?? differences(valueAt(manifest.object, top), valueAt(other?.object, top), top);
+  compared.set(key, differing);
+  return differing;
 }
 
 /** ` 1.2 → 1.3`; empty unless both sides have a short value. What only the cluster has is named in full. */
@@ -123,8 +123,8 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
     first === 'kind' || first === 'apiVersion' || (first === 'metadata' && identifying.test(`${second}`));
   const path = isIdentity ? [] : written;
   const what = written.length === 0 ? nameOfObject(manifest) : `${nameOfObject(manifest)} ${pathText(written)}`;
-  const own = valueAt(manifest.object, written);
-  if (other !== undefined && canonical(own) === canonical(valueAt(other.object, written)))
+  const value = valueAt(manifest.object, written);
+  if (other !== undefined && canonical(value) === canonical(valueAt(other.object, written)))
     return harmless(what, 'the same value, written in another way or at another place');
 
   const { kind, apiVersion } = manifest;
@@ -233,7 +233,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
   const field = path.join('.');
   if (path.length === 0 || field === 'spec') return modelled(what, 'its pods are simulated');
 
-  const row = podEffects(manifest).find((one) => one.path.test(field) && one.contains === undefined);
+  const row = podEffects(manifest).find((effect) => effect.path.test(field) && effect.contains === undefined);
   if (row !== undefined) return modelled(what, row.reason);
   if (/^spec\.(?:strategy|updateStrategy|triggers)\b/.test(field))
     return modelled(what, 'decides how pods are replaced');
@@ -323,7 +323,8 @@ export const definitionKey = (file: string, by?: string): string => JSON.stringi
 
 /** Whether a generator of an ApplicationSet gives the version of Karpenter's chart there. */
 const givesVersion = ({ kind, object }: Manifest, path: Path): boolean =>
-  kind === 'ApplicationSet' && generatedVersions(object).some((found) => canonical(found.path) === canonical(path));
+  kind === 'ApplicationSet' &&
+  generatedVersions(object).some((reference) => canonical(reference.path) === canonical(path));
 
 /** The image of a container in the values of a chart. */
 const imageValue =

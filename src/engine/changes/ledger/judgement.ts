@@ -69,10 +69,10 @@ export function weakest(judgements: readonly Judgement[]): Judgement | undefined
   const rank = ({ class: name, isNear }: Judgement): number =>
     name === 'not understood' ? (isNear ? 0 : 1) : ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
 
-  const found = judgements.reduce<Judgement | undefined>(
-    (one, judgement) => (one === undefined || rank(judgement) < rank(one) ? judgement : one),
+  const result = judgements.reduce<Judgement | undefined>(
+    (weakest, judgement) => (weakest === undefined || rank(judgement) < rank(weakest) ? judgement : weakest),
     undefined,
   );
 
-  return found && withOpacityOf(found, judgements);
+  return result && withOpacityOf(result, judgements);
 }

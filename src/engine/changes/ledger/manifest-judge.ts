@@ -140,7 +140,7 @@ export class ManifestJudge implements LineJudge {
     if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
 
     const inner = differences(value, valueAt(other.object, path), path);
-    return weakest(inner.map((one) => judge(one.path))) ?? judge(path);
+    return weakest(inner.map((difference) => judge(difference.path))) ?? judge(path);
   }
 
   /** Whether a line of a kustomization names only files and folders of which the change adds, removes or edits something. */
@@ -262,9 +262,9 @@ export class ManifestJudge implements LineJudge {
 
   #objectsOn(side: SideName): ObjectLines {
     const { file } = this.#context;
-    const known = this.#objects.get(side) ?? new ObjectLines({ file: file.path, text: textOn(file, side) });
-    this.#objects.set(side, known);
-    return known;
+    const objects = this.#objects.get(side) ?? new ObjectLines({ file: file.path, text: textOn(file, side) });
+    this.#objects.set(side, objects);
+    return objects;
   }
 }
 

@@ -34,14 +34,14 @@ export class ObjectLines {
 
   /** Places of ascending lines. Lines without an object are absent. Null if there is too much to look at. */
   placesOf(wanted: readonly number[]): ReadonlyMap<number, PlacedLine> | null {
-    const found = new Map<number, PlacedLine>();
+    const places = new Map<number, PlacedLine>();
     for (const manifest of this.manifests) {
       const lines = this.#within(wanted, this.#range(manifest, []));
-      if (lines.length > 0) this.#place(manifest, [], manifest.object, { lines, found });
+      if (lines.length > 0) this.#place(manifest, [], manifest.object, { lines, found: places });
       if (this.#left < 0) return null;
     }
 
-    return found;
+    return places;
   }
 
   #place(manifest: Manifest, path: Path, value: Value | undefined, { lines, found }: Placing): void {
@@ -62,9 +62,9 @@ export class ObjectLines {
       else addToGroup(inside, step, line);
     }
 
-    for (const [step, own] of inside) {
+    for (const [step, numbers] of inside) {
       const inner = (value as { readonly [key: string | number]: Value })[step];
-      this.#place(manifest, [...path, step], inner, { lines: own, found });
+      this.#place(manifest, [...path, step], inner, { lines: numbers, found });
     }
   }
 

@@ -81,8 +81,8 @@ export class RenderedPlaces {
    */
   ofBlock(side: SideName, address: string): Judgement | undefined {
     const judgements = (this.#createdOn(side).get(address) ?? []).map(({ file, text }) => {
-      const found = this.ofText(file);
-      if (found) return found;
+      const judgement = this.ofText(file);
+      if (judgement) return judgement;
       return hasPlaceholder(text) ? undefined : harmless(file, 'renders to the same objects');
     });
     return judgements.includes(undefined) ? undefined : weakest(judgements.flatMap((judgement) => judgement ?? []));
@@ -90,8 +90,8 @@ export class RenderedPlaces {
 
   /** The texts that Terraform creates on a side, by the address of their block in its module. */
   #createdOn(side: SideName): ReadonlyMap<string, readonly Source[]> {
-    const known = this.#created.get(side);
-    if (known) return known;
+    const cached = this.#created.get(side);
+    if (cached) return cached;
 
     const { sources } = side === 'before' ? this.#input.base : this.#input.head;
     const created = groupBy(
@@ -105,7 +105,9 @@ export class RenderedPlaces {
   }
 
   #compare(name: string, old: readonly Manifest[], now: readonly Manifest[]): void {
-    const [before, after] = [old, now].map((all) => new Map(all.map((one) => [objectIdentity(one), one])));
+    const [before, after] = [old, now].map(
+      (all) => new Map(all.map((manifest) => [objectIdentity(manifest), manifest])),
+    );
     const reads = readsTerraform(this.#input.resources);
     let left = maxFields;
 
@@ -187,9 +189,9 @@ export const blockAddress = (name: string): string =>
 const objectKey = (...names: readonly string[]): string => names.join(' ');
 
 function rootsByFile(roots: readonly ReadRoot[]): ReadonlyMap<string, readonly ReadRoot[]> {
-  const found = new Map<string, ReadRoot[]>();
-  for (const root of roots) for (const file of root.files) addToGroup(found, file, root);
-  return found;
+  const byFile = new Map<string, ReadRoot[]>();
+  for (const root of roots) for (const file of root.files) addToGroup(byFile, file, root);
+  return byFile;
 }
 
 /** The rendered texts of a side with their objects, by name. */

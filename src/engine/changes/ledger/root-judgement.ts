@@ -62,9 +62,11 @@ function judgedByRoot(
   const isNear = /karpenter|node-?pool|node-?class/i.test(`${name} ${what}`);
   if (text === null) return notUnderstood(file, `\`${name}\` is not rendered`, isNear);
 
-  const found = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
-  if (found)
-    return found.class === 'not understood' ? { ...found, what: `${what}: ${found.what}` } : { ...found, what };
+  const judgement = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
+  if (judgement)
+    return judgement.class === 'not understood'
+      ? { ...judgement, what: `${what}: ${judgement.what}` }
+      : { ...judgement, what };
 
   return gap === undefined
     ? harmless(what, `\`${name}\` renders to the same objects`)
@@ -91,11 +93,11 @@ export function unshownFile(
 const readingReleases = new WeakMap<LedgerInput, Map<string, readonly string[]>>();
 
 function releasesReading(file: string, input: LedgerInput): readonly string[] {
-  const known = readingReleases.get(input) ?? new Map<string, readonly string[]>();
-  readingReleases.set(input, known);
-  const found = known.get(file) ?? releasesWith(file, input);
-  known.set(file, found);
-  return found;
+  const byFile = readingReleases.get(input) ?? new Map<string, readonly string[]>();
+  readingReleases.set(input, byFile);
+  const releases = byFile.get(file) ?? releasesWith(file, input);
+  byFile.set(file, releases);
+  return releases;
 }
 
 /** The names of the releases that read a file. None if anything else reads it, or a release of Karpenter or of a service of every node. */

@@ -25,9 +25,9 @@ export class TerraformFlow {
   readonly #found = new Map<string, Judgement | undefined>();
   #left = maxPlaces;
 
-  constructor(uses: TerraformUses, known: KnownPlaces) {
+  constructor(uses: TerraformUses, places: KnownPlaces) {
     this.uses = uses;
-    this.#known = known;
+    this.#known = places;
   }
 
   /**

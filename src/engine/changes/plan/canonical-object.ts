@@ -38,8 +38,10 @@ function ownMetadata(metadata: Mapping): Mapping {
     Object.entries(metadata).filter(([key]) => !bookkeeping.has(key)),
   );
   if (!isObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
-  const { [appliedAnnotation]: _, ...own } = annotations;
-  return Object.keys(own).length === 0 && Object.keys(annotations).length > 0 ? rest : { ...rest, annotations: own };
+  const { [appliedAnnotation]: _, ...written } = annotations;
+  return Object.keys(written).length === 0 && Object.keys(annotations).length > 0
+    ? rest
+    : { ...rest, annotations: written };
 }
 
 /** Converts only what the CRD declares as a quantity. A string map such as `kubeReserved` is hashed as written, so it stays. */

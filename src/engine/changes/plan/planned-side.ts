@@ -75,8 +75,8 @@ const isFromTerraform = ({ source }: Manifest): boolean => source.origin?.tool =
 function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   const read = manifests.map((manifest) => readOne(manifest, pack));
   const texts = new Set(read.map(({ fingerprint }) => fingerprint));
-  const problem = read.find((one) => one.problem !== undefined)?.problem;
-  const roots = read.flatMap((one) => one.roots);
+  const problem = read.find((side) => side.problem !== undefined)?.problem;
+  const roots = read.flatMap((side) => side.roots);
   if (texts.size === 1) return { ...read[0]!, roots };
 
   const [first, second] = manifests as [Manifest, Manifest];

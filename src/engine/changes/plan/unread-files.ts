@@ -2,14 +2,14 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 
 /** Changed files that do not parse, one sentence each. Their objects may be kept, changed or removed. */
 export function unreadFiles(base: ManifestSet, head: ManifestSet): string[] {
-  const known = new Map(base.files.map(({ source }) => [source.file, source]));
+  const earlier = new Map(base.files.map(({ source }) => [source.file, source]));
   const unread = head.files.filter(
-    ({ isBroken, source }) => isBroken && isNew(source.text, known.get(source.file)?.text),
+    ({ isBroken, source }) => isBroken && isNew(source.text, earlier.get(source.file)?.text),
   );
 
   return unread
     .filter(
-      ({ source }) => /karpenter/i.test(`${source.text}${known.get(source.file)?.text ?? ''}`) || source.text === '',
+      ({ source }) => /karpenter/i.test(`${source.text}${earlier.get(source.file)?.text ?? ''}`) || source.text === '',
     )
     .map(({ source }) => `\`${source.file}\` cannot be read`);
 }

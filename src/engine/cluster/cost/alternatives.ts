@@ -92,7 +92,9 @@ function withValue(
   const own = requirements.filter((requirement) => requirement.key === key);
   const [only] = own;
   if (own.length !== 1 || !only || !isIn(only) || only.values?.includes(value)) return undefined;
-  return requirements.map((one) => (one === only ? { ...only, values: [...(only.values ?? []), value] } : one));
+  return requirements.map((requirement) =>
+    requirement === only ? { ...only, values: [...(only.values ?? []), value] } : requirement,
+  );
 }
 
 const withSpot = (requirements: readonly NodePoolRequirement[]) => withValue(requirements, capacityType, 'spot');
@@ -122,7 +124,10 @@ function inputWith({ pool, requirements }: Candidate, input: SchedulerInput): Sc
   const { template } = nodePool.spec;
   const spec = { ...nodePool.spec, template: { ...template, spec: { ...template.spec, requirements } } };
   const wider: NodePool = { ...nodePool, spec };
-  return { ...input, nodePools: input.nodePools.map((one) => (one === pool ? { ...pool, nodePool: wider } : one)) };
+  return {
+    ...input,
+    nodePools: input.nodePools.map((nodePool) => (nodePool === pool ? { ...pool, nodePool: wider } : nodePool)),
+  };
 }
 
 function tried(candidate: Candidate, { input, results, before, simulator }: Now): Alternative | undefined {

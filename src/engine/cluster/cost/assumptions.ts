@@ -450,7 +450,9 @@ function notCounted(simulation: Simulation, simulator: Simulator): readonly Assu
   const isGateUnknown =
     simulator.karpenter.capacityBuffers && simulator.karpenterSettings.featureGates.capacityBuffer === undefined;
   const ignored = isGateUnknown
-    ? manifests.filter((one) => isCapacityBuffer(one) && !isOtherBuffer(one)).map((one) => quoted(workloadKeyOf(one)))
+    ? manifests
+        .filter((manifest) => isCapacityBuffer(manifest) && !isOtherBuffer(manifest))
+        .map((manifest) => quoted(workloadKeyOf(manifest)))
     : [];
   const lost = buffers.filter(({ target, pod }) => target !== undefined && pod === undefined);
 

@@ -45,7 +45,9 @@ export function followCases(
 
   const transitions = byReplicaCase((which) => {
     const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];
-    const wanted = [before, after].map((one) => one?.wanted.map(({ workload, count }) => [workload, count]));
+    const wanted = [before, after].map((simulatedCase) =>
+      simulatedCase?.wanted.map(({ workload, count }) => [workload, count]),
+    );
     const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
     const made = known.get(key) ?? follow(which, base, head);
     known.set(key, made);

@@ -22,7 +22,7 @@ interface ChangedSides {
 export function unscheduledLater({ base, head, ended }: ChangedSides): readonly string[] {
   if (head.existing.fromLive > 0) return [];
   const known = [base, ended].map(unscheduledFromScratch);
-  return [...unscheduledFromScratch(head)].filter((workload) => !known.some((one) => one.has(workload)));
+  return [...unscheduledFromScratch(head)].filter((workload) => !known.some((workloads) => workloads.has(workload)));
 }
 
 /** Findings about these workloads, given what is unschedulable in head's simulation. */

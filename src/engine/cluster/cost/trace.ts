@@ -93,7 +93,7 @@ export const traceableWorkloads = ({ workloads, cases }: Simulation): readonly s
   [
     ...new Set([
       ...workloads.workloads.map(({ key }) => key),
-      ...workloads.uncounted.flatMap((one) => one.workload?.key ?? []),
+      ...workloads.uncounted.flatMap((workload) => workload.workload?.key ?? []),
       ...cases.likely.input.podClasses.map(({ workload }) => workload),
     ]),
   ].sort();

@@ -238,7 +238,7 @@ function asRunning(all: Workloads, { running }: LiveState, { otherManifests, liv
 
   const workloads = all.workloads.map((workload) => {
     const { key, manifest, scaledBy, replicas } = workload;
-    const isSet = [manifest, others.get(key)].some((one) => one?.get(replicasPath) !== undefined);
+    const isSet = [manifest, others.get(key)].some((manifest) => manifest?.get(replicasPath) !== undefined);
     const now = readCount(seen.get(key)?.get(replicasPath)) ?? running.get(key) ?? 0;
     const { low, likely, high } = replicas;
 

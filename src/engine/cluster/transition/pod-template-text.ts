@@ -102,7 +102,7 @@ function withAmounts(value: Value): Value {
 
 const amountsOf = (amounts: Value): Value =>
   isObject(amounts)
-    ? Object.fromEntries(Object.entries(amounts).map(([name, one]) => [name, amountOf(name, one)]))
+    ? Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amountOf(name, amount)]))
     : amounts;
 
 const amountOf = (name: string, amount: Value): Value =>

@@ -126,7 +126,9 @@ export function restartLater(
   replaced: readonly ReplacedPods[],
   { before, after, since }: Sides & { readonly since: number },
 ): ReadonlySet<string> {
-  const [old, own] = [before, after].map(({ workloads }) => new Map(workloads.map((one) => [one.key, one])));
+  const [old, own] = [before, after].map(
+    ({ workloads }) => new Map(workloads.map((workload) => [workload.key, workload])),
+  );
   const names = replaced.map(({ workload }) => workload);
 
   const isLater = (before: Workload | undefined, after: Workload | undefined): boolean =>

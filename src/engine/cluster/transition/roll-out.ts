@@ -37,13 +37,13 @@ export class RollOut {
   /** Replaces pods as long as new ones are scheduled. Returns false if it replaces none. */
   run(cluster: Cluster): boolean {
     let steps = 0;
-    while (this.#rolling.filter((one) => one.step(cluster)).length > 0) {
+    while (this.#rolling.filter((rollout) => rollout.step(cluster)).length > 0) {
       steps++;
       cluster.onMoment?.(cluster, [], 'rollout');
       provisionRounds(cluster, this.#simulator);
     }
 
-    this.#rolling = this.#rolling.filter((one) => one.oldPods(cluster) > 0);
+    this.#rolling = this.#rolling.filter((rollout) => rollout.oldPods(cluster) > 0);
 
     return steps > 0;
   }
@@ -56,7 +56,7 @@ export class RollOut {
   }
 
   stopped(cluster: Cluster): readonly StoppedUpdate[] {
-    return this.#rolling.map((one) => ({ workload: one.workload, old: one.oldPods(cluster) }));
+    return this.#rolling.map((rollout) => ({ workload: rollout.workload, old: rollout.oldPods(cluster) }));
   }
 }
 

@@ -26,9 +26,9 @@ type Running = ReadonlyMap<string, { readonly replicas: number; readonly nodes: 
 /** For workloads that ran before, the larger of two counts. Pods that a change adds run when nodes are replaced. */
 export const grown = (before: Running, later: Running): Running =>
   new Map(
-    [...before].map(([workload, one]) => {
+    [...before].map(([workload, spread]) => {
       const other = later.get(workload);
-      return [workload, other !== undefined && other.replicas > one.replicas ? other : one];
+      return [workload, other !== undefined && other.replicas > spread.replicas ? other : spread];
     }),
   );
 

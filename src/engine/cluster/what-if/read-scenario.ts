@@ -21,7 +21,7 @@ export interface BadScenario {
 /** Reads the numbers of a scenario. A scenario in which nothing happens is refused, too. */
 export function readScenario({ scales, growth: wanted, ...rest }: ScenarioOptions): AskedScenario | BadScenario {
   const replicas = scales.map(readScale);
-  const bad = replicas.find((one): one is BadScenario => 'problem' in one);
+  const bad = replicas.find((scale): scale is BadScenario => 'problem' in scale);
   if (bad !== undefined) return bad;
 
   const growth = wanted === undefined ? 1 : readGrowth(wanted);

@@ -24,7 +24,7 @@ export function unknownName(
   asked: readonly string[],
   known: ReadonlySet<string>,
 ): UnknownName | undefined {
-  const name = asked.find((one) => !known.has(one));
+  const name = asked.find((name) => !known.has(name));
   return name === undefined ? undefined : { what, name, nearest: nearest(name, known) };
 }
 

@@ -32,5 +32,5 @@ export function templateOf({ file, origin }: Source, files: ReadonlySet<string>)
   const made = origin ? '' : file.replace(/\.(?:tftpl|tpl|tmpl|gotmpl|j2|jinja2?|template)(?=$|\.ya?ml$)/i, '');
   if (made === '' || made === file) return undefined;
 
-  return [made, `${made}.yaml`, `${made}.yml`].some((one) => files.has(one)) ? file : undefined;
+  return [made, `${made}.yaml`, `${made}.yml`].some((path) => files.has(path)) ? file : undefined;
 }

@@ -201,9 +201,10 @@ class TerraformIdentities {
   add(clusters: readonly ObjectCluster[], { areApart }: RelatedObjects): void {
     const namedElsewhere = new Set(this.#names.values());
     const nodes = clusters.filter(hasNodes);
-    const isApart = (one: ObjectCluster): boolean => nodes.some((other) => other !== one && areApart(one, other));
-    const isApartFromAll = (one: ObjectCluster): boolean =>
-      nodes.length > 0 && nodes.every((other) => areApart(one, other));
+    const isApart = (cluster: ObjectCluster): boolean =>
+      nodes.some((other) => other !== cluster && areApart(cluster, other));
+    const isApartFromAll = (cluster: ObjectCluster): boolean =>
+      nodes.length > 0 && nodes.every((other) => areApart(cluster, other));
 
     for (const cluster of clusters) {
       const names = new Set(cluster.manifests.flatMap(({ source }) => this.#namesBefore(source)));

@@ -84,7 +84,7 @@ function unitOf(
   const folder = unitFolder(source);
   const facts = environmentFacts(source, environments);
 
-  for (const one of sources) addFacts(facts, factsOf.get(one)!);
+  for (const source of sources) addFacts(facts, factsOf.get(source)!);
 
   const isTerraform = source.origin?.tool === 'terraform';
   return { title: titleOf(source, folder), folder, isTerraform, example: exampleOf(folder), facts };
@@ -120,7 +120,7 @@ export function addFacts(facts: ClusterFacts, added: ClusterFacts): void {
   for (const [key, name] of added.environments) facts.environments.set(key, facts.environments.get(key) ?? name);
   for (const folder of added.environmentFolders) facts.environmentFolders.add(folder);
   for (const [name, isDefined] of added.names) addName(facts, name, isDefined);
-  for (const one of added.karpenterObjects) facts.karpenterObjects.add(one);
+  for (const object of added.karpenterObjects) facts.karpenterObjects.add(object);
   facts.creators += added.creators;
 }
 
@@ -153,7 +153,7 @@ const karpenterGroup = 'karpenter.sh';
 
 function addEvidence(facts: ClusterFacts, manifest: Manifest, providers: readonly CloudProvider[]): void {
   const group = groupOf(manifest.apiVersion);
-  const isClass = providers.some(({ nodeClasses }) => nodeClasses.some((one) => one.group === group));
+  const isClass = providers.some(({ nodeClasses }) => nodeClasses.some((nodeClass) => nodeClass.group === group));
   if ((group === karpenterGroup || isClass) && manifest.name !== '' && !manifest.isPartial)
     facts.karpenterObjects.add(`${manifest.kind}/${manifest.name}`);
 

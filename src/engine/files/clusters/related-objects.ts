@@ -92,7 +92,7 @@ export function relatedObjects(
 
   return {
     clusters: [...clusterOfGroup.values()],
-    areApart: (a, b) => !isConsistent([a, b].flatMap((one) => groupOfCluster.get(one) ?? [])),
+    areApart: (a, b) => !isConsistent([a, b].flatMap((cluster) => groupOfCluster.get(cluster) ?? [])),
     clusterOf(manifest) {
       const group = groupFor(manifest);
       return (group && clusterOfGroup.get(group)) ?? aloneIn(manifest);
@@ -174,7 +174,7 @@ function relationOf(a: ClusterUnit, b: ClusterUnit, { reasons }: Group): string 
   const [theirs] = b.facts.environments;
   if (mine && theirs && mine[0] === theirs[0]) return sameEnvironment([mine[1], theirs[1]].sort(compareNames)[0]!);
 
-  const [name] = [...a.facts.names.keys()].filter((one) => b.facts.names.has(one)).sort(compareNames);
+  const [name] = [...a.facts.names.keys()].filter((key) => b.facts.names.has(key)).sort(compareNames);
   if (name !== undefined) return sameName(name);
 
   return [...reasons].sort(compareNames).join(', ');
@@ -287,7 +287,9 @@ const maxDepth = 20;
 function foldersAbove({ folder, example }: ClusterUnit): string[] {
   const parts = folder === '' ? [] : folder.split('/').slice(0, maxDepth);
   const above = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
-  return example === '' ? ['', ...above] : above.filter((one) => one === example || one.startsWith(`${example}/`));
+  return example === ''
+    ? ['', ...above]
+    : above.filter((folder) => folder === example || folder.startsWith(`${example}/`));
 }
 
 const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);

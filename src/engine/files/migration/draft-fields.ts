@@ -65,6 +65,6 @@ export function standingFor(
   old: readonly (DraftEntry | undefined)[],
 ): DraftEntry {
   const entry = new DraftEntry(key, value);
-  entry.comments = old.flatMap((one) => (one === undefined ? [] : commentsOf(one)));
+  entry.comments = old.flatMap((entry) => (entry === undefined ? [] : commentsOf(entry)));
   return entry;
 }

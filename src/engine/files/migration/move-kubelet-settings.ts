@@ -51,10 +51,13 @@ function useOf(owner: OpenPool, classes: readonly OpenObject[]): PoolUse {
 /** The class that a NodePool names. Of several with that name, the closest file wins, because each environment may have one. */
 function classOf({ draft, file }: OpenPool, classes: readonly OpenObject[]): OpenObject | undefined {
   const name = classRefOf(draft)?.text('name');
-  const nearness = (one: OpenObject): number => sharedFolders(one.file.source.file, file.source.file);
+  const nearness = (object: OpenObject): number => sharedFolders(object.file.source.file, file.source.file);
   return classes
-    .filter((one) => nameOf(one.draft) === name)
-    .reduce<OpenObject | undefined>((best, one) => (best && nearness(best) >= nearness(one) ? best : one), undefined);
+    .filter((candidate) => nameOf(candidate.draft) === name)
+    .reduce<OpenObject | undefined>(
+      (best, candidate) => (best && nearness(best) >= nearness(candidate) ? best : candidate),
+      undefined,
+    );
 }
 
 function giveKubelet(

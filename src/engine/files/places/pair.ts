@@ -118,8 +118,8 @@ function pairsOfOne(left: ByPlace, right: ByPlace, areDistinct: AreDistinct): Pa
   return [
     ...same,
     ...moved,
-    ...after.map((one) => ({ base: splitFrom(one, left, right, areDistinct), head: one.manifest })),
-    ...before.map((one) => ({ base: one.manifest, head: splitFrom(one, right, left, areDistinct) })),
+    ...after.map((placed) => ({ base: splitFrom(placed, left, right, areDistinct), head: placed.manifest })),
+    ...before.map((placed) => ({ base: placed.manifest, head: splitFrom(placed, right, left, areDistinct) })),
   ];
 }
 
@@ -134,12 +134,13 @@ function splitFrom(
   areDistinct: AreDistinct,
 ): Manifest | undefined {
   const sources = [...there.values()].filter(
-    (one) => !here.has(one.place.unit) && one.place.environment === undefined && !areDistinct(one.place, place),
+    (placed) =>
+      !here.has(placed.place.unit) && placed.place.environment === undefined && !areDistinct(placed.place, place),
   );
   const [source] = sources;
   if (source === undefined || sources.length > 1) return undefined;
 
-  const isContinued = [...here.values()].some((one) => isSameText(one.manifest, source.manifest));
+  const isContinued = [...here.values()].some((placed) => isSameText(placed.manifest, source.manifest));
   return isContinued && !isSameText(manifest, source.manifest) ? undefined : source.manifest;
 }
 

@@ -50,9 +50,9 @@ export function splitFiles(
     const isSplit = heads.length === after.get(objectIdentity(manifest))?.length;
     if (!isSplit || heads.length < 2 || heads.some(({ environment }) => existing.has(environment))) continue;
 
-    for (const one of heads) {
-      addToGroup(found, manifest.source.file, one);
-      if (isSameObject(one.manifest, manifest)) addToGroup(copies, folderOf(manifest.source.file), one.environment);
+    for (const head of heads) {
+      addToGroup(found, manifest.source.file, head);
+      if (isSameObject(head.manifest, manifest)) addToGroup(copies, folderOf(manifest.source.file), head.environment);
     }
   }
 

@@ -54,8 +54,8 @@ export function misspelledApiFault(
   const isCore = group === '' && isKarpenterSpec(manifest);
   if (!isCore && (!isMisspelled(group) || definedGroups().has(group))) return undefined;
 
-  const served = servedApis.filter((one) => one.kind === meant && isServed(one, karpenterVersion));
-  const api = served.find(({ apiVersion: one }) => one.endsWith('/v1')) ?? served[0];
+  const served = servedApis.filter((api) => api.kind === meant && isServed(api, karpenterVersion));
+  const api = served.find(({ apiVersion: version }) => version.endsWith('/v1')) ?? served[0];
 
   return {
     code: 'schema/unknown-kind',

@@ -153,7 +153,7 @@ export function removedBuiltinFault(manifest: Manifest, kubernetesVersion: strin
   // Public charts contain conditional templates for old clusters. Only rendering shows whether they are ever applied.
   if (manifest.isPartial) return undefined;
 
-  const removed = removedApis.find((one) => one.apiVersion === apiVersion && one.kinds.includes(kind));
+  const removed = removedApis.find((api) => api.apiVersion === apiVersion && api.kinds.includes(kind));
   if (removed === undefined) return undefined;
   if (kubernetesVersion !== undefined && compareMinors(kubernetesVersion, removed.removedIn) < 0) return undefined;
 
@@ -223,8 +223,8 @@ function unservedVersion(served: ServedApi, target: string): Fault {
 
 function unknownKind(manifest: Manifest, target: string): Fault {
   const { apiVersion, kind } = manifest;
-  const here = servedApis.filter((one) => isServed(one, target));
-  const sameKind = here.find((one) => one.kind === kind);
+  const here = servedApis.filter((api) => isServed(api, target));
+  const sameKind = here.find((api) => api.kind === kind);
   const code = 'schema/unknown-kind';
 
   if (sameKind !== undefined) {
@@ -237,7 +237,7 @@ function unknownKind(manifest: Manifest, target: string): Fault {
     };
   }
 
-  const kinds = here.filter((one) => one.apiVersion === apiVersion).map((one) => one.kind);
+  const kinds = here.filter((api) => api.apiVersion === apiVersion).map((api) => api.kind);
   const meant = kind.length > 64 ? undefined : nearest(kind, kinds);
 
   return {

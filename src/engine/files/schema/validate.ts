@@ -109,8 +109,8 @@ const isUnexplained = ({ code, help }: Diagnostic): boolean => code === 'schema/
 const dated = (crd: CrdVersion | undefined, findings: readonly Diagnostic[]): readonly Diagnostic[] =>
   crd?.asOf === undefined
     ? findings
-    : findings.map((one) =>
-        one.severity === 'error' && (isUnstable(crd) || isUnexplained(one)) ? uncertain(one, crd) : one,
+    : findings.map((finding) =>
+        finding.severity === 'error' && (isUnstable(crd) || isUnexplained(finding)) ? uncertain(finding, crd) : finding,
       );
 
 const uncertain = ({ help, ...found }: Diagnostic, { kind, asOf }: CrdVersion): Diagnostic => ({

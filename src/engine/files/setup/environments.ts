@@ -48,7 +48,9 @@ function shared(
 ): Check[] {
   if (clusterArn === undefined || paths.length > 0) return [];
 
-  const others = all.filter(([other, one]) => other !== name && one.clusterArn === clusterArn).map(([other]) => other);
+  const others = all
+    .filter(([other, environment]) => other !== name && environment.clusterArn === clusterArn)
+    .map(([other]) => other);
   if (others.length === 0) return [];
 
   const message = `the environment \`${name}\` covers all files, and \`${others.join('`, `')}\` uses the same cluster`;

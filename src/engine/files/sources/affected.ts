@@ -82,7 +82,7 @@ function filesNearUnread({ obstacles }: Root, tree: FileTree): string[] {
   const folders = obstacles.flatMap(({ code, file }) => (code === 'render/failed' ? [folderOf(file)] : []));
   return folders.length === 0
     ? []
-    : [...tree.files.keys()].filter((file) => folders.some((one) => isWithin(file, one)));
+    : [...tree.files.keys()].filter((file) => folders.some((folder) => isWithin(file, folder)));
 }
 
 /** Whether a root can render anything that a review uses. */

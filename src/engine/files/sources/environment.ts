@@ -10,7 +10,9 @@ export function environmentOf(
   path: string,
   environments: Readonly<Record<string, Environment>>,
 ): { readonly environment?: string; readonly isEnvironmentKnown?: boolean } {
-  const configured = Object.entries(environments).find(([, { paths }]) => paths.some((one) => isWithin(path, one)));
+  const configured = Object.entries(environments).find(([, { paths }]) =>
+    paths.some((folder) => isWithin(path, folder)),
+  );
   if (configured) return { environment: configured[0], isEnvironmentKnown: true };
   const environment = environmentInPath(path);
   return environment === undefined ? {} : { environment };

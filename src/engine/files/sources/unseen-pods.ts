@@ -51,17 +51,17 @@ function missingIn(other: readonly UnseenPods[], all: readonly UnseenPods[]): re
   const [names, namesOfOther] = [all, other].map((those) => new Set(those.map(({ name }) => name)));
   const renamed = new Set(other.filter(({ name }) => !names!.has(name)).map(settingsText));
   return all.filter(
-    (one) => !known.has(spelled(one)) && (namesOfOther!.has(one.name) || !renamed.has(settingsText(one))),
+    (pods) => !known.has(spelled(pods)) && (namesOfOther!.has(pods.name) || !renamed.has(settingsText(pods))),
   );
 }
 
 /** Where a text has the first setting that the other side does not have. */
 function placeOf({ name, source: { text }, settings }: UnseenPods, all: readonly UnseenPods[]) {
-  const same = all.filter((one) => one.name === name).flatMap((one) => one.settings.map(settingText));
+  const same = all.filter((pods) => pods.name === name).flatMap((pods) => pods.settings.map(settingText));
   const counts = new Map<string, number>();
   for (const setting of same) counts.set(setting, (counts.get(setting) ?? 0) + 1);
 
-  const edited = settings.find((one) => counts.get(settingText(one)) === 1);
+  const edited = settings.find((setting) => counts.get(settingText(setting)) === 1);
   let end = 0;
   let start = 0;
   for (const step of (edited ?? settings[0])!.path) {
@@ -76,7 +76,7 @@ const settingText = ({ path, value }: PodSetting): string => JSON.stringify([pat
 
 const settingsText = ({ settings }: UnseenPods): string => JSON.stringify(settings.map(settingText));
 
-const spelled = (one: UnseenPods): string => `${one.name} ${settingsText(one)}`;
+const spelled = (pods: UnseenPods): string => `${pods.name} ${settingsText(pods)}`;
 
 /** Groups of objects that are read, or that have settings with the same names but no pods. */
 const otherGroups =

@@ -300,7 +300,7 @@ export function providerOf(
 
   for (const provider of providers) {
     const known = provider.nodeClasses.find(
-      (one) => one.kind === (kind ?? first?.kind) && (group === undefined || one.group === group),
+      (nodeClass) => nodeClass.kind === (kind ?? first?.kind) && (group === undefined || nodeClass.group === group),
     );
     if (known !== undefined) return { provider, kind: known };
   }

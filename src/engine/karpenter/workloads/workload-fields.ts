@@ -63,7 +63,7 @@ export function podLabelsOf({ manifest, template }: WorkloadField): Readonly<Rec
 
 function textMap(value: Value | undefined): Readonly<Record<string, string>> | undefined {
   if (hasPlaceholder(value)) return undefined;
-  const entries = Object.entries(asMapping(value) ?? {}).map(([key, one]) => [key, asText(one) ?? ''] as const);
+  const entries = Object.entries(asMapping(value) ?? {}).map(([key, text]) => [key, asText(text) ?? ''] as const);
   return entries.some(([key, text]) => hasPlaceholder(key) || hasPlaceholder(text))
     ? undefined
     : Object.fromEntries(entries);

@@ -34,7 +34,7 @@ export function withoutRepeatedPlaces(hints: readonly Hint[], sources: readonly 
     const origin = topic === 'kubernetesVersion' ? evaluated.get(span.file) : undefined;
     const place = origin?.trace(span.start, span.end).span;
     return !written.some(
-      (one) => one.span.file === place?.file && one.span.start <= place.end && one.span.end >= place.start,
+      (hint) => hint.span.file === place?.file && hint.span.start <= place.end && hint.span.end >= place.start,
     );
   });
 }

@@ -241,9 +241,9 @@ function isOfKarpenterFor(sources: readonly Source[]): (hint: Hint) => boolean {
   const repositories = texts.flatMap(fluxRepositories);
 
   const isForeign = (name: string): boolean => {
-    const named = repositories.filter((one) => one.name === name);
+    const named = repositories.filter((repository) => repository.name === name);
     // The name of a repository may be filled in. Then it may be this one.
-    return (named.length > 0 ? named : repositories.filter((one) => one.name === undefined)).some(
+    return (named.length > 0 ? named : repositories.filter((repository) => repository.name === undefined)).some(
       ({ isOther }) => isOther,
     );
   };

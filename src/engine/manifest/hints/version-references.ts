@@ -86,7 +86,7 @@ const chartVersion: Path = ['spec', 'chart', 'spec', 'version'];
 
 /** References to a chart that a named object of Flux gets. */
 const from = (repository: string, references: readonly VersionReference[]): VersionReference[] =>
-  references.map((one) => (repository === '' ? one : { ...one, repository }));
+  references.map((reference) => (repository === '' ? reference : { ...reference, repository }));
 
 /** Kind → the versions that an object of Flux, eksctl or kustomize names. */
 const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
@@ -112,7 +112,8 @@ const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
   },
   // Flux usually gets the chart from a registry, and only CRDs from the source code.
   GitRepository: (value) => {
-    const key = ['tag', 'semver', 'name', 'branch'].find((one) => at(value, 'spec', 'ref', one) !== undefined) ?? 'tag';
+    const key =
+      ['tag', 'semver', 'name', 'branch'].find((field) => at(value, 'spec', 'ref', field) !== undefined) ?? 'tag';
     return sourceCode.test(textAt(value, 'spec', 'url'))
       ? [{ version: at(value, 'spec', 'ref', key), path: ['spec', 'ref', key], isOfCrds: true }]
       : [];
@@ -151,7 +152,7 @@ function inChart(value: Value): VersionReference[] {
   const addresses = [textAt(value, 'home'), ...listAt(value, 'sources').map(String)];
   const isCopy =
     chartName.test(textAt(value, 'name')) &&
-    addresses.some((one) => /karpenter/.test(one)) &&
+    addresses.some((address) => /karpenter/.test(address)) &&
     !addresses.some(isOfOtherProvider);
 
   return [

@@ -101,7 +101,7 @@ function podsOf(value: Mapping, path: readonly string[], around: readonly Mappin
 
 /** Containers of pods have an image or resources, unlike the parts of a patch. */
 const isContainers = (value: Value | undefined): boolean =>
-  asList(value).some((one) => isObject(one) && (one.image !== undefined || one.resources !== undefined));
+  asList(value).some((item) => isObject(item) && (item.image !== undefined || item.resources !== undefined));
 
 /** The number at a key, or null if a placeholder stands for it. Nothing if there is none. */
 function numberAt(mapping: Mapping, key: string): (number | null)[] {

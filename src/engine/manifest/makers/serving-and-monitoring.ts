@@ -76,7 +76,7 @@ const single = (kind: string, cpu: string, memory: string, more: Partial<PodPart
 const victoriaCluster = (kind: string, ...components: readonly (readonly [string, string, string])[]): Maker =>
   victoria(
     kind,
-    components.map((one) => component(...one)),
+    components.map((parts) => component(...parts)),
     components.map(([name]) => componentBudget(name)),
   );
 

@@ -114,7 +114,7 @@ function shownAt(root: Value | undefined, path: Path): Value | undefined {
   if (value !== undefined) return value;
 
   const above = path.slice(0, -1).map((_, i) => valueAt(root, path.slice(0, i + 1)));
-  return above.find((one) => typeof one === 'string' && hasPlaceholder(one));
+  return above.find((value) => typeof value === 'string' && hasPlaceholder(value));
 }
 
 /** The nodes at a path of a parsed manifest, and the offset in the file that their ranges are relative to. */

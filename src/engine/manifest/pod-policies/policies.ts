@@ -114,7 +114,7 @@ function kyvernoMatches(
   const read = entries.map((entry) => kyvernoMatch(entry, namespace));
   if (read.includes(undefined)) return undefined;
 
-  const found = read.filter((one): one is PodMatch => typeof one === 'object');
+  const found = read.filter((match): match is PodMatch => typeof match === 'object');
   return found.length === 0 ? 'not about pods' : found;
 }
 

@@ -63,7 +63,8 @@ class TerraformOrigin implements Origin {
     if (within === piece.text.length) return undefined;
 
     const pieces = this.#places.slice(start, Math.max(end, start + 1));
-    if (!pieces.every((one) => one.form === piece.form && isWritten(one)) || !isContiguous(pieces)) return undefined;
+    if (!pieces.every((other) => other.form === piece.form && isWritten(other)) || !isContiguous(pieces))
+      return undefined;
 
     const written = rewritten(newText, piece);
     const { file, start: from } = pieces[0]!.at;

@@ -336,7 +336,7 @@ const calledTexts = (call: Block, texts: readonly NamedText[]): readonly NamedTe
 function withCondition(call: Block, texts: readonly NamedText[]): readonly NamedText[] {
   const condition = conditionOf(call);
   if (!condition) return texts;
-  return texts.map((one) => (one.condition || !/\["?…"?\]/.test(one.name) ? one : { ...one, condition }));
+  return texts.map((text) => (text.condition || !/\["?…"?\]/.test(text.name) ? text : { ...text, condition }));
 }
 
 const unused = (name: string, taken: ReadonlyMap<string, unknown>): string => {

@@ -54,9 +54,9 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
   // Node classes affect NodePools that have no change of their own.
   const dependent = poolsOfChangedClasses(review)
     .filter(({ effect }) => isDisruptive(effect))
-    .map((one) => {
-      const { text, notes } = replacement(one.pools[0], detail) ?? { text: undefined, notes: [] };
-      const { subject, effect } = poolsOfChangedClassText(one, code);
+    .map((group) => {
+      const { text, notes } = replacement(group.pools[0], detail) ?? { text: undefined, notes: [] };
+      const { subject, effect } = poolsOfChangedClassText(group, code);
       // The number of nodes says more than "all of its nodes".
       return [`- ${subject}: ${text ?? effect}`, ...listed(notes)];
     });

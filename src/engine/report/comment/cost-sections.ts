@@ -88,8 +88,8 @@ export function alternativesSection(estimate: Estimate, detail: Detail): string[
   const money = moneyOf(estimate);
   if (!head || detail.items === 0) return [];
 
-  const items = capped(head.alternatives, detail.items, (one) => [
-    `- NodePool ${code(one.nodePool)} could ${whatToAllow[one.kind]}${caveat(one, head)}: ${money.signed(aMonth(-one.savedHourlyUsd))}/month with ${plural(one.nodes, 'node')}`,
+  const items = capped(head.alternatives, detail.items, (alternative) => [
+    `- NodePool ${code(alternative.nodePool)} could ${whatToAllow[alternative.kind]}${caveat(alternative, head)}: ${money.signed(aMonth(-alternative.savedHourlyUsd))}/month with ${plural(alternative.nodes, 'node')}`,
   ]);
   if (items.length === 0) return [];
 

@@ -36,7 +36,9 @@ export function causeItem({ cause, consequences }: CauseGroup, context: ItemCont
 /** A finding with its places, as a list item. */
 export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
   const { diagnostic, copies = [] } = finding;
-  const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((one) => filePlace(one, context));
+  const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((diagnostic) =>
+    filePlace(diagnostic, context),
+  );
 
   return withSteps(
     `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`,
@@ -113,10 +115,10 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
         : ' *(`plumbline check --fix .` fixes it)*';
 
   const { foundIn } = diagnostic;
-  const made = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
+  const origin = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
 
-  return `${endSentence(escaped(diagnostic.message, detail))}${help}${made}${fix} · ${rule}`;
+  return `${endSentence(escaped(diagnostic.message, detail))}${help}${origin}${fix} · ${rule}`;
 }
 
 /** A suppressed finding with the reason. */

@@ -77,7 +77,7 @@ function approvalLines({ digest, rendered }: Plan): string[] {
   if (rendered.length === 0) return [];
   const programs = [...new Set(rendered.flatMap((root) => root.programs))].sort();
   return [
-    `  - rendered by ${programs.map((one) => prose(one, 60)).join(' and ')}, so a review does not approve it. Comment \`/plumbline approve ${digest}\``,
+    `  - rendered by ${programs.map((program) => prose(program, 60)).join(' and ')}, so a review does not approve it. Comment \`/plumbline approve ${digest}\``,
   ];
 }
 

@@ -12,7 +12,7 @@ export function unschedulableSection({ estimate, findings }: Review, detail: Det
   const { base = null, head = null } = estimate ?? {};
   if (!head) return [];
 
-  const found = new Set(
+  const workloads = new Set(
     findings
       .filter(({ diagnostic }) => diagnostic.code === 'provisioning/pod-unschedulable')
       .flatMap(({ diagnostic: { resource } }) =>
@@ -24,13 +24,13 @@ export function unschedulableSection({ estimate, findings }: Review, detail: Det
 
   // Workloads with the same reason are told together: one invalid NodePool may leave all pods of a cluster without a node.
   const groups = groupBy(
-    head.unschedulable.filter(({ workload }) => !found.has(workload)),
+    head.unschedulable.filter(({ workload }) => !workloads.has(workload)),
     ({ reasons }) => JSON.stringify(reasons),
   );
 
   const items = capped([...groups.values()], detail.items, (group) => {
     const sum = (count: (one: (typeof group)[number]) => number): number =>
-      group.reduce((total, one) => total + count(one), 0);
+      group.reduce((total, pods) => total + count(pods), 0);
 
     const earlier = earlierText(
       sum(({ workload }) => before.get(workload) ?? 0),

@@ -72,7 +72,7 @@ const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, n
 
 /** The plan, if there is only one environment, or the change affects only one. Null otherwise, and without a plan. */
 function solePlan({ plans }: Review) {
-  const concerned = plans.length === 1 ? plans : plans.filter((one) => one.digest === null || !isEmptyPlan(one));
+  const concerned = plans.length === 1 ? plans : plans.filter((plan) => plan.digest === null || !isEmptyPlan(plan));
   const [sole] = concerned;
   return sole === undefined || concerned.length > 1 || sole.digest === null ? null : planned(sole);
 }
@@ -259,8 +259,8 @@ const placement = (from: Placement) => ({
   sharesByTeam: sharesBy(from.shares, 'team'),
   utilisation: from.utilisation,
   alternatives: from.alternatives,
-  launchable: from.launchable.map(({ instanceTypes, ...own }) => ({
-    ...own,
+  launchable: from.launchable.map(({ instanceTypes, ...fields }) => ({
+    ...fields,
     instanceTypeOptions: instanceTypes.length,
   })),
 });

@@ -62,9 +62,9 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
   const total = all === null || isOneSided(before!.nodes) ? '' : ` of ${all}`;
 
   const words = (['deleted', 'replaced'] as const).flatMap((kind) => {
-    const own = of(kind);
-    if (own.length === 0) return [];
-    const count = countOf(own);
+    const ofKind = of(kind);
+    if (ofKind.length === 0) return [];
+    const count = countOf(ofKind);
     if (count === null) return [{ text: `nodes ${kind}:`, verb: 'number unknown' }];
     const noun = (total === '' ? count : (all ?? count)) === 1 ? 'node' : 'nodes';
     return [{ text: `${isLowerBound ? 'at least ' : ''}${count}${total} ${noun}`, verb: kind }];

@@ -99,8 +99,8 @@ const workloadsText = (events: readonly ReviewEvent[]): string =>
 /** Whether unschedulable pods may run on nodes that are unknown. */
 function mayRunElsewhere({ cluster, when }: ReviewEvent, { estimate, environments }: Review): boolean {
   if (when === 'restart') return true;
-  const own = cluster === null ? estimate : environments.find(({ name }) => name === cluster)?.estimate;
-  return (own ?? estimate)?.head?.mayRunElsewhere === true;
+  const figures = cluster === null ? estimate : environments.find(({ name }) => name === cluster)?.estimate;
+  return (figures ?? estimate)?.head?.mayRunElsewhere === true;
 }
 
 interface Fitting {
@@ -120,8 +120,9 @@ function fitText({ count, isBase, mayRunElsewhere: elsewhere, first }: Fitting):
 /** ` (the rollout stops, and 2 old pods keep running)`. Old pods that keep running are no outage. */
 function oldPods(event: ReviewEvent, { estimate, environments }: Review): string {
   if (!isStopped(event)) return '';
-  const own = event.cluster === null ? estimate : environments.find(({ name }) => name === event.cluster)?.estimate;
-  const old = (own ?? estimate)?.head?.unschedulable.find(({ workload }) => workload === event.subject)?.oldPods ?? 0;
+  const figures = event.cluster === null ? estimate : environments.find(({ name }) => name === event.cluster)?.estimate;
+  const old =
+    (figures ?? estimate)?.head?.unschedulable.find(({ workload }) => workload === event.subject)?.oldPods ?? 0;
   return ` (the rollout stops, and ${plural(old, 'old pod')} ${old === 1 ? 'keeps' : 'keep'} running)`;
 }
 
@@ -173,13 +174,13 @@ const blockersText = (by: readonly string[]): string =>
 
 /** The field whose change concerns the nodes of a NodePool: ``because `labels.team` changes``; empty if it is not one field. */
 export function causeText(name: string, nodeClass: string | null, changes: readonly Change[]): string {
-  const own = changes.filter(
+  const causes = changes.filter(
     ({ resource, type }) =>
       type === 'modified' &&
       (resource.kind === 'NodePool' ? resource.name === name : nodeClass !== null && resource.name === nodeClass),
   );
 
-  const fields = own.flatMap(({ resource, fields: all }) =>
+  const fields = causes.flatMap(({ resource, fields: all }) =>
     all.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes').map((field) => ({ resource, field })),
   );
   // The same field of several roots or environments is one field.

@@ -56,10 +56,10 @@ function sentenceOf(
 
   const renamed = kind === 'deletes-nodes' ? renamedText(affected, changes, where) : undefined;
   const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
-  const known = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
-  const held = known.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
+  const counted = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
+  const held = counted.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
 
-  if (known.length === 0) {
+  if (counted.length === 0) {
     const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
     const cause = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
 
@@ -73,7 +73,7 @@ function sentenceOf(
     ];
   }
 
-  const going = known.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
+  const going = counted.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
   if (going === 0)
     return [
       {
@@ -83,7 +83,7 @@ function sentenceOf(
     ];
 
   const count =
-    isLowerBound || known.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+    isLowerBound || counted.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
   // Those whose nodes all stay are not named as if some went.
   const goingPools = affected.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   const names = new Set(affected.map(({ name }) => name));
@@ -93,7 +93,7 @@ function sentenceOf(
     timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
   );
 
-  const pace = kind === 'deletes-nodes' ? '' : paceOf(known);
+  const pace = kind === 'deletes-nodes' ? '' : paceOf(counted);
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
   const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
 

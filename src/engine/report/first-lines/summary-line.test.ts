@@ -104,7 +104,7 @@ test.each<[string, Review, string]>([
   [
     'figures that were left out on request',
     review({ hasBase: false, isUnsimulated: true }),
-    'No problems found. Nodes and cost were not simulated, so no limit of `gate` on them was checked.',
+    'No problems found. Nodes and cost were not simulated, so limits of `gate` on cost and unschedulable pods were not checked.',
   ],
   [
     'an unknown cost',

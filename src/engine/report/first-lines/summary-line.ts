@@ -308,7 +308,8 @@ function editedUnrendered(review: Review): string[] {
   return [`It edits ${firstNames(edited)}, which plumbline does not render`];
 }
 
-const notSimulated = 'Nodes and cost were not simulated, so no limit of `gate` on them was checked';
+const notSimulated =
+  'Nodes and cost were not simulated, so limits of `gate` on cost and unschedulable pods were not checked';
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {

@@ -85,10 +85,10 @@ function poolChart(estimate: Estimate): Markup {
   const { base, head } = estimate;
   const isPair = base !== null && head !== null;
   const [before, after] = isPair ? [base, head] : [null, head ?? base];
-  const names = new Set([before, after].flatMap((one) => one?.nodePools.map(({ name }) => name) ?? []));
+  const names = new Set([before, after].flatMap((placement) => placement?.nodePools.map(({ name }) => name) ?? []));
 
-  const find = (one: Placement | null, name: string): PlacedNodePool | undefined =>
-    one?.nodePools.find((pool) => pool.name === name);
+  const find = (placement: Placement | null, name: string): PlacedNodePool | undefined =>
+    placement?.nodePools.find((pool) => pool.name === name);
 
   const pools = [...names]
     .map((name): PoolCost => ({ name, before: find(before, name), after: find(after, name) }))

@@ -17,15 +17,15 @@ export function restartTable({ workloads }: Disruption): Markup {
       { title: 'Time (h:mm)', isFigure: true },
       { title: 'Held back by' },
     ],
-    rows.map((one) => [
-      { content: named(one.name, 120) },
-      { content: `${one.restarted} of ${one.replicas}`, sort: one.restarted },
+    rows.map((row) => [
+      { content: named(row.name, 120) },
+      { content: `${row.restarted} of ${row.replicas}`, sort: row.restarted },
       {
-        content: one.worst.available === null ? 'unknown' : String(one.worst.available),
-        sort: one.worst.available ?? 0,
+        content: row.worst.available === null ? 'unknown' : String(row.worst.available),
+        sort: row.worst.available ?? 0,
       },
-      { content: timeText(one), sort: one.from?.high ?? Number.MAX_SAFE_INTEGER },
-      textCell(one.heldBy.join(', ') || 'nothing'),
+      { content: timeText(row), sort: row.from?.high ?? Number.MAX_SAFE_INTEGER },
+      textCell(row.heldBy.join(', ') || 'nothing'),
     ]),
   );
 }

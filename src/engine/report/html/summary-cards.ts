@@ -50,8 +50,8 @@ function compared(
   const { base, head } = estimate;
   const side = (head ?? base)!;
 
-  const figure = (one: CostFigures): string => {
-    const { likely } = read(one);
+  const figure = (figures: CostFigures): string => {
+    const { likely } = read(figures);
     return likely === null ? 'unknown' : format(likely);
   };
 

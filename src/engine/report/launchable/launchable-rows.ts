@@ -79,7 +79,7 @@ export function bothSides(
   read: (own: LaunchableNodePool) => string,
   without: string = none,
 ): string {
-  const texts = sides.map((own, i) => (own ? read(own) : areUnknown?.[i] ? unknown : without));
+  const texts = sides.map((pool, i) => (pool ? read(pool) : areUnknown?.[i] ? unknown : without));
   return [...new Set(texts)].join(arrow);
 }
 
@@ -139,7 +139,7 @@ export const eachText =
 
 /** `up to $1,121.28`, the price of the most expensive type; undefined if there is only one price. */
 export function highestText(row: LaunchableRow, money: Money): string | undefined {
-  const isSingle = row.sides.every((own) => !own || own.highestHourlyUsd === own.hourlyUsd);
+  const isSingle = row.sides.every((pool) => !pool || pool.highestHourlyUsd === pool.hourlyUsd);
   if (isSingle) return undefined;
   return `up to ${bothSides(row, ({ highestHourlyUsd }) => money.monthly(highestHourlyUsd))}`;
 }
@@ -159,7 +159,7 @@ export function limitsReachText(row: LaunchableRow, money: Money): string | unde
     return areLimitsUnknown ? unknown : 'any number';
   });
 
-  const cost = bothSides(row, (own) => limitCost(own, money));
+  const cost = bothSides(row, (pool) => limitCost(pool, money));
   const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
 
   return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;

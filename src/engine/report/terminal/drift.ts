@@ -41,14 +41,14 @@ export function driftText(report: DriftReport, options: { readonly isColor?: boo
   const { objects, unknown } = report.drift;
   const { bold, dim, warning, error, good } = palette(options.isColor === true);
 
-  const object = (one: DriftedObject): string[] => {
-    const { kind, name } = one.resource;
-    const file = one.file === undefined ? '' : dim(`  ${plainName(one.file, 120)}`);
+  const object = (object: DriftedObject): string[] => {
+    const { kind, name } = object.resource;
+    const file = object.file === undefined ? '' : dim(`  ${plainName(object.file, 120)}`);
 
     return [
-      `${error(kind)} ${bold(plainName(name))} ${differences[one.type]}${file}`,
-      ...one.fields.map((field) => `    ${fieldText(field)}`),
-      ...(effectOf(one) ? [warning(`    ${effectOf(one)}`)] : []),
+      `${error(kind)} ${bold(plainName(name))} ${differences[object.type]}${file}`,
+      ...object.fields.map((field) => `    ${fieldText(field)}`),
+      ...(effectOf(object) ? [warning(`    ${effectOf(object)}`)] : []),
     ];
   };
 

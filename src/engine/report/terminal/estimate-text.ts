@@ -255,7 +255,7 @@ function podLines({ unschedulable, ignored }: Placement, colors: Palette): strin
     ...[...groupBy(unschedulable, ({ reasons }) => JSON.stringify(reasons)).values()].map((group) => {
       const [{ workload }] = group as [(typeof group)[number]];
       const more = group.length === 1 ? '' : ` and ${plural(group.length - 1, 'more workload')}`;
-      const count = group.reduce((sum, one) => sum + one.count, 0);
+      const count = group.reduce((sum, pods) => sum + pods.count, 0);
       return `${colors.error('unschedulable:')} ${plural(count, 'pod')} of ${plainName(workload, 160)}${more}`;
     }),
     ...ignored.map(

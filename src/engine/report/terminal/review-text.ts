@@ -261,8 +261,8 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
         .filter(() => isOfMain(change, review))
         .map((pool) => disruptionLine(pool, mainAmong(change, review))),
     ]),
-    ...poolsOfChangedClasses(review).flatMap((one) => {
-      const [text, line] = [poolsOfChangedClassText(one, plainName), disruptionLine(one.pools[0])];
+    ...poolsOfChangedClasses(review).flatMap((group) => {
+      const [text, line] = [poolsOfChangedClassText(group, plainName), disruptionLine(group.pools[0])];
       return line === '' ? [`~ ${text.subject}: ${text.effect}`] : [`~ ${text.subject}`, line];
     }),
     ...restartLines(review.disruption).map((line) => plainSentence(line)),

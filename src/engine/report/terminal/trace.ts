@@ -81,9 +81,9 @@ const lacking: Readonly<Record<string, string>> = {
 
 const shownNames = 4;
 
-function existingNodes({ existingNodes: found }: Trace, colors: Palette): string[] {
-  if (found.length === 0) return [colors.bold('No existing nodes are known, so the pods need new ones.')];
-  const lines = found.map(({ refusal, names }) => {
+function existingNodes({ existingNodes: nodes }: Trace, colors: Palette): string[] {
+  if (nodes.length === 0) return [colors.bold('No existing nodes are known, so the pods need new ones.')];
+  const lines = nodes.map(({ refusal, names }) => {
     const shown = names.map((name) => plainName(name, 60));
     const what = refusal === null ? colors.good('runs the first pod') : lacking[refusal]!;
     return `  ${firstNames(shown, shownNames)}: ${what}`;
@@ -192,11 +192,11 @@ function landing(
   ];
 }
 
-function exclusions({ exclusions: found, unplaced }: Trace, colors: Palette): string[] {
-  if (unplaced === 0 || found.length === 0) return [];
+function exclusions({ exclusions: reasons, unplaced }: Trace, colors: Palette): string[] {
+  if (unplaced === 0 || reasons.length === 0) return [];
   return [
     colors.bold(`Why ${plural(unplaced, 'pod')} ${unplaced === 1 ? 'is' : 'are'} unschedulable`),
-    ...found.flatMap(({ nodePool: name, plain, change }) => [
+    ...reasons.flatMap(({ nodePool: name, plain, change }) => [
       `  ${plainName(name)}: ${plainSentence(plain)}`,
       `    ${change === undefined ? 'no single change found that fixes this' : colors.good(`to fix it: ${plainSentence(change)}`)}`,
     ]),

@@ -96,8 +96,8 @@ function oneLine(value: Value | undefined): string {
 function flatMapping(value: Value): string | undefined {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
-  if (entries.length === 0 || entries.some(([, one]) => typeof one === 'object' && one !== null)) return undefined;
-  return entries.map(([key, one]) => `${key}: ${oneLine(one)}`).join(', ');
+  if (entries.length === 0 || entries.some(([, item]) => typeof item === 'object' && item !== null)) return undefined;
+  return entries.map(([key, item]) => `${key}: ${oneLine(item)}`).join(', ');
 }
 
 function requirementKey(value: Value | undefined): string | undefined {

@@ -14,13 +14,13 @@ export function bufferLines(estimate: Estimate): string[] {
   const { base, head } = estimate;
   const money = moneyOf(estimate);
   const { buffers = [], kept = null } = (head ?? base)?.capacityBuffers ?? {};
-  const before = new Map((head && base?.capacityBuffers?.buffers)?.map((one) => [one.buffer, one]));
-  const removed = [...before.values()].filter(({ buffer }) => !buffers.some((one) => one.buffer === buffer));
+  const before = new Map((head && base?.capacityBuffers?.buffers)?.map((buffer) => [buffer.buffer, buffer]));
+  const removed = [...before.values()].filter(({ buffer }) => !buffers.some((present) => present.buffer === buffer));
   const isSingle = buffers.length === 1 && removed.length === 0;
   const lines = buffers.map(
-    (one) => `${bufferText(one, before.get(one.buffer))}${isSingle ? keptText(kept, money) : ''}.`,
+    (buffer) => `${bufferText(buffer, before.get(buffer.buffer))}${isSingle ? keptText(kept, money) : ''}.`,
   );
-  const gone = removed.map((one) => `${nameOf(one)} no longer keeps room for ${podsText(one)}.`);
+  const gone = removed.map((buffer) => `${nameOf(buffer)} no longer keeps room for ${podsText(buffer)}.`);
   const together = buffers.length > 1 ? togetherText(keptText(kept, money)) : [];
   const all = [...lines, ...gone];
   const rest = all.length - shown;
@@ -30,18 +30,18 @@ export function bufferLines(estimate: Estimate): string[] {
 
 /** Whether a change moves what CapacityBuffers keep. */
 export function areBuffersChanged({ base, head }: Estimate): boolean {
-  const [old, own] = [base, head].map((side) =>
+  const [old, present] = [base, head].map((side) =>
     side?.capacityBuffers?.buffers.map(({ buffer, pods }) => [buffer, pods]),
   );
-  return base !== null && head !== null && JSON.stringify(old ?? []) !== JSON.stringify(own ?? []);
+  return base !== null && head !== null && JSON.stringify(old ?? []) !== JSON.stringify(present ?? []);
 }
 
-function bufferText(one: Buffer, before: Buffer | undefined): string {
-  if (one.pods === null) return `For how many pods ${nameOf(one)} keeps room is unknown`;
+function bufferText(buffer: Buffer, before: Buffer | undefined): string {
+  if (buffer.pods === null) return `For how many pods ${nameOf(buffer)} keeps room is unknown`;
   const instead =
-    before?.pods === undefined || before.pods === one.pods ? '' : ` instead of ${before.pods ?? 'unknown'}`;
-  const lacking = one.withRoom < one.pods ? `, but there is room for only ${one.withRoom}` : '';
-  return `${nameOf(one)} keeps room for ${podsText(one)}${instead}${lacking}`;
+    before?.pods === undefined || before.pods === buffer.pods ? '' : ` instead of ${before.pods ?? 'unknown'}`;
+  const lacking = buffer.withRoom < buffer.pods ? `, but there is room for only ${buffer.withRoom}` : '';
+  return `${nameOf(buffer)} keeps room for ${podsText(buffer)}${instead}${lacking}`;
 }
 
 /** `CapacityBuffer/namespace/name`. */

@@ -23,9 +23,9 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const causes = findings.filter(({ diagnostic }) => isCauseOfPending(diagnostic));
   const explained = new Map<ShownFinding, ShownFinding[]>();
   const taken = new Set<ShownFinding>();
-  for (const finding of findings.filter((one) => isPending(one) && !one.diagnostic.isOwnCause)) {
+  for (const finding of findings.filter((finding) => isPending(finding) && !finding.diagnostic.isOwnCause)) {
     const all = [finding, ...finding.copies];
-    const cause = causes.find((one) => all.every(({ diagnostic }) => explains(one, diagnostic)));
+    const cause = causes.find((cause) => all.every(({ diagnostic }) => explains(cause, diagnostic)));
     if (cause === undefined) continue;
 
     taken.add(finding);
@@ -59,7 +59,7 @@ function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): bo
 
 /** `12 pods of 3 workloads become unschedulable: ...`, one line for all of them; workloads in backticks. */
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
-  const all = consequences.flatMap((one) => [one, ...one.copies]);
+  const all = consequences.flatMap((consequence) => [consequence, ...consequence.copies]);
   if (all.length === 0) return undefined;
 
   const counts = all.map(({ diagnostic }) => Number(/^(\d+)/.exec(diagnostic.message)?.[1] ?? 'NaN'));

@@ -113,7 +113,9 @@ export function basisMark({ base, head }: Estimate): string | undefined {
   if (!side || side.lacks !== undefined || side.nodes.certainty === 'unknown') return undefined;
   if (side.isSeen && side.because.length === 0) return 'exact, from the snapshot';
   if (!isOneSided(side.nodes) && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
-  return [base, head].some((one) => one !== null && isObserved(one)) ? 'simulated from the snapshot' : 'simulated';
+  return [base, head].some((placement) => placement !== null && isObserved(placement))
+    ? 'simulated from the snapshot'
+    : 'simulated';
 }
 
 /** Whether all nodes are those of a real cluster, at on-demand prices. */

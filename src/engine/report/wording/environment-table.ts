@@ -47,14 +47,14 @@ export function environmentCells(review: Review): string[][] {
 
   const money = moneyOfAll(shown.map(({ estimate }) => estimate));
 
-  return shown.map((one) => [
-    one.name,
-    one.target.region,
-    one.target.namedKarpenterVersion ?? one.target.karpenterVersion,
-    String(one.changedObjects),
-    nodesCell(one),
-    replacedCell(one),
-    costCell(one, money),
+  return shown.map((environment) => [
+    environment.name,
+    environment.target.region,
+    environment.target.namedKarpenterVersion ?? environment.target.karpenterVersion,
+    String(environment.changedObjects),
+    nodesCell(environment),
+    replacedCell(environment),
+    costCell(environment, money),
   ]);
 }
 

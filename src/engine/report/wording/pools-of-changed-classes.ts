@@ -23,8 +23,8 @@ export function poolsOfChangedClasses({
   const idle = new Map<string, [NodePoolDisruption, ...NodePoolDisruption[]]>();
   for (const pool of dependent.filter(isIdle)) {
     const key = JSON.stringify([pool.nodeClass, pool.effect]);
-    const known = idle.get(key);
-    if (known) known.push(pool);
+    const group = idle.get(key);
+    if (group) group.push(pool);
     else idle.set(key, [pool]);
   }
 

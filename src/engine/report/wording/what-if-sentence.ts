@@ -8,7 +8,7 @@ import { unschedulableCount } from './placed-nodes.ts';
 
 /** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
 export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
-  const restarted = lost.workloads.reduce((sum, one) => sum + one.lost, 0);
+  const restarted = lost.workloads.reduce((sum, workload) => sum + workload.lost, 0);
   const events = [
     // Named nodes are in the scenario already.
     ...(lost.nodes.length > scenario.nodes.length

@@ -39,8 +39,8 @@ export const isKnownCode = (code: string, customRules: readonly CustomRule[] = [
 
 /** The explanation of a code. The stage of a rule can be omitted: `require-limits`. Undefined if the code does not exist. */
 export function explain(code: string, customRules: readonly CustomRule[] = []): Explanation | undefined {
-  const known = byCode.get(code) ?? byCode.get(`lint/${code}`);
-  if (known) return known;
+  const explanation = byCode.get(code) ?? byCode.get(`lint/${code}`);
+  if (explanation) return explanation;
   const custom = customRules.find((rule) => [customCode(rule), rule.id].includes(code));
   return custom && explanationOfCustom(custom);
 }
@@ -59,7 +59,7 @@ const explanationOfCustom = (rule: CustomRule): Explanation => ({
 export function nearestCode(code: string, custom: readonly string[] = []): string | undefined {
   const all = [...explainedCodes, ...custom];
   if (code.includes('/')) return nearest(code, all);
-  const names = new Map(all.map((known) => [known.slice(known.indexOf('/') + 1), known]));
+  const names = new Map(all.map((code) => [code.slice(code.indexOf('/') + 1), code]));
   const name = nearest(code, names.keys());
   return name && names.get(name);
 }

@@ -181,10 +181,10 @@ function identitiesOf(file: ParsedFile, lines: LineIndex, filesOfOther: Readonly
 
 /** The first and last line that a suppression covers, computed once for each line. */
 function coveredLines(index: LineIndex): (line: number) => readonly [number, number] {
-  const known = new Map<number, readonly [number, number]>();
+  const linesByStart = new Map<number, readonly [number, number]>();
   return (line) => {
-    const covered = known.get(line) ?? linesOf(index, line);
-    known.set(line, covered);
+    const covered = linesByStart.get(line) ?? linesOf(index, line);
+    linesByStart.set(line, covered);
     return covered;
   };
 }

@@ -26,7 +26,7 @@ export function customFindings(scope: Context, side: 'base' | 'head', verdicts: 
   const invalid = new Set<string>();
   const ofPolicies = asked.policies.get(scope)!.filter((question) => question.side === side);
 
-  const own = answered.flatMap((question) => {
+  const diagnostics = answered.flatMap((question) => {
     const answer = answers[question.place]!;
     if (answer.outcome === 'invalid') {
       // The rule says nothing about any object, so it is reported once.
@@ -37,7 +37,7 @@ export function customFindings(scope: Context, side: 'base' | 'head', verdicts: 
     return findingOf(question, answer, scope);
   });
 
-  return [...own, ...policyFindings(ofPolicies, answers)];
+  return [...diagnostics, ...policyFindings(ofPolicies, answers)];
 }
 
 function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { settings }: Context): Diagnostic[] {
@@ -63,10 +63,10 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
     }
     case 'unknown': {
       // Without figures at all, as in `check`, no rule about them is judged.
-      const known = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
-      if (known.length === 0) return [];
+      const unknownPaths = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
+      if (unknownPaths.length === 0) return [];
 
-      const what = known.map(quoted).join(', ');
+      const what = unknownPaths.map(quoted).join(', ');
 
       return [
         {
@@ -74,9 +74,9 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
           severity: 'note',
           ...at,
           message: clipped(
-            `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${known.length === 1 ? 'is' : 'are'} unknown, so it was not judged`,
+            `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${unknownPaths.length === 1 ? 'is' : 'are'} unknown, so it was not judged`,
           ),
-          help: unknownHelps.find(([variable]) => known.every((path) => path.startsWith(variable)))![1],
+          help: unknownHelps.find(([variable]) => unknownPaths.every((path) => path.startsWith(variable)))![1],
         },
       ];
     }

@@ -11,11 +11,11 @@ const verbs = { Deny: 'denies', Warn: 'warns about', Audit: 'records' } as const
 export function policyFindings(questions: readonly PolicyQuestion[], answers: readonly RuleAnswer[]): Diagnostic[] {
   const unjudged = new Set<string>();
   return questions.flatMap((question) => {
-    const found = findingOf(question, question.place === null ? undefined : answers[question.place]!);
-    if (found?.code !== 'admission/not-judged') return found ?? [];
+    const finding = findingOf(question, question.place === null ? undefined : answers[question.place]!);
+    if (finding?.code !== 'admission/not-judged') return finding ?? [];
     if (unjudged.has(question.policy.name)) return [];
     unjudged.add(question.policy.name);
-    return [found];
+    return [finding];
   });
 }
 

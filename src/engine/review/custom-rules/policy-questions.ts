@@ -51,12 +51,12 @@ export function policyQuestions(
       const values = valuesOf(manifest, { crd, old, request, side });
 
       return policies.flatMap((policy) => {
-        const found = policy.matching.map((one) => matches(one, request));
-        if (found.includes('no')) return [];
+        const matched = policy.matching.map((rules) => matches(rules, request));
+        if (matched.includes('no')) return [];
         return policy.validations.map((validation) => {
           const program = programs.get(validation) ?? policyProgram(policy, validation);
           programs.set(validation, program);
-          const place = found.includes('converted') ? null : list.addProgram(program, values);
+          const place = matched.includes('converted') ? null : list.addProgram(program, values);
           return { policy, validation, manifest, side, place };
         });
       });
@@ -110,7 +110,7 @@ function valuesOf(manifest: Manifest, { crd, old, request, side }: Asked) {
     params: null,
   };
 
-  const stored = (one: Manifest): string => JSON.stringify(admitted(one.object, crd));
+  const stored = (manifest: Manifest): string => JSON.stringify(admitted(manifest.object, crd));
   const isOldFit = old === undefined || unwritableNumbers(old).length === 0;
 
   return {

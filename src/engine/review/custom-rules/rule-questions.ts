@@ -84,10 +84,10 @@ function questionsOn(
   return manifestsOn(scope, side)
     .filter(({ source }) => isAlone || scope.owns(source.file))
     .flatMap((manifest) => {
-      const own = rules.filter(({ on }) => on.includes(manifest.kind));
-      if (own.length === 0 || unwritableNumbers(manifest).length > 0) return [];
+      const applicable = rules.filter(({ on }) => on.includes(manifest.kind));
+      if (applicable.length === 0 || unwritableNumbers(manifest).length > 0) return [];
       const values = side === 'head' ? valuesOf(manifest, scope, figures) : baseValues(manifest);
-      return own.map((rule) => ({ rule, manifest, side, place: list.add(rule, { ...values, environment }) }));
+      return applicable.map((rule) => ({ rule, manifest, side, place: list.add(rule, { ...values, environment }) }));
     });
 }
 

@@ -25,11 +25,11 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   return [...shown]
     .reverse()
     .sort((a, b) => Number(b.isMain) - Number(a.isMain))
-    .map(({ name, isMain, estimate: own, disruption: what }) => ({
+    .map(({ name, isMain, estimate: figures, disruption: what }) => ({
       name,
       isMain,
       // The review's own figures are those of its main environment.
-      estimate: isMain ? estimate : own,
+      estimate: isMain ? estimate : figures,
       disruption: isMain ? disruption : what,
     }));
 }

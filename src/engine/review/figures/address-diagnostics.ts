@@ -22,12 +22,14 @@ export function addressDiagnostics(
   const pools = set.manifests.filter(({ kind, isPartial }) => kind === 'NodePool' && !isPartial);
   const classes = groupBy(pools, (pool) => String(pool.get([...nodeClassName])));
 
-  return [...classes].flatMap(([name, own]) => {
-    const nodeClass = set.manifests.find((one) => one.name === name && isClass(one, provider.nodeClasses));
+  return [...classes].flatMap(([name, poolsOfClass]) => {
+    const nodeClass = set.manifests.find(
+      (manifest) => manifest.name === name && isClass(manifest, provider.nodeClasses),
+    );
     const seen = nodeClass && provider.addresses!(context.related[side]().clusterOf(nodeClass), nodeClass, catalog);
     if (!nodeClass || !seen) return [];
     const addresses = configured(seen, context.settings.nodeClassAddresses, name);
-    const names = new Set(own.map((pool) => pool.name));
+    const names = new Set(poolsOfClass.map((pool) => pool.name));
     return shortage({ nodeClass, addresses, demand: demandOf(placement, names, { addresses, set: set.manifests }) });
   });
 }
@@ -35,10 +37,10 @@ export function addressDiagnostics(
 /** The addresses with their number in the configuration, which also knows subnets that no file creates. */
 function configured(
   addresses: ClusterAddresses,
-  given: Readonly<Record<string, number>>,
+  replicas: Readonly<Record<string, number>>,
   nodeClass: string,
 ): ClusterAddresses {
-  const total = Object.hasOwn(given, nodeClass) ? given[nodeClass] : undefined;
+  const total = Object.hasOwn(replicas, nodeClass) ? replicas[nodeClass] : undefined;
   if (total === undefined) return addresses;
   return { ...addresses, total, subnets: `its subnets (\`nodeClassAddresses.${nodeClass}\`)`, labels: [] };
 }
@@ -46,7 +48,7 @@ function configured(
 const nodeClassName = ['spec', 'template', 'spec', 'nodeClassRef', 'name'];
 
 const isClass = ({ kind }: Manifest, kinds: readonly { readonly kind: string }[]): boolean =>
-  kinds.some((one) => one.kind === kind);
+  kinds.some((otherKind) => otherKind.kind === kind);
 
 interface Demand {
   readonly nodes: number;
@@ -61,8 +63,8 @@ function demandOf(
   { addresses, set }: { readonly addresses: ClusterAddresses; readonly set: readonly Manifest[] },
 ): Demand {
   const onHost = new Set(
-    set.flatMap((one) =>
-      one.get(['spec', 'template', 'spec', 'hostNetwork']) === true ? [`${one.kind}/${one.name}`] : [],
+    set.flatMap((manifest) =>
+      manifest.get(['spec', 'template', 'spec', 'hostNetwork']) === true ? [`${manifest.kind}/${manifest.name}`] : [],
     ),
   );
 
@@ -70,9 +72,12 @@ function demandOf(
   let [pods, least, usual] = [0, 0, 0];
 
   for (const { instanceType, workloads } of nodes) {
-    const own = Object.entries(workloads).reduce((sum, [key, count]) => sum + (isOnHost(key, onHost) ? 0 : count), 0);
-    const taken = addresses.ofNode({ instanceType, pods: own });
-    pods += own;
+    const podCount = Object.entries(workloads).reduce(
+      (sum, [key, count]) => sum + (isOnHost(key, onHost) ? 0 : count),
+      0,
+    );
+    const taken = addresses.ofNode({ instanceType, pods: podCount });
+    pods += podCount;
     least += taken.least;
     usual += taken.usual;
   }

@@ -52,9 +52,9 @@ export const figuredScopes = (input: FiguredInput): FiguredScope[] =>
 function figuredScope(scope: Context, { main, changes: all, isEstimated, figures, ruled }: FiguredInput): FiguredScope {
   const isMain = scope === main;
   // A snapshot describes one cluster. Unless the configuration says otherwise, it is that of the main scope.
-  const given = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
-  const isUnused = given !== null && lacksAllNodes(given);
-  const context = { ...scope, ...(isUnused ? { live: null, unusedLive: given } : { live: given }) };
+  const live = scope.lives.get(scope.environment ?? '') ?? (isMain ? scope.live : null);
+  const isUnused = live !== null && lacksAllNodes(live);
+  const context = { ...scope, ...(isUnused ? { live: null, unusedLive: live } : { live }) };
   const changes = changesFor(scope, all);
   const needsFigures = isEstimated && (isMain || hasChanges(scope, changes));
   const result =
@@ -105,7 +105,7 @@ export function figuredDiagnostics(
     ),
   }));
 
-  const found = withDoubtfulPods(perScope, side);
+  const diagnostics = withDoubtfulPods(perScope, side);
 
   const expiring = simulated.flatMap(({ context, disruption }) => {
     const set = context[side];
@@ -123,14 +123,14 @@ export function figuredDiagnostics(
       ? []
       : ofCluster(figures?.hazards(context, changes, { result: result!, disruption }) ?? [], context),
   );
-  const every = [...found, ...expiring, ...addresses, ...quotas, ...caused];
+  const every = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
 
   return simulated.length > 1 ? withoutDuplicates(every) : every;
 }
 
 /** Findings with the environment whose simulation found them. */
-const ofCluster = (found: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
-  environment === null ? found : found.map((one) => ({ ...one, cluster: environment }));
+const ofCluster = (diagnostics: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
+  environment === null ? diagnostics : diagnostics.map((diagnostic) => ({ ...diagnostic, cluster: environment }));
 
 interface ScopeDiagnostics {
   readonly context: Context;
@@ -142,15 +142,17 @@ interface ScopeDiagnostics {
  * runs it. Nothing says that the workload is meant for each of them.
  */
 function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head'): Diagnostic[] {
-  const keys = all.map(({ found }) => new Set(found.flatMap((one) => unscheduledKey(one) ?? [])));
+  const keys = all.map(({ found }) => new Set(found.flatMap((diagnostic) => unscheduledKey(diagnostic) ?? [])));
   const hasPools = all.map(({ context }) => context[side]?.manifests.some(isNodePool) === true);
 
   return all.flatMap(({ context, found }) =>
-    found.map((one): Diagnostic => {
-      const key = unscheduledKey(one);
-      const isShared = context.clusters.areInferred && !context.owns(one.span.file);
+    found.map((diagnostic): Diagnostic => {
+      const key = unscheduledKey(diagnostic);
+      const isShared = context.clusters.areInferred && !context.owns(diagnostic.span.file);
       const isRun = key !== undefined && keys.some((others, i) => hasPools[i] && !others.has(key));
-      return isShared && isRun ? { ...one, severity: 'note', help: `${nameClusters} ${one.help ?? ''}`.trim() } : one;
+      return isShared && isRun
+        ? { ...diagnostic, severity: 'note', help: `${nameClusters} ${diagnostic.help ?? ''}`.trim() }
+        : diagnostic;
     }),
   );
 }

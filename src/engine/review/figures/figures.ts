@@ -117,8 +117,8 @@ function whatIf(context: Context, asked: AskedScenario): AnsweredScenario {
   const cluster = clusterOf(context);
   if (cluster.catalog === null || set.manifests.length === 0) return 'unknown';
 
-  const known = { manifests: set.manifests, live: cluster.live?.manifests ?? [], catalog: cluster.catalog };
-  const scenario = resolvedScenario(asked, known);
+  const facts = { manifests: set.manifests, live: cluster.live?.manifests ?? [], catalog: cluster.catalog };
+  const scenario = resolvedScenario(asked, facts);
   if ('what' in scenario) return { unknownName: scenario };
 
   const { estimate, transition } = estimateCost({
@@ -162,8 +162,8 @@ function hazardsOf(
 function explained(wanted: string, estimated: EstimateResult | null): Explained {
   const { headSimulation: simulation = null, headSimulator: simulator = null } = estimated ?? {};
   if (simulation === null || simulator === null) return 'unknown';
-  const found = findWorkload(traceableWorkloads(simulation), wanted);
-  return 'workload' in found ? { trace: traceOf(found.workload, simulation, simulator) } : found;
+  const workload = findWorkload(traceableWorkloads(simulation), wanted);
+  return 'workload' in workload ? { trace: traceOf(workload.workload, simulation, simulator) } : workload;
 }
 
 function forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null {

@@ -93,8 +93,8 @@ function halves(manifests: readonly Manifest[]): readonly string[] {
 
 /** Whether pods run on nodes and the live state has none of these nodes. It would look like an empty cluster. */
 export function lacksAllNodes({ manifests }: ManifestSet): boolean {
-  const { known, lost } = boundPods(withSnapshots(manifests));
-  return known.length === 0 && lost.length > 0;
+  const { known: present, lost } = boundPods(withSnapshots(manifests));
+  return present.length === 0 && lost.length > 0;
 }
 
 /** Why such live state is not used. */

@@ -71,9 +71,9 @@ const requirementsOf = (pool: Manifest): readonly Value[] => {
 
 /** The requirements that are new in head. Running nodes satisfy all others, because they were launched with them. */
 function changedRequirements(before: Manifest, after: Manifest): RequirementSource[] {
-  const known = new Set(requirementsOf(before).map(canonical));
+  const earlier = new Set(requirementsOf(before).map(canonical));
   return requirementsOf(after).flatMap((entry) => {
-    if (!isObject(entry) || known.has(canonical(entry))) return [];
+    if (!isObject(entry) || earlier.has(canonical(entry))) return [];
     const { key, operator, values } = entry;
     if (typeof key !== 'string' || typeof operator !== 'string') return [];
     return [{ key, operator, values: Array.isArray(values) ? values.map(String) : [] }];

@@ -12,10 +12,10 @@ const placed = (manifest: Manifest): string => JSON.stringify([objectIdentity(ma
 
 /** Production first, then by name; files that are not rendered come last. */
 function compare(a: Manifest, b: Manifest): number {
-  const [one, other] = [rootOf(a), rootOf(b)];
-  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  const rank = Number(isProduction(other)) - Number(isProduction(one));
-  return rank || compareNames(one, other);
+  const [first, other] = [rootOf(a), rootOf(b)];
+  if (first === undefined || other === undefined) return Number(first === undefined) - Number(other === undefined);
+  const rank = Number(isProduction(other)) - Number(isProduction(first));
+  return rank || compareNames(first, other);
 }
 
 /** The objects of one cluster, and a note about those that were left out. */

@@ -27,7 +27,7 @@ export function quotaDiagnostics(
   return capacityTypes.flatMap((capacityType) =>
     [...needsOf(placement, capacityType, { ...context, provider })].flatMap(([quota, byPool]) => {
       const sums = [...byPool]
-        .map(([name, vcpus]) => ({ name, vcpus: vcpus.reduce((sum, one) => sum + one, 0) }))
+        .map(([name, vcpus]) => ({ name, vcpus: vcpus.reduce((sum, count) => sum + count, 0) }))
         .sort((a, b) => b.vcpus - a.vcpus || compareNames(a.name, b.name));
       const pool = poolIn(context[side], sums[0]!.name);
       if (pool === undefined) return [];

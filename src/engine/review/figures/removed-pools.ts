@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** Findings about unschedulable pods, with the NodePool that the change removes and that runs the pods before the change. */
 export function withRemovedPools(
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   changes: readonly Change[],
   estimate: Estimate | null,
 ): readonly Diagnostic[] {
@@ -16,9 +16,9 @@ export function withRemovedPools(
   );
 
   const pools = (estimate?.base?.nodePools ?? []).filter(({ name }) => removed.has(name));
-  if (pools.length === 0) return found;
+  if (pools.length === 0) return diagnostics;
 
-  return found.map((diagnostic) => {
+  return diagnostics.map((diagnostic) => {
     if (diagnostic.code !== 'provisioning/pod-unschedulable' || diagnostic.resource === null) return diagnostic;
 
     const { kind, namespace = 'default', name: workload } = diagnostic.resource;

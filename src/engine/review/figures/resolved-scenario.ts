@@ -27,10 +27,10 @@ export function resolvedScenario(asked: AskedScenario, { manifests, live, catalo
   const keys = readWorkloads([...manifests, ...live]).workloads.map(({ key }) => key);
   const replicas = new Map<string, number>();
   for (const [name, count] of asked.replicas) {
-    const found = findWorkload(keys, keyOf(name, keys));
-    if (!('workload' in found)) return { what: 'workload', name, nearest: undefined, ...found };
+    const workload = findWorkload(keys, keyOf(name, keys));
+    if (!('workload' in workload)) return { what: 'workload', name, nearest: undefined, ...workload };
 
-    replicas.set(found.workload, count);
+    replicas.set(workload.workload, count);
   }
 
   return { ...asked, replicas };
@@ -40,5 +40,5 @@ export function resolvedScenario(asked: AskedScenario, { manifests, live, catalo
 function keyOf(name: string, keys: readonly string[]): string {
   const [namespace, kind, ...rest] = name.split('/');
   const key = `${kind}/${namespace}/${rest.join('/')}`;
-  return keys.find((one) => one.toLowerCase() === key.toLowerCase()) ?? name;
+  return keys.find((otherKey) => otherKey.toLowerCase() === key.toLowerCase()) ?? name;
 }

@@ -30,28 +30,32 @@ interface ComparedFindings {
  * same object, the object is wrong in any case, and the severity stays. Fixes that differ are dropped.
  */
 export function withDoubts<D extends Diagnostic>(
-  found: readonly D[],
+  diagnostics: readonly D[],
   target: KarpenterTarget,
   { assumed, others }: ComparedFindings,
 ): D[] {
   const comparable = byPlace(assumed);
   const compared = others.map((findings) => ({
     findings: byPlace(findings),
-    wrong: new Set(findings.filter((one) => one.severity === 'error' && !comparable.has(placeOf(one))).map(objectOf)),
+    wrong: new Set(
+      findings.filter((finding) => finding.severity === 'error' && !comparable.has(placeOf(finding))).map(objectOf),
+    ),
   }));
 
-  return found.map((one): D => {
-    const own = comparable.get(placeOf(one));
-    if (own === undefined) return one;
-    const same = compared.map(({ findings }) => findings.get(placeOf(one)));
-    if (compared.some(({ wrong }, i) => same[i] === undefined && !wrong.has(objectOf(one))))
-      return { ...withoutFix(one), severity: 'note', help: doubtfulHelp(one, target) };
-    return same.every((other) => other && fixText(other) === fixText(own)) ? one : withoutFix(one);
+  return diagnostics.map((diagnostic): D => {
+    const counterpart = comparable.get(placeOf(diagnostic));
+    if (counterpart === undefined) return diagnostic;
+    const same = compared.map(({ findings }) => findings.get(placeOf(diagnostic)));
+    if (compared.some(({ wrong }, i) => same[i] === undefined && !wrong.has(objectOf(diagnostic))))
+      return { ...withoutFix(diagnostic), severity: 'note', help: doubtfulHelp(diagnostic, target) };
+    return same.every((other) => other && fixText(other) === fixText(counterpart))
+      ? diagnostic
+      : withoutFix(diagnostic);
   });
 }
 
-function withoutFix<D extends Diagnostic>(found: D): D {
-  const { fix: _, ...rest } = found;
+function withoutFix<D extends Diagnostic>(diagnostic: D): D {
+  const { fix: _, ...rest } = diagnostic;
   return rest as D;
 }
 
@@ -64,7 +68,7 @@ const objectOf = ({ resource, span }: Diagnostic): string =>
   JSON.stringify([span.file, resource && [resource.kind, resource.namespace, resource.name]]);
 
 const byPlace = (findings: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic> =>
-  new Map(findings.map((one) => [placeOf(one), one]));
+  new Map(findings.map((finding) => [placeOf(finding), finding]));
 
 const fixText = ({ fix }: Diagnostic): string => JSON.stringify(fix?.edits ?? []);
 
@@ -77,7 +81,7 @@ export function agingApis(manifests: readonly Manifest[], target: KarpenterTarge
     if (unservedFault(manifest, target.karpenterVersion) !== undefined) return [];
     const fault = unservedFault(manifest, newest);
     if (fault?.code !== 'schema/removed-version') return [];
-    const found = diagnostic(fault, manifest);
-    return [{ ...withoutFix(found), severity: 'note', help: doubtfulHelp(found, target) }];
+    const finding = diagnostic(fault, manifest);
+    return [{ ...withoutFix(finding), severity: 'note', help: doubtfulHelp(finding, target) }];
   });
 }

@@ -22,8 +22,8 @@ export interface Baseline {
 export function baselineText({ findings, tool }: Review): string {
   const counts = new Map<string, { readonly diagnostic: Diagnostic; count: number }>();
   for (const { diagnostic } of findings) {
-    const known = counts.get(identity(diagnostic));
-    if (known) known.count++;
+    const entry = counts.get(identity(diagnostic));
+    if (entry) entry.count++;
     else counts.set(identity(diagnostic), { diagnostic, count: 1 });
   }
 
@@ -70,11 +70,11 @@ export function parseBaseline(text: string): Baseline | NoBaseline {
   const [counts, codes] = [new Map<string, number>(), new Map<string, Diagnostic['code']>()];
 
   for (const [i, entry] of (value.findings as readonly Value[]).entries()) {
-    const known = identityOf(entry);
-    if (known === undefined) return { fault: `is not a baseline: \`findings[${i}]\` is not a finding` };
+    const identified = identityOf(entry);
+    if (identified === undefined) return { fault: `is not a baseline: \`findings[${i}]\` is not a finding` };
 
-    counts.set(known.name, (counts.get(known.name) ?? 0) + known.count);
-    codes.set(known.name, known.code);
+    counts.set(identified.name, (counts.get(identified.name) ?? 0) + identified.count);
+    codes.set(identified.name, identified.code);
   }
 
   return { writtenBy: typeof value.plumbline === 'string' ? value.plumbline : 'unknown', counts, codes };
@@ -97,8 +97,14 @@ function identityOf(entry: Value): { name: string; code: Diagnostic['code']; cou
   const span = { file: typeof file === 'string' ? file : '', start: 0, end: 0 };
   if (isObject(resource) === (typeof file === 'string')) return undefined;
 
-  const known = { code, message, span, place, resource: isObject(resource) ? resource : null } as unknown as Diagnostic;
-  return { name: identity(known), code: code as Diagnostic['code'], count };
+  const diagnostic = {
+    code,
+    message,
+    span,
+    place,
+    resource: isObject(resource) ? resource : null,
+  } as unknown as Diagnostic;
+  return { name: identity(diagnostic), code: code as Diagnostic['code'], count };
 }
 
 /** A review without the findings of a baseline, and the number of baseline entries that no longer apply. */

@@ -41,7 +41,9 @@ export function onChangedLines({ kept, suppressed }: Found, texts: ChangedTexts)
 /** Marks new findings on lines that the change touches. */
 export function withChangedLines({ kept, suppressed }: Found, texts: ChangedTexts): Found {
   const isTouched = changedLineTest(texts);
-  const marked = kept.map((one) => (one.isNew && isTouched(one) ? { ...one, isOnChangedLine: true } : one));
+  const marked = kept.map((finding) =>
+    finding.isNew && isTouched(finding) ? { ...finding, isOnChangedLine: true } : finding,
+  );
   return { kept: marked, suppressed };
 }
 
@@ -50,9 +52,9 @@ function changedLineTest(texts: ChangedTexts): (finding: Finding) => boolean {
   const touched = new Map<string, TouchedLines>();
 
   const of = (file: string): TouchedLines => {
-    const known = touched.get(file) ?? touchedLines(texts.base.get(file), texts.head.get(file) ?? '');
-    touched.set(file, known);
-    return known;
+    const touchedHere = touched.get(file) ?? touchedLines(texts.base.get(file), texts.head.get(file) ?? '');
+    touched.set(file, touchedHere);
+    return touchedHere;
   };
 
   return ({ diagnostic: { span }, isNew }) => touches(of(span.file), span, isNew);
@@ -79,9 +81,9 @@ function blockEnd(lines: LineIndex, first: number): number {
   const indent = indentOf(lines.line(first));
   let last = first;
   for (let line = first + 1; line <= lines.lineCount; line++) {
-    const own = indentOf(lines.line(line));
-    if (own === -1) continue;
-    if (own <= indent) break;
+    const width = indentOf(lines.line(line));
+    if (width === -1) continue;
+    if (width <= indent) break;
 
     last = line;
   }

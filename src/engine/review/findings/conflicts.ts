@@ -20,11 +20,11 @@ export function rootConflicts({ manifests }: ManifestSet): Diagnostic[] {
 const isSame = (a: Manifest, b: Manifest): boolean => JSON.stringify(a.object) === JSON.stringify(b.object);
 
 function conflict(manifest: Manifest, other: Manifest, environment: string): Diagnostic {
-  const [one, two] = [nameOfSource(other.source), nameOfSource(manifest.source)];
+  const [first, two] = [nameOfSource(other.source), nameOfSource(manifest.source)];
   return {
     code: 'render/conflict',
     severity: 'warning',
-    message: `${manifest.kind} \`${manifest.name}\` is defined differently by \`${one}\` and \`${two}\` in environment \`${environment}\`. Whichever is applied last wins`,
+    message: `${manifest.kind} \`${manifest.name}\` is defined differently by \`${first}\` and \`${two}\` in environment \`${environment}\`. Whichever is applied last wins`,
     span: manifest.span([]),
     labels: [{ span: other.span([]), message: 'the other definition' }],
     resource: manifest.ref,

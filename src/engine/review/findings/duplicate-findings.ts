@@ -2,16 +2,16 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /** Combines duplicates: findings that several environments have about a file they share. The combined finding names the roots of all. */
 export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[]): D[] {
-  const known = new Map<string, D>();
+  const unique = new Map<string, D>();
   for (const diagnostic of diagnostics) {
     const { code, message, span, resource } = diagnostic;
     const key = JSON.stringify([code, message, span, resource]);
-    const other = known.get(key);
+    const other = unique.get(key);
 
-    known.set(key, other === undefined ? diagnostic : withRootsOf(other, diagnostic));
+    unique.set(key, other === undefined ? diagnostic : withRootsOf(other, diagnostic));
   }
 
-  return [...known.values()];
+  return [...unique.values()];
 }
 
 /** A finding that is also found in the roots of another one. If that one is of another cluster, it belongs to none of them. */

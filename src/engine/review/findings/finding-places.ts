@@ -24,11 +24,15 @@ export const withPlace = (diagnostic: Diagnostic, { environments }: Settings): D
  * The findings of base where head has their objects and files, so that findings of both sides can be compared. A finding is there several times
  * if its object is, such as in overlays that a base was split into.
  */
-export function asInHead(found: readonly Diagnostic[], context: Context, sides: SetsOfSides): readonly Diagnostic[] {
+export function asInHead(
+  diagnostics: readonly Diagnostic[],
+  context: Context,
+  sides: SetsOfSides,
+): readonly Diagnostic[] {
   const objects = new ObjectFiles(context);
   const files = movedFiles(sides);
 
-  return found.flatMap((diagnostic) => {
+  return diagnostics.flatMap((diagnostic) => {
     const { resource, span } = diagnostic;
     const there = resource === null ? undefined : objects.inHead(resource, span.file);
     const moved = there ?? inHead(span.file, files, objects);
@@ -36,7 +40,7 @@ export function asInHead(found: readonly Diagnostic[], context: Context, sides: 
     // A finding with an object is the same in all files of a place.
     const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
 
-    return [...new Map(at.map((one) => [keyOf(one), one])).values()];
+    return [...new Map(at.map((diagnostic) => [keyOf(diagnostic), diagnostic])).values()];
   });
 }
 
@@ -92,10 +96,10 @@ class ObjectFiles {
       ({ base }) => objectKey(base!.ref),
     );
 
-    const found = (this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file));
-    if (found.length === 0) return undefined;
+    const pairs = (this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file));
+    if (pairs.length === 0) return undefined;
 
-    const files = this.#headFiles(found);
+    const files = this.#headFiles(pairs);
     return files.length > 0 ? files : [file];
   }
 
@@ -112,17 +116,17 @@ class ObjectFiles {
     return this.#fileOf(base!, 'base') === file;
   }
 
-  #headFiles(found: readonly Pair[]): readonly string[] {
-    return [...new Set(found.flatMap(({ head }) => (head ? [this.#fileOf(head, 'head')] : [])))].sort();
+  #headFiles(pairs: readonly Pair[]): readonly string[] {
+    return [...new Set(pairs.flatMap(({ head }) => (head ? [this.#fileOf(head, 'head')] : [])))].sort();
   }
 
   /** Only rendered text leads to another file. To find that file takes long, so it is done once, and only for objects with findings. */
   #fileOf(manifest: Manifest, side: 'base' | 'head'): string {
     const { source } = manifest;
     if (!source.origin) return source.file;
-    const known = this.#files.get(manifest) ?? this.#origins[side].span(manifest.span([])).file;
-    this.#files.set(manifest, known);
-    return known;
+    const file = this.#files.get(manifest) ?? this.#origins[side].span(manifest.span([])).file;
+    this.#files.set(manifest, file);
+    return file;
   }
 }
 

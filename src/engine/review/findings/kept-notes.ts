@@ -8,10 +8,10 @@ import type { Context } from '../context.ts';
 
 /** The findings about objects that git has. Nobody can edit an object that stays only in the cluster, and its places are those of base. */
 export function aboutWritten<D extends Diagnostic>(
-  found: readonly D[],
+  diagnostics: readonly D[],
   { kept, written }: Pick<Context, 'kept' | 'written'>,
 ): readonly D[] {
-  if (kept.length === 0) return found;
+  if (kept.length === 0) return diagnostics;
 
   const refs = new Set(kept.map(({ manifest }) => manifest.ref));
   const names = new Set(kept.map(({ manifest }) => keyOf(manifest.ref)));
@@ -19,14 +19,16 @@ export function aboutWritten<D extends Diagnostic>(
   const files = new Set(kept.map(({ manifest }) => manifest.source.file));
   const isKept = (ref: ResourceRef): boolean => refs.has(ref) || (names.has(keyOf(ref)) && !inGit.has(keyOf(ref)));
 
-  return found
+  return diagnostics
     .filter(({ resource }) => resource === null || !isKept(resource))
-    .map((one) => (one.labels.some(({ span }) => files.has(span.file)) ? withoutLabelsIn(one, files) : one));
+    .map((diagnostic) =>
+      diagnostic.labels.some(({ span }) => files.has(span.file)) ? withoutLabelsIn(diagnostic, files) : diagnostic,
+    );
 }
 
-const withoutLabelsIn = <D extends Diagnostic>(found: D, files: ReadonlySet<string>): D => ({
-  ...found,
-  labels: found.labels.filter(({ span }) => !files.has(span.file)),
+const withoutLabelsIn = <D extends Diagnostic>(diagnostic: D, files: ReadonlySet<string>): D => ({
+  ...diagnostic,
+  labels: diagnostic.labels.filter(({ span }) => !files.has(span.file)),
 });
 
 const keyOf = ({ apiVersion, kind, namespace = '', name }: ResourceRef): string =>
@@ -66,7 +68,7 @@ function partsNote({ resource, stays, span }: Change): Diagnostic[] {
 
 function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
   const [{ keeping, manifest, at, alsoIn }] = all;
-  const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
+  const names = all.map((object) => `${object.manifest.kind} ${quoted(object.manifest.name)}`);
 
   return {
     code: 'render/stays',

@@ -21,9 +21,9 @@ const groupName = (by: Applier, owner: string): string => (by === 'terraform' ? 
 
 function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   const [{ manifest, by, owner }] = all;
-  const names = all.map((one) => `${one.manifest.kind} ${quoted(one.manifest.name)}`);
+  const names = all.map((object) => `${object.manifest.kind} ${quoted(object.manifest.name)}`);
   const nodes = manifest.kind === 'NodePool' ? ` and with ${all.length === 1 ? 'it' : 'the NodePool'} its nodes` : '';
-  const addresses = [...new Set(all.map((one) => one.owner))];
+  const addresses = [...new Set(all.map((object) => object.owner))];
 
   return {
     code: 'render/other-owner',

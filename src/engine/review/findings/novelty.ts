@@ -11,13 +11,13 @@ export function withNovelty(
   head: readonly Diagnostic[],
   base: readonly Diagnostic[] | null,
 ): { readonly diagnostic: Diagnostic; readonly isNew: boolean }[] {
-  const known = groupBy(base ?? [], sameness);
+  const earlier = groupBy(base ?? [], sameness);
   const added = head.map((diagnostic) => ({
     diagnostic,
-    isNew: known.get(sameness(diagnostic))?.shift() === undefined,
+    isNew: earlier.get(sameness(diagnostic))?.shift() === undefined,
   }));
 
-  const left = groupBy([...known.values()].flat(), subject);
+  const left = groupBy([...earlier.values()].flat(), subject);
 
   return added.map(({ diagnostic, isNew }) => {
     const isWorse = isNew && !takeWorse(diagnostic, left.get(subject(diagnostic)) ?? []);
@@ -27,14 +27,14 @@ export function withNovelty(
 
 /** Takes a finding of base that is at least as bad in all numbers of its message, and says whether there was one. */
 function takeWorse(diagnostic: Diagnostic, before: Diagnostic[]): boolean {
-  const at = before.findIndex((one) => isNoWorse(diagnostic, one));
+  const at = before.findIndex((earlier) => isNoWorse(diagnostic, earlier));
   if (at >= 0) before.splice(at, 1);
   return at >= 0;
 }
 
-function isNoWorse(one: Diagnostic, before: Diagnostic): boolean {
-  const [now, old] = [one.measures ?? [], before.measures ?? []];
-  if (now.length === 0 || now.length !== old.length || !isAtLeast(before.severity, one.severity)) return false;
+function isNoWorse(diagnostic: Diagnostic, before: Diagnostic): boolean {
+  const [now, old] = [diagnostic.measures ?? [], before.measures ?? []];
+  if (now.length === 0 || now.length !== old.length || !isAtLeast(before.severity, diagnostic.severity)) return false;
   return now.every(({ value, better }, i) => (better === 'more' ? value >= old[i]!.value : value <= old[i]!.value));
 }
 
@@ -50,8 +50,8 @@ const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-de
 
 /** Marks findings about unreadable text as new if the text changed: the same finding in base is about a different text. */
 export const withUnreadChanges = (diagnostics: readonly Diagnostic[], { base, head }: ChangedTexts): Diagnostic[] =>
-  diagnostics.map((one) =>
-    unreadCodes.has(one.code) && base.get(one.span.file) !== head.get(one.span.file)
-      ? { ...one, isChanged: true }
-      : one,
+  diagnostics.map((diagnostic) =>
+    unreadCodes.has(diagnostic.code) && base.get(diagnostic.span.file) !== head.get(diagnostic.span.file)
+      ? { ...diagnostic, isChanged: true }
+      : diagnostic,
   );

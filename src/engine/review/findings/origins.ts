@@ -85,38 +85,38 @@ export class Origins {
 export function withoutRepeats<F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(
   findings: readonly F[],
 ): F[] {
-  const known = new Map<string, F>();
+  const unique = new Map<string, F>();
   findings.forEach((finding, index) => {
     const { code, message, span, foundIn } = finding.diagnostic;
     // Objects rendered from one template share its place.
     const key = foundIn ? JSON.stringify([code, message, span]) : String(index);
-    const other = known.get(key);
-    known.set(key, other ? together(other, finding) : finding);
+    const other = unique.get(key);
+    unique.set(key, other ? together(other, finding) : finding);
   });
 
-  return [...known.values()];
+  return [...unique.values()];
 }
 
 /** Combines changes that are the same in several roots or environments. */
 export function withoutRepeatedChanges(changes: readonly Change[]): Change[] {
-  const known = new Map<string, Change>();
+  const unique = new Map<string, Change>();
 
   changes.forEach((change, index) => {
     const { roots, environments, span: _, ...rest } = change;
     const key = roots || environments ? JSON.stringify(rest) : String(index);
-    const other = known.get(key);
+    const other = unique.get(key);
 
-    known.set(
+    unique.set(
       key,
       other ? { ...other, ...joined('roots', other, change), ...joined('environments', other, change) } : change,
     );
   });
 
-  return [...known.values()];
+  return [...unique.values()];
 }
 
-function joined(key: 'roots' | 'environments', one: Change, other: Change): Partial<Change> {
-  const names = [...new Set([...(one[key] ?? []), ...(other[key] ?? [])])].sort();
+function joined(key: 'roots' | 'environments', change: Change, other: Change): Partial<Change> {
+  const names = [...new Set([...(change[key] ?? []), ...(other[key] ?? [])])].sort();
   return names.length === 0 ? {} : { [key]: names };
 }
 

@@ -11,22 +11,22 @@ const kinds: ReadonlySet<string> = new Set(karpenterKinds.map(({ kind }) => kind
  * belong to another one, so it is only a note that this Karpenter does not serve them.
  */
 export function asNotesElsewhere(
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   { karpenterVersionSpan: named }: KarpenterTarget,
   manifests: readonly Manifest[],
 ): Diagnostic[] {
-  if (named === undefined || !found.some(isRemoved)) return [...found];
+  if (named === undefined || !diagnostics.some(isRemoved)) return [...diagnostics];
 
   const clusters = manifests.filter(isClusterConfig);
-  const own = clusters.find(({ source }) => source.file === named.file);
-  if (own === undefined || clusters.every(({ name }) => name === own.name)) return [...found];
+  const cluster = clusters.find(({ source }) => source.file === named.file);
+  if (cluster === undefined || clusters.every(({ name }) => name === cluster.name)) return [...diagnostics];
 
   const folder = folderOf(named.file);
 
-  return found.map((one) => {
-    if (!isRemoved(one) || folderOf(one.span.file) === folder) return one;
-    const { fix: _, ...rest } = one;
-    const help = `${one.help ?? ''} \`${named.file}\` names this Karpenter, for cluster \`${own.name}\`. If these objects are of another cluster, add \`environments\` to plumbline.yaml.`;
+  return diagnostics.map((diagnostic) => {
+    if (!isRemoved(diagnostic) || folderOf(diagnostic.span.file) === folder) return diagnostic;
+    const { fix: _, ...rest } = diagnostic;
+    const help = `${diagnostic.help ?? ''} \`${named.file}\` names this Karpenter, for cluster \`${cluster.name}\`. If these objects are of another cluster, add \`environments\` to plumbline.yaml.`;
     return { ...rest, severity: 'note' as const, help: help.trim() };
   });
 }

@@ -71,7 +71,7 @@ export function scopeFindings(
   side: 'base' | 'head',
   { ruled, verdicts, custom }: SideVerdicts,
 ): Diagnostic[] {
-  const found = scopes.flatMap((scope) => {
+  const diagnostics = scopes.flatMap((scope) => {
     const all = [
       ...schemaFindings(scope, side, verdicts),
       ...ruled.get(scope)!,
@@ -88,7 +88,7 @@ export function scopeFindings(
     return withOverrides(placed, scope.settings);
   });
 
-  return scopes.length === 1 ? found : withoutDuplicates(found);
+  return scopes.length === 1 ? diagnostics : withoutDuplicates(diagnostics);
 }
 
 /** Whether a scope reports a finding. A version that several environments share is reported once, if any of them has a finding about it. */
@@ -125,12 +125,12 @@ export function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: 
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
   });
 
-  const found = asNotesElsewhere(all.map(asNoteIfUnread), target, manifests);
+  const diagnostics = asNotesElsewhere(all.map(asNoteIfUnread), target, manifests);
   const others = otherVersions(target);
-  if (others.length === 0 || found.length === 0) return [...found, ...agingApis(manifests, target)];
+  if (others.length === 0 || diagnostics.length === 0) return [...diagnostics, ...agingApis(manifests, target)];
 
   // Only our own validator knows the CRDs of other versions. What only the API server's code finds is left as it is.
-  const files = new Set(found.map(({ span }) => span.file));
+  const files = new Set(diagnostics.map(({ span }) => span.file));
   const doubted = manifests.filter(({ source }) => files.has(source.file));
 
   const compared = {
@@ -138,12 +138,12 @@ export function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: 
     others: others.map((minor) => validateSchema(doubted, facts.crds(minor), shared)),
   };
 
-  return [...withDoubts(found, target, compared), ...agingApis(manifests, target)];
+  return [...withDoubts(diagnostics, target, compared), ...agingApis(manifests, target)];
 }
 
 /** The change is reviewed for Karpenter. Whoever applies the other objects hears from the API server about them. */
-const asNoteIfUnread = (found: Diagnostic): Diagnostic =>
-  isOfUnreadObject(found) ? { ...found, severity: 'note' } : found;
+const asNoteIfUnread = (diagnostic: Diagnostic): Diagnostic =>
+  isOfUnreadObject(diagnostic) ? { ...diagnostic, severity: 'note' } : diagnostic;
 
 function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): readonly LintDiagnostic[] {
   const { facts, base, head, target } = scope;
@@ -168,16 +168,16 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
 
   const all = lint({ ...input, ...(timer && { timer }) });
 
-  const found = withoutUndecided(all, input.head, (doubtful) => {
+  const diagnostics = withoutUndecided(all, input.head, (doubtful) => {
     const codes = new Set([...doubtful].map(({ code }) => code));
     return lint({ ...input, head: decidedOnly(input.head), rules: rules.filter(({ id }) => codes.has(`lint/${id}`)) });
   });
 
-  const codes = new Set(found.map(({ code }) => code));
+  const codes = new Set(diagnostics.map(({ code }) => code));
   const speaking = rules.filter(({ id }) => codes.has(`lint/${id}`));
   const others = otherVersions(known.target).map((minor) =>
     lint({ ...input, karpenter: capabilities(minor), rules: speaking }),
   );
 
-  return others.length === 0 ? found : withDoubts(found, known.target, { assumed: found, others });
+  return others.length === 0 ? diagnostics : withDoubts(diagnostics, known.target, { assumed: diagnostics, others });
 }

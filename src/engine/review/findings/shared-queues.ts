@@ -48,7 +48,7 @@ function readersIn(all: ManifestSet): readonly Reader[] {
     const cluster = settingPaths(release, 'clusterName')
       .map((path) => knownTextAt(release.manifest, path))
       .find(Boolean);
-    const path = settingPaths(release, 'interruptionQueue').find((one) => queueAt(release, one));
+    const path = settingPaths(release, 'interruptionQueue').find((path) => queueAt(release, path));
     const queue = path && queueAt(release, path);
     return cluster && path && queue ? [{ release, cluster, path, queue }] : [];
   });
@@ -69,7 +69,10 @@ function isOneQueue(
   if (!isSameRoot(manifest, other.release.manifest)) return false;
   if (referenceAt(manifest, path) !== undefined) return true;
   const queues = manifests.filter(({ kind }) => kind === 'aws_sqs_queue');
-  return queues.filter((one) => isSameRoot(one, manifest) && knownTextAt(one, ['spec', 'name']) === queue).length === 1;
+  return (
+    queues.filter((candidate) => isSameRoot(candidate, manifest) && knownTextAt(candidate, ['spec', 'name']) === queue)
+      .length === 1
+  );
 }
 
 /** Whether the roles of both releases are of one account; undefined if one of them is unknown. */
@@ -86,7 +89,7 @@ const accountIn = ({ manifest, values }: HelmRelease): string | undefined =>
 /** Whether both clusters read different queues before the change. */
 function areApart(reader: Reader, other: Reader, before: readonly Reader[]): boolean {
   const [queue, otherQueue] = [reader, other].map(
-    ({ cluster }) => before.find((one) => one.cluster === cluster)?.queue,
+    ({ cluster }) => before.find((reader) => reader.cluster === cluster)?.queue,
   );
   return queue !== undefined && otherQueue !== undefined && queue !== otherQueue;
 }

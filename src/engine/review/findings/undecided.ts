@@ -26,9 +26,9 @@ function aboutUndecided({ manifests }: ManifestSet): (found: Diagnostic) => bool
 }
 
 /** The errors and warnings about objects that exist. They may rest on another object that may not. */
-export function doubtfulIn<D extends Diagnostic>(found: readonly D[], set: ManifestSet): ReadonlySet<D> {
+export function doubtfulIn<D extends Diagnostic>(diagnostics: readonly D[], set: ManifestSet): ReadonlySet<D> {
   const isAboutUndecided = aboutUndecided(set);
-  return new Set(found.filter((one) => one.severity !== 'note' && !isAboutUndecided(one)));
+  return new Set(diagnostics.filter((diagnostic) => diagnostic.severity !== 'note' && !isAboutUndecided(diagnostic)));
 }
 
 /**
@@ -36,40 +36,42 @@ export function doubtfulIn<D extends Diagnostic>(found: readonly D[], set: Manif
  * whenever it exists. `again` finds the same without these objects.
  */
 export function withoutUndecided<D extends Diagnostic>(
-  found: readonly D[],
+  diagnostics: readonly D[],
   set: ManifestSet,
   again: (doubtful: ReadonlySet<D>) => readonly Diagnostic[],
 ): readonly D[] {
-  const doubtful = hasUndecided(set) ? doubtfulIn(found, set) : new Set<D>();
-  if (doubtful.size === 0) return found;
+  const doubtful = hasUndecided(set) ? doubtfulIn(diagnostics, set) : new Set<D>();
+  if (doubtful.size === 0) return diagnostics;
 
   const certain = new Set(again(doubtful).map(placeOf));
-  return found.map((one) => (doubtful.has(one) && !certain.has(placeOf(one)) ? asNote(one) : one));
+  return diagnostics.map((diagnostic) =>
+    doubtful.has(diagnostic) && !certain.has(placeOf(diagnostic)) ? asNote(diagnostic) : diagnostic,
+  );
 }
 
 const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end} ${span.file}`;
 
-const asNote = <D extends Diagnostic>(found: D): D => ({
-  ...found,
+const asNote = <D extends Diagnostic>(diagnostic: D): D => ({
+  ...diagnostic,
   severity: 'note',
-  help: `${found.help ?? ''} It rests on an object that exists only under a condition.`.trim(),
+  help: `${diagnostic.help ?? ''} It rests on an object that exists only under a condition.`.trim(),
 });
 
 /** Findings of a simulation that counted objects as if they existed: what it says about pods holds only if they do. */
 export function simulatedAsNotes(
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   { base, head }: Pick<Context, 'base' | 'head'>,
 ): readonly Diagnostic[] {
   const sides = [...(base ? [base] : []), head];
-  if (!sides.some(hasUndecided)) return found;
+  if (!sides.some(hasUndecided)) return diagnostics;
 
   const isOfPool = ({ resource }: Diagnostic): boolean => resource !== null && isOfNodes(resource);
   const pools = sides.flatMap(({ manifests }) => manifests.filter(isUndecidedNodes));
   const isUndecided = sides.map(aboutUndecided);
 
-  return found.map((one) => {
-    if (one.severity === 'note' || isOfPool(one)) return one;
-    return pools.length > 0 || isUndecided.some((is) => is(one)) ? asNote(one) : one;
+  return diagnostics.map((diagnostic) => {
+    if (diagnostic.severity === 'note' || isOfPool(diagnostic)) return diagnostic;
+    return pools.length > 0 || isUndecided.some((is) => is(diagnostic)) ? asNote(diagnostic) : diagnostic;
   });
 }
 

@@ -14,20 +14,24 @@ export function attentionReasons(review: Review, { gate = defaultGate, environme
   const isOne = review.environments.length === 1;
   const place = ({ name }: EnvironmentReview): string => (isOne ? '' : ` in ${name}`);
   const policyOf = ({ name }: EnvironmentReview): Attention => gateFor(gate, environments[name]).attention;
-  const rising = review.environments.filter((one) => isNotable(one.estimate, policyOf(one)));
+  const rising = review.environments.filter((environment) => isNotable(environment.estimate, policyOf(environment)));
   const most = Math.max(0, ...rising.map(({ estimate }) => increaseOf(estimate) ?? 0));
 
   // A rise of production that is as large comes before that of another environment, however small its share is.
   const shown = review.environments
     .filter(
-      (one) => rising.includes(one) || (rising.length > 0 && one.isMain && (increaseOf(one.estimate) ?? 0) >= most),
+      (environment) =>
+        rising.includes(environment) ||
+        (rising.length > 0 && environment.isMain && (increaseOf(environment.estimate) ?? 0) >= most),
     )
     .toSorted((a, b) => Number(b.isMain) - Number(a.isMain) || increaseOf(b.estimate)! - increaseOf(a.estimate)!);
 
   return [
-    ...shown.flatMap((one) => costIncrease(one.estimate).map((reason) => `${reason}${place(one)}`)),
-    ...review.environments.flatMap((one) =>
-      moreNodes(one.estimate, policyOf(one)).map((reason) => `${reason}${place(one)}`),
+    ...shown.flatMap((environment) =>
+      costIncrease(environment.estimate).map((reason) => `${reason}${place(environment)}`),
+    ),
+    ...review.environments.flatMap((environment) =>
+      moreNodes(environment.estimate, policyOf(environment)).map((reason) => `${reason}${place(environment)}`),
     ),
   ];
 }

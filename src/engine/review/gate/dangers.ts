@@ -97,13 +97,13 @@ type Happening = Omit<Danger, 'where'>;
  * belongs to a cluster whose figures are not shown.
  */
 function nodesOfUnknownPools({ changes, disruption, environments }: Review): Happening[] {
-  const known = [disruption, ...environments.map((one) => one.disruption)]
+  const counted = [disruption, ...environments.map((environment) => environment.disruption)]
     .flatMap(({ nodePools }) => nodePools)
     .filter(({ effect }) => isDisruptive(effect))
     .flatMap(({ name, nodeClass }) => [name, ...(nodeClass === null ? [] : [nodeClass])]);
 
   const open = changes.filter(
-    ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !known.includes(resource.name),
+    ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !counted.includes(resource.name),
   );
 
   const isAny = (...effects: readonly Effect[]): boolean =>
@@ -272,9 +272,9 @@ function affectedNodes({ disruption }: Seen): Happening[] {
 function counted(pools: readonly NodePoolDisruption[]): string[] {
   const going = pools.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   if (going.length === 0) return [];
-  const known = going.reduce<number>((sum, { nodesReplaced }) => sum + (nodesReplaced ?? 0), 0);
-  if (going.every(({ nodesReplaced }) => nodesReplaced !== null)) return [plural(known, 'node')];
-  return [known === 0 ? 'running nodes' : `at least ${plural(known, 'node')}`];
+  const total = going.reduce<number>((sum, { nodesReplaced }) => sum + (nodesReplaced ?? 0), 0);
+  if (going.every(({ nodesReplaced }) => nodesReplaced !== null)) return [plural(total, 'node')];
+  return [total === 0 ? 'running nodes' : `at least ${plural(total, 'node')}`];
 }
 
 function held(pools: readonly NodePoolDisruption[]): Happening[] {

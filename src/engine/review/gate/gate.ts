@@ -53,12 +53,12 @@ const unplannedReasons = ({ plans }: Review): string[] =>
     .map(({ environment }) => `no plan is possible for ${environment}`);
 
 function reasonsOf(review: Review, severity: Severity): string[] {
-  const found = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
+  const count = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
   // A change cannot suppress its own findings. Without a base, nobody knows which change added the comment, so it applies.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
 
   return [
-    ...(found > 0 ? [`${plural(found, severity)}${review.hasBase ? ' introduced by the change' : ''}`] : []),
+    ...(count > 0 ? [`${plural(count, severity)}${review.hasBase ? ' introduced by the change' : ''}`] : []),
     ...(silenced > 0 ? [`${plural(silenced, severity)} suppressed by the change itself`] : []),
   ];
 }

@@ -18,9 +18,9 @@ export function limitReasons(review: Review, { gate, environments = {} }: Policy
   if (review.environments.length === 0) return gate === undefined ? [] : reasonsOf(review, gate);
   const isOne = review.environments.length === 1;
 
-  return review.environments.flatMap((one) =>
-    reasonsOf(one, gateFor(gate, environments[one.name])).map((reason) =>
-      isOne ? reason : `in ${one.name}: ${reason}`,
+  return review.environments.flatMap((environment) =>
+    reasonsOf(environment, gateFor(gate, environments[environment.name])).map((reason) =>
+      isOne ? reason : `in ${environment.name}: ${reason}`,
     ),
   );
 }
@@ -42,8 +42,8 @@ function costReasons({ estimate }: Figures, { monthlyIncreaseUsd: limit }: GateP
 function replacementReasons({ disruption }: Figures, { nodesReplaced: limit }: GatePolicy): string[] {
   if (limit === undefined) return [];
   const counts = disruption.nodePools.map(({ nodesReplaced }) => nodesReplaced);
-  const known = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  if (known > limit) return [`${plural(known, 'node')} would be replaced, and the gate allows ${limit}`];
+  const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (total > limit) return [`${plural(total, 'node')} would be replaced, and the gate allows ${limit}`];
   return counts.includes(null) ? [`the number of replaced nodes is unknown, and the gate allows ${limit}`] : [];
 }
 

@@ -12,8 +12,8 @@ export interface PredictedChange extends Pick<PredictionRecord, 'environment' | 
 
 /** The record of what a review predicts for an environment; undefined if its nodes are unknown. */
 export function predictionOf(review: Review, { running, ...change }: PredictedChange): PredictionRecord | undefined {
-  const own = review.environments.find(({ name }) => name === change.environment);
-  const { estimate, disruption } = own?.estimate ? own : review;
+  const environment = review.environments.find(({ name }) => name === change.environment);
+  const { estimate, disruption } = environment?.estimate ? environment : review;
   const head = estimate?.head;
   const figures = head && figuresOf(head);
   const { low = null, high = null } = head?.nodes ?? {};

@@ -35,7 +35,7 @@ export const recordLine = (record: ScorecardRecord): string => `${JSON.stringify
 export function withRecords(text: string, added: readonly ScorecardRecord[]): string {
   const lines = [
     ...text.split('\n').filter((line) => line.trim() !== ''),
-    ...added.map((one) => recordLine(one).trimEnd()),
+    ...added.map((record) => recordLine(record).trimEnd()),
   ];
 
   let kept = lines.slice(-limits.records);
@@ -72,14 +72,14 @@ const predictionOf = (fields: Fields): PredictionRecord => ({
 
 function outcomeOf(fields: Fields): OutcomeRecord {
   if (fields.kind !== 'outcome' || !Array.isArray(fields.reasons)) throw new NotARecord();
-  const given: readonly unknown[] = fields.reasons;
+  const texts: readonly unknown[] = fields.reasons;
 
   return {
     kind: 'outcome',
     ...about(fields),
     figures: figuresOf(fields.figures),
     restarted: countsOrNull(fields.restarted),
-    reasons: reasons.filter((reason) => given.includes(reason)),
+    reasons: reasons.filter((reason) => texts.includes(reason)),
   };
 }
 
@@ -114,9 +114,9 @@ function amount(value: unknown): number {
 }
 
 function count(value: unknown): number {
-  const found = amount(value);
-  if (!Number.isInteger(found)) throw new NotARecord();
-  return found;
+  const number = amount(value);
+  if (!Number.isInteger(number)) throw new NotARecord();
+  return number;
 }
 
 const countsOrNull = (value: unknown): Readonly<Record<string, number>> | null =>

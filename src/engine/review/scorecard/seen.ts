@@ -69,10 +69,12 @@ function restartedPods(
   if (running === null) return null;
 
   const counts = Object.entries(running).map(([workload, before]) => {
-    const own = pods.filter((pod) => pod.workload === workload);
-    const survivors = own.filter(({ createdAt }) => createdAt !== '' && Date.parse(createdAt) < Date.parse(at)).length;
+    const running = pods.filter((pod) => pod.workload === workload);
+    const survivors = running.filter(
+      ({ createdAt }) => createdAt !== '' && Date.parse(createdAt) < Date.parse(at),
+    ).length;
     const gone = Math.max(0, before - survivors);
-    return [workload, gone - Math.min(gone, Math.max(0, before - own.length))] as const;
+    return [workload, gone - Math.min(gone, Math.max(0, before - running.length))] as const;
   });
 
   return Object.fromEntries(counts.filter(([, count]) => count > 0));

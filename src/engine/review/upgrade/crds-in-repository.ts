@@ -33,18 +33,18 @@ const maxDifferences = 2;
  * Undefined if there are none, or if they are of no known minor.
  */
 export function crdsInRepository(sources: readonly Source[], facts: Facts): CrdsInRepository | undefined {
-  const found = sources
+  const documents = sources
     .filter(mayHoldCrds)
     .slice(0, maxCrds)
     .flatMap((source) => documentsOf(source))
     .filter(isKarpenterCrd)
     .slice(0, maxCrds);
 
-  const [first] = found;
+  const [first] = documents;
   if (first === undefined) return undefined;
 
-  const kinds = new Set(found.map(({ value }) => kindOf(at(value, 'spec')!)));
-  const fields = new Set(found.flatMap(({ value }) => fieldsOfCrd(at(value, 'spec')!)));
+  const kinds = new Set(documents.map(({ value }) => kindOf(at(value, 'spec')!)));
+  const fields = new Set(documents.flatMap(({ value }) => fieldsOfCrd(at(value, 'spec')!)));
 
   const distances = facts.karpenterVersions.map((minor) => ({
     minor,
@@ -98,4 +98,4 @@ function addFields(schema: Value | undefined, path: string, fields: string[]): v
 }
 
 const differences = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
-  [...a].filter((one) => !b.has(one)).length + [...b].filter((one) => !a.has(one)).length;
+  [...a].filter((name) => !b.has(name)).length + [...b].filter((name) => !a.has(name)).length;

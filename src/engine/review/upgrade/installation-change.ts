@@ -44,7 +44,7 @@ function pairsOf([was, is]: Sides): Pair[] {
  * pkg/providers/instance/instance.go List, core pkg/controllers/nodeclaim/garbagecollection).
  */
 function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
-  const [from, to] = [before, after].map((one) => settingAt(one, 'clusterName'));
+  const [from, to] = [before, after].map((release) => settingAt(release, 'clusterName'));
   if (!from || !to || from === to || [from, to].some(hasPlaceholder) || isMoved([from, to], sides, 'clusterName'))
     return [];
 
@@ -59,7 +59,7 @@ function clusterChange([before, after]: Pair, sides: Sides): Diagnostic[] {
 
 /** Without a queue, Karpenter does not handle interruptions (provider-aws pkg/controllers/controllers.go). */
 function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
-  const [from, to] = [before, after].map((one) => settingAt(one, 'interruptionQueue'));
+  const [from, to] = [before, after].map((release) => settingAt(release, 'interruptionQueue'));
   if (from === to || isMoved([from, to], sides, 'interruptionQueue')) return [];
 
   if (to === undefined)
@@ -100,8 +100,8 @@ const mayBeElsewhere = ({ isOpen, manifest }: HelmRelease): boolean => isOpen &&
 
 /** Whether another release has the old value now, or had the new one before. Then it has only moved to another file. */
 const isMoved = ([from, to]: readonly (string | undefined)[], [was, is]: Sides, setting: SettingName): boolean =>
-  (from !== undefined && is.some((one) => settingAt(one, setting) === from)) ||
-  (to !== undefined && was.some((one) => settingAt(one, setting) === to));
+  (from !== undefined && is.some((release) => settingAt(release, setting) === from)) ||
+  (to !== undefined && was.some((release) => settingAt(release, setting) === to));
 
 function finding(
   release: HelmRelease,
@@ -109,7 +109,7 @@ function finding(
   what: Pick<Diagnostic, 'severity' | 'message' | 'help'>,
 ): Diagnostic {
   const { manifest, values } = release;
-  const path = settingPaths(release, setting).find((one) => manifest.get(one) !== undefined);
+  const path = settingPaths(release, setting).find((path) => manifest.get(path) !== undefined);
   const settings = manifest.get([...values, 'settings']) === undefined ? values : [...values, 'settings'];
   const span = path ? manifest.span(path) : manifest.keySpan(settings);
 

@@ -68,9 +68,9 @@ const valueIn = (side: ReadonlyMap<string, string>, name: string): string => sid
 
 /** Where head sets the setting. If it no longer does, where it sets others. */
 function placeOf(name: string, helmSettings: readonly HelmSettings[]): Span | undefined {
-  const own = name.split('.')[0]!;
-  const values = helmSettings.find(({ settings }) => Object.hasOwn(settings, own)) ?? helmSettings[0];
-  return values?.spanOf(own);
+  const section = name.split('.')[0]!;
+  const values = helmSettings.find(({ settings }) => Object.hasOwn(settings, section)) ?? helmSettings[0];
+  return values?.spanOf(section);
 }
 
 const effectOn = (name: string, { providers }: Facts): string =>
@@ -99,7 +99,7 @@ function isDefaultOfVersion(
 const isLoss = (name: string, to: string, { manifests }: Context['head']): boolean =>
   name === 'featureGates.reservedCapacity' &&
   to === 'true' &&
-  !manifests.some((one) => one.get(['spec', 'capacityReservationSelectorTerms']) !== undefined);
+  !manifests.some((manifest) => manifest.get(['spec', 'capacityReservationSelectorTerms']) !== undefined);
 
 /** Feature gate → its new default → what that does, as the rest of a sentence. Source: provider-aws pkg/providers/launchtemplate/types.go LaunchMode. */
 const gateEffects: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([

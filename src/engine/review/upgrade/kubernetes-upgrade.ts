@@ -68,9 +68,11 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
 
   return files.flatMap((file) => {
     const isMeant = ({ span, isWeak }: Hint): boolean => span.file === file && isWeak === areWeak;
-    const [old, own] = [base.filter(isMeant), head.filter(isMeant)];
-    if (old.length !== own.length) return [];
-    return own.flatMap(({ value: is, span }, i) => (old[i]!.value === is ? [] : [{ was: old[i]!.value, is, span }]));
+    const [old, present] = [base.filter(isMeant), head.filter(isMeant)];
+    if (old.length !== present.length) return [];
+    return present.flatMap(({ value: is, span }, i) =>
+      old[i]!.value === is ? [] : [{ was: old[i]!.value, is, span }],
+    );
   });
 }
 
@@ -87,14 +89,15 @@ const note = ({ was, is, span }: KubernetesUpgrade, help: string): Diagnostic =>
 function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonly CloudProvider[]): string {
   const { to } = change;
   const kinds = providers.flatMap(({ nodeClasses }) => nodeClasses);
-  const isClass = (one: Manifest): boolean => !one.isPartial && kinds.some((kind) => isOfKind(one, kind));
+  const isClass = (manifest: Manifest): boolean =>
+    !manifest.isPartial && kinds.some((kind) => isOfKind(manifest, kind));
   const classes = head.manifests.filter(isClass);
 
   const effectOn = (nodeClass: Manifest): Effect | undefined =>
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
 
   const named = (effect: Effect | undefined): string => {
-    const matching = classes.filter((one) => effectOn(one) === effect);
+    const matching = classes.filter((nodeClass) => effectOn(nodeClass) === effect);
     return firstNames([...new Set(matching.map(({ name }) => quoted(name)))].sort());
   };
 

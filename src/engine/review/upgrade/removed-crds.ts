@@ -38,13 +38,13 @@ export function removedCrds({ base, head }: Pick<Context, 'base' | 'head'>): Dia
 /** An error about the first Application that no longer brings the CRDs of Karpenter's chart and prunes them. */
 function skippingCrds(base: ManifestSet, head: ManifestSet): Diagnostic | undefined {
   const before = new Map(base.manifests.map((manifest) => [identityOf(manifest), manifest]));
-  const found = head.manifests.flatMap((manifest) => {
+  const skipping = head.manifests.flatMap((manifest) => {
     const old = before.get(identityOf(manifest));
     const change = old && skippedCrds({ base: old, head: manifest }, head.manifests);
     return change?.effect === 'delete' ? [{ manifest, span: change.span }] : [];
   });
 
-  const [first] = found;
+  const [first] = skipping;
 
   if (first === undefined) return undefined;
 

@@ -20,12 +20,12 @@ export function fixOf(
   const edits: Edits[] = [];
   for (const operation of fix) {
     const value = operation.valueExpression === undefined ? operation.value : left.shift();
-    const made = editsOf(manifest, operation, value);
-    if (typeof made === 'string') return { why: `\`${operation.op} ${operation.path}\` of the fix ${made}` };
-    if (made.length === 0)
+    const result = editsOf(manifest, operation, value);
+    if (typeof result === 'string') return { why: `\`${operation.op} ${operation.path}\` of the fix ${result}` };
+    if (result.length === 0)
       return { why: `\`${operation.op} ${operation.path}\` of the fix cannot be written into the object` };
 
-    edits.push(made);
+    edits.push(result);
   }
 
   return { description: describe(fix), edits: edits.flat() };

@@ -50,11 +50,11 @@ const placed = (side: Placement | null): Value =>
 const poolValues = (name: string, { base, head }: Estimate, { nodePools }: Disruption): Value => ({
   before: poolOf(base, name),
   after: poolOf(head, name),
-  ...disruptionOf(nodePools.find((one) => one.name === name)),
+  ...disruptionOf(nodePools.find((pool) => pool.name === name)),
 });
 
 function poolOf(side: Placement | null, name: string): Value {
-  const pool = side?.nodePools.find((one) => one.name === name);
+  const pool = side?.nodePools.find((pool) => pool.name === name);
   if (!side) return null;
   if (!pool) return side.lacks === undefined ? { ...noNodes, ...typesOf([]) } : null;
   return { nodes: asValue(pool.nodes), monthlyUsd: asValue(monthlyRange(pool.hourlyUsd)), ...typesOf([pool]) };

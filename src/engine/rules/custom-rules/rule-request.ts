@@ -136,8 +136,8 @@ const helps: readonly (readonly [RegExp, string])[] = [
 
 function helpFor(message: string): string {
   for (const [pattern, help] of helps) {
-    const found = pattern.exec(message);
-    if (found) return help.replaceAll('$1', found[1] ?? '');
+    const match = pattern.exec(message);
+    if (match) return help.replaceAll('$1', match[1] ?? '');
   }
   return 'Correct the rule, and run `plumbline rules test`.';
 }

@@ -7,8 +7,8 @@ const mostUnknown = 100;
 /** Paths of the values of an object that are unknown: placeholders, and everything if template lines may add fields. */
 export function unknownPaths({ isPartial, object }: Manifest): readonly Path[] {
   if (isPartial) return [[]];
-  const found = placeholderPaths(object as Value, []);
-  return found.length > mostUnknown ? [[]] : found;
+  const paths = placeholderPaths(object as Value, []);
+  return paths.length > mostUnknown ? [[]] : paths;
 }
 
 function placeholderPaths(value: Value, path: Path): Path[] {

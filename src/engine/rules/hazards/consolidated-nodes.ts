@@ -18,18 +18,20 @@ export function consolidatedNodes({ changes, head, before, transition }: Simulat
   return changes.flatMap((change) => {
     const { resource } = change;
     const settings = changedSettings(change);
-    const own = gone.filter(({ state }) => state.nodePool === resource.name);
+    const nodes = gone.filter(({ state }) => state.nodePool === resource.name);
     const manifest = manifestNamed(head, 'NodePool', resource.name);
-    if (settings === undefined || own.length === 0 || manifest === undefined) return [];
+    if (settings === undefined || nodes.length === 0 || manifest === undefined) return [];
 
-    const pods = own.flatMap((node) => node.pods).reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
+    const pods = nodes
+      .flatMap((node) => node.pods)
+      .reduce((sum, { count, isDaemon }) => sum + (isDaemon ? 0 : count), 0);
 
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/consolidates-more',
         severity: 'warning',
         at: ['spec', 'disruption'],
-        message: `With ${settings}, Karpenter consolidates ${plural(own.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${pods === 1 ? 's' : ''}`,
+        message: `With ${settings}, Karpenter consolidates ${plural(nodes.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${pods === 1 ? 's' : ''}`,
         help: 'If the pods must not restart now, merge this outside of busy hours. Or limit how many nodes go at a time with a disruption budget for `Underutilized`.',
       }),
     ];

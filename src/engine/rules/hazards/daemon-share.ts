@@ -125,13 +125,13 @@ const amountOf = ({ state }: ClusterNode, resource: string): number => state.all
 
 /** Whether the pods on a node and the DaemonSets after the change fit, as far as DaemonSets grow. */
 function hasRoom(node: ClusterNode, { before, after }: Sides): boolean {
-  const [old, own] = [before(node), after(node)];
+  const [old, present] = [before(node), after(node)];
   const used = new Map<string, number>();
   for (const { pod, count, isDaemon } of node.pods)
     if (!isDaemon)
       for (const [name, amount] of podRequests(pod.spec)) used.set(name, (used.get(name) ?? 0) + amount * count);
 
-  return [...own].every(
+  return [...present].every(
     ([name, amount]) => amount <= (old.get(name) ?? 0) || amount + (used.get(name) ?? 0) <= amountOf(node, name),
   );
 }

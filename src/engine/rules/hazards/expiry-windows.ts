@@ -39,12 +39,12 @@ const isKnown = (manifest: Manifest): boolean =>
 function causeOf(before: Manifest, after: Manifest): 'migration' | 'expireAfter' | undefined {
   const isMigration = versionOf(before.apiVersion) === 'v1beta1';
   const old = asText(before.get(isMigration ? oldPath : newPath));
-  const own = asText(after.get(newPath));
-  if (own === 'Never') return undefined;
+  const expiry = asText(after.get(newPath));
+  if (expiry === 'Never') return undefined;
   // Without the field, both versions have 720h.
   if (isMigration) return old === 'Never' ? undefined : 'migration';
 
-  return old === own || own === undefined ? undefined : 'expireAfter';
+  return old === expiry || expiry === undefined ? undefined : 'expireAfter';
 }
 
 /** The periods from now on in which budgets with a schedule allow no drifted node to be replaced. */

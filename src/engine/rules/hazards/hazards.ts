@@ -18,8 +18,8 @@ import { wholePoolBudgets } from './whole-pool-budgets.ts';
 
 /** Findings about what a change does to running nodes and pods. The base has none, so all of them are new. */
 export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
-  const found = [...expiryInWindows(seen), ...lastPool(seen), ...simulatedHazards(seen)];
-  return found.toSorted(compareDiagnostics);
+  const diagnostics = [...expiryInWindows(seen), ...lastPool(seen), ...simulatedHazards(seen)];
+  return diagnostics.toSorted(compareDiagnostics);
 }
 
 function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
@@ -30,11 +30,11 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   if (transition === null) return lost;
 
   const change: SimulatedChange = { ...seen, before, after, transition };
-  const found = [
+  const diagnostics = [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
     ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
     ...[newlyMovedPods, wholePoolBudgets],
   ].flatMap((of) => of(change));
 
-  return [...lost, ...found];
+  return [...lost, ...diagnostics];
 }

@@ -95,10 +95,10 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
 
 /** The object whose operator creates the PodDisruptionBudgets that hold pods, if one does. */
 function operatorOf(names: readonly string[], { before }: SimulatedChange): string | undefined {
-  const made = budgetsOfOperators(before.manifests).find(({ namespace, name }) =>
+  const budget = budgetsOfOperators(before.manifests).find(({ namespace, name }) =>
     names.includes(`${namespace ?? 'default'}/${name}`),
   );
-  return made && `${made.ref.kind} \`${made.ref.name}\``;
+  return budget && `${budget.ref.kind} \`${budget.ref.name}\``;
 }
 
 const operatorHelp = (object: string, isPeriodSet: boolean): string =>
@@ -171,7 +171,7 @@ const fewNodes = 5;
 
 /** What to do about a limit that allows only a few new nodes at a time: Karpenter counts each as the largest type that it may be. */
 function tightLimit(name: string, { after }: SimulatedChange): string | undefined {
-  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pool = after.nodePools.known.find((pool) => pool.name === name);
   const types = pool === undefined ? [] : typesOf(pool, after);
 
   for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
@@ -190,7 +190,7 @@ function tightLimit(name: string, { after }: SimulatedChange): string | undefine
 
 /** The pods of a workload, also if they run already. */
 const classesOf = (workload: string | undefined, { cases }: SimulatedChange['after']): readonly PodClass[] =>
-  cases.likely.wanted.filter((one) => one.workload === workload);
+  cases.likely.wanted.filter((podClass) => podClass.workload === workload);
 
 /** Whether pods spread over domains, so that the room in a limit may not be what they lack. */
 const isSpread = (workload: string | undefined, { after }: SimulatedChange): boolean =>
@@ -215,22 +215,22 @@ function missingLimit(
   name: string,
   { after, transition }: SimulatedChange,
 ): { readonly reason: string; readonly help: string } | undefined {
-  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pool = after.nodePools.known.find((pool) => pool.name === name);
   const smallest = pool === undefined ? [] : smallestNode(pool, after);
-  const own = transition.after.nodes.filter(({ state }) => state.nodePool === name);
+  const nodes = transition.after.nodes.filter(({ state }) => state.nodePool === name);
 
   for (const [resource, limit] of readResources(pool?.nodePool.spec.limits)) {
-    const capacities = own.map(({ state }) => state.capacity.get(resource) ?? 0);
+    const capacities = nodes.map(({ state }) => state.capacity.get(resource) ?? 0);
     const used = capacities.reduce((sum, amount) => sum + amount, 0);
     // The node that is replaced does not count while Karpenter looks for its replacement.
     const left = limit - used + Math.max(0, ...capacities);
-    const needed = smallest.find(([one]) => one === resource)?.[1] ?? 0;
+    const needed = smallest.find(([name]) => name === resource)?.[1] ?? 0;
     if (needed <= left) continue;
 
     const text = (amount: number): string => amountText(resource, amount);
 
     return {
-      reason: `\`limits.${resource}\` is ${text(limit)}, the ${plural(own.length, 'node')} use ${text(used)}, and the smallest replacement needs ${text(needed)}`,
+      reason: `\`limits.${resource}\` is ${text(limit)}, the ${plural(nodes.length, 'node')} use ${text(used)}, and the smallest replacement needs ${text(needed)}`,
       help: `Raise \`limits.${resource}\` by at least ${text(needed - left)}, to \`${formatResource(resource, limit + needed - left)}\`.`,
     };
   }
@@ -244,7 +244,7 @@ function missingRoom(
   workload: string,
   { after }: SimulatedChange,
 ): { readonly reason: string; readonly help: string } | undefined {
-  const pool = after.nodePools.known.find((one) => one.name === name);
+  const pool = after.nodePools.known.find((pool) => pool.name === name);
   const [pods] = classesOf(workload, after);
   const types = pool === undefined ? [] : typesOf(pool, after);
   if (pool === undefined || pods === undefined || types.length === 0) return undefined;

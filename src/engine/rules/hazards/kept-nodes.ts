@@ -28,14 +28,14 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
 
     const isNever = pool.get(['spec', 'disruption', 'consolidateAfter']) === 'Never';
     // Other settings still let Karpenter delete empty nodes.
-    const own = gone.filter(
-      ({ state, pods }) => state.nodePool === name && (isNever || pods.some((one) => !one.isDaemon)),
+    const nodesOfPool = gone.filter(
+      ({ state, pods }) => state.nodePool === name && (isNever || pods.some((pod) => !pod.isDaemon)),
     );
-    if (own.length === 0) return [];
+    if (nodesOfPool.length === 0) return [];
 
     // If other nodes are consolidated as well, their part of the savings is unknown.
-    const saved = own.length === gone.length ? hourlyUsd(gone) - hourlyUsd(launched) : Number.NaN;
-    const nodes = `${plural(own.length, 'running node')} of NodePool \`${name}\``;
+    const saved = nodesOfPool.length === gone.length ? hourlyUsd(gone) - hourlyUsd(launched) : Number.NaN;
+    const nodes = `${plural(nodesOfPool.length, 'running node')} of NodePool \`${name}\``;
     const { monthlyIncreaseUsd, monthlyIncreasePercent } = defaultGate.attention;
     const isMuch =
       saved * hoursPerMonth > monthlyIncreaseUsd && (100 * saved) / hourlyUsd(left) > monthlyIncreasePercent;
@@ -48,7 +48,7 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
         at: ['spec', 'disruption'],
         message:
           saved > 0
-            ? `Karpenter would save ${inUsd.plain(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${own.length === 1 ? 'it' : 'them'} with ${settings}`
+            ? `Karpenter would save ${inUsd.plain(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${nodesOfPool.length === 1 ? 'it' : 'them'} with ${settings}`
             : `With ${settings}, Karpenter keeps ${nodes} that it would otherwise consolidate`,
         help: 'To save money with fewer restarts, use `WhenEmptyOrUnderutilized` with a disruption budget of `nodes: "1"` for `Underutilized`.',
       }),

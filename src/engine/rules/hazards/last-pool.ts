@@ -20,7 +20,7 @@ export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagno
 
   const ran = podsOnPools(before);
   const lost = after.unschedulable.filter(({ workload }) => (ran.get(workload) ?? 0) > 0);
-  const workload = head.manifests.find((manifest) => lost.some((one) => one.workload === keyOf(manifest)));
+  const workload = head.manifests.find((manifest) => lost.some((pods) => pods.workload === keyOf(manifest)));
   if (!workload) return [];
 
   const pods = lost.reduce((sum, { count }) => sum + count, 0);
@@ -32,7 +32,7 @@ export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagno
       code: 'disruption/last-node-pool',
       severity: 'error',
       at: ['metadata', 'name'],
-      message: `The change deletes ${last} ${quotedNames(pools, ' and ')} with ${nodes}, and ${plural(pods, 'pod')} that ran there ${pods === 1 ? 'fits' : 'fit'} no other: ${lost.map((one) => quoted(one.workload)).join(', ')}`,
+      message: `The change deletes ${last} ${quotedNames(pools, ' and ')} with ${nodes}, and ${plural(pods, 'pod')} that ran there ${pods === 1 ? 'fits' : 'fit'} no other: ${lost.map((pods) => quoted(pods.workload)).join(', ')}`,
       help: 'Keep a NodePool for these pods, or delete them in the same change. If other nodes have room for them, suppress this finding with that reason.',
     }),
   ];
@@ -43,8 +43,9 @@ const keyOf = ({ kind, namespace = 'default', name }: ChangeSeen['head']['manife
 
 /** How many pods of each workload ran on nodes of NodePools. */
 function podsOnPools({ nodePools }: Placement): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const { workloads } of nodePools.flatMap(({ nodeClaims }) => nodeClaims))
-    for (const [workload, count] of Object.entries(workloads)) found.set(workload, (found.get(workload) ?? 0) + count);
-  return found;
+    for (const [workload, count] of Object.entries(workloads))
+      counts.set(workload, (counts.get(workload) ?? 0) + count);
+  return counts;
 }

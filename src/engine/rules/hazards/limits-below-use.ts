@@ -15,15 +15,15 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
 
   return after.nodePools.known.flatMap(({ name, nodePool }) => {
     const manifest = manifestNamed(head, 'NodePool', name);
-    const own = running.filter(({ state }) => state.nodePool === name);
+    const nodes = running.filter(({ state }) => state.nodePool === name);
     const old = before.nodePools.known.find((pool) => pool.name === name)?.nodePool.spec.limits;
 
-    if (manifest === undefined || own.length === 0) return [];
+    if (manifest === undefined || nodes.length === 0) return [];
 
     const oldLimits = readResources(old);
 
     return [...readResources(nodePool.spec.limits)].flatMap(([resource, limit]) => {
-      const used = own.reduce(
+      const used = nodes.reduce(
         (sum, { state }) => sum + (resource === 'nodes' ? 1 : (state.capacity.get(resource) ?? 0)),
         0,
       );
@@ -37,7 +37,7 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
           code: 'provisioning/limit-reached',
           severity: 'warning',
           at: ['spec', 'limits', resource],
-          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${plural(own.length, 'running node')} already use${own.length === 1 ? 's' : ''} ${text(used)}`,
+          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${plural(nodes.length, 'running node')} already use${nodes.length === 1 ? 's' : ''} ${text(used)}`,
           help: `Karpenter removes no nodes because of that, but launches no more: new pods wait, and drifted nodes are not replaced. Set \`limits.${resource}\` above \`${resource === 'nodes' ? used : formatResource(resource, used)}\`.`,
         }),
       ];

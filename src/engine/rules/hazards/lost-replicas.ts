@@ -16,8 +16,8 @@ export function lostReplicas({ before, after, transition }: SimulatedChange): re
 
   return (transition.waveLosses ?? []).flatMap((restarted) => {
     const workload = workloads.get(restarted.workload);
-    const found = workload && hazardOf({ restarted, workload, ...protectionOf(workload, before) }, before);
-    return found === undefined ? [] : [found];
+    const diagnostic = workload && hazardOf({ restarted, workload, ...protectionOf(workload, before) }, before);
+    return diagnostic === undefined ? [] : [diagnostic];
   });
 }
 
@@ -98,8 +98,8 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
   const { replicas, evicted, allNodes, nodes } = restarted;
   const [budget] = budgets;
   const isCertain = areNodesKnown(before) || allNodes > 1;
-  const one = isCertain ? 'they run on one node' : 'nothing keeps them off one node';
-  const where = nodes === 1 ? one : `Karpenter replaces their ${nodes} nodes together`;
+  const reason = isCertain ? 'they run on one node' : 'nothing keeps them off one node';
+  const where = nodes === 1 ? reason : `Karpenter replaces their ${nodes} nodes together`;
 
   const why =
     budget === undefined

@@ -15,16 +15,16 @@ export function concentratedReplicas({ changes, result, after }: SimulatedChange
   const [before, now] = [nodesByWorkload(base), nodesByWorkload(head)];
 
   return after.workloads.workloads.flatMap(({ key, kind, manifest }) => {
-    const [old, own] = [before.get(key), now.get(key)];
-    const isMoved = old !== undefined && own !== undefined && old.nodes > 1 && own.nodes === 1;
-    if (!isMoved || own.pods < notableReplicas || old.pods < notableReplicas || kind === 'Job') return [];
+    const [old, present] = [before.get(key), now.get(key)];
+    const isMoved = old !== undefined && present !== undefined && old.nodes > 1 && present.nodes === 1;
+    if (!isMoved || present.pods < notableReplicas || old.pods < notableReplicas || kind === 'Job') return [];
 
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/one-node',
         severity: 'warning',
         at: ['spec', 'replicas'],
-        message: `All ${own.pods} pods of \`${key}\` share one node (${own.instanceType}) after this change, and ran on ${old.nodes} nodes before. If the node fails, all of them stop`,
+        message: `All ${present.pods} pods of \`${key}\` share one node (${present.instanceType}) after this change, and ran on ${old.nodes} nodes before. If the node fails, all of them stop`,
         help: 'Add a topology spread constraint over `kubernetes.io/hostname` with `whenUnsatisfiable: DoNotSchedule`. Or limit the size of nodes with `karpenter.k8s.aws/instance-cpu Lt`.',
       }),
     ];
@@ -38,7 +38,7 @@ interface Spread {
 }
 
 function nodesByWorkload({ nodePools, existingNodes }: Placement): ReadonlyMap<string, Spread> {
-  const found = new Map<string, Spread>();
+  const spreads = new Map<string, Spread>();
   const nodes = [
     ...nodePools.flatMap(({ nodeClaims }) => nodeClaims),
     ...existingNodes.map(({ name, workloads }) => ({ instanceType: name, workloads })),
@@ -46,10 +46,10 @@ function nodesByWorkload({ nodePools, existingNodes }: Placement): ReadonlyMap<s
 
   for (const { workloads, instanceType } of nodes) {
     for (const [workload, count] of Object.entries(workloads)) {
-      const known = found.get(workload) ?? { pods: 0, nodes: 0, instanceType };
-      found.set(workload, { ...known, pods: known.pods + count, nodes: known.nodes + 1 });
+      const spread = spreads.get(workload) ?? { pods: 0, nodes: 0, instanceType };
+      spreads.set(workload, { ...spread, pods: spread.pods + count, nodes: spread.nodes + 1 });
     }
   }
 
-  return found;
+  return spreads;
 }

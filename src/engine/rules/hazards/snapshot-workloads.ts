@@ -27,9 +27,9 @@ export function snapshotWorkloads(change: SimulatedChange): readonly Diagnostic[
 
   return [
     ...strandedFinding(change, stranded),
-    ...[...groupBy(losses, ({ nodePool }) => nodePool)].flatMap(([nodePool, own]) => {
+    ...[...groupBy(losses, ({ nodePool }) => nodePool)].flatMap(([nodePool, lost]) => {
       const pool = poolNamed(change, nodePool);
-      return pool === undefined ? [] : [...togetherFinding(pool, own, change), ...singlesFinding(pool, own)];
+      return pool === undefined ? [] : [...togetherFinding(pool, lost, change), ...singlesFinding(pool, lost)];
     }),
   ];
 }
@@ -47,10 +47,10 @@ function strandedPods(
 ): ReadonlyMap<string, number> {
   if (rounds.isCut) return new Map();
 
-  const [old, own] = [before?.pending ?? [], after.pending].map(podsByWorkload);
+  const [old, present] = [before?.pending ?? [], after.pending].map(podsByWorkload);
 
   return new Map(
-    [...own!]
+    [...present!]
       .map(([workload, count]) => [workload, count - (old!.get(workload) ?? 0)] as const)
       .filter(([workload, more]) => more > 0 && !written.has(workload)),
   );
@@ -63,7 +63,7 @@ function strandedFinding(change: SimulatedChange, stranded: ReadonlyMap<string, 
   const pool = poolNamed(change, node?.state.nodePool ?? '') ?? change.head.manifests.find(isNodePool);
   if (first === undefined || pool === undefined) return [];
 
-  const count = [...stranded.values()].reduce((sum, own) => sum + own, 0);
+  const count = [...stranded.values()].reduce((sum, pods) => sum + pods, 0);
   const reasons = explainedFailures(transition.rounds).get(first) ?? [];
 
   return [

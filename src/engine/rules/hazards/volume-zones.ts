@@ -21,13 +21,13 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
   const stateful = after.workloads.workloads.filter(({ kind }) => kind === 'StatefulSet').slice(0, maxWorkloads);
 
   return stateful.flatMap(({ key, manifest }) => {
-    const [old, own] = [podsOf(before, key), podsOf(after, key)];
-    if (old === undefined || own === undefined) return [];
+    const [old, present] = [podsOf(before, key), podsOf(after, key)];
+    if (old === undefined || present === undefined) return [];
 
-    const attached = attachedVolumes(own.pod, after.volumes.claims);
+    const attached = attachedVolumes(present.pod, after.volumes.claims);
     if (!ebsDrivers.some((driver) => attached.has(driver))) return [];
 
-    const lost = zones.filter((zone) => isPlaced(before, old, zone) && !isPlaced(after, own, zone));
+    const lost = zones.filter((zone) => isPlaced(before, old, zone) && !isPlaced(after, present, zone));
     if (lost.length === 0) return [];
 
     return [
@@ -53,7 +53,7 @@ const podsOf = ({ cases }: Simulation, workload: string): PodClass | undefined =
 /** Whether one pod finds a node in a zone. */
 function isPlaced({ cases }: Simulation, { pod, ...pods }: PodClass, zone: string): boolean {
   const spec = { ...pod.spec, nodeSelector: { ...pod.spec.nodeSelector, [label.zone]: zone } };
-  const one = { ...pods, pod: { ...pod, spec }, count: 1 };
-  const { podErrors, ignored } = solve({ ...cases.likely.input, podClasses: [one] });
+  const onePod = { ...pods, pod: { ...pod, spec }, count: 1 };
+  const { podErrors, ignored } = solve({ ...cases.likely.input, podClasses: [onePod] });
   return podErrors.length === 0 && ignored.length === 0;
 }

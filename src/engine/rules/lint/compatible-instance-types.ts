@@ -78,9 +78,9 @@ export function compatibleInstanceTypes(
       requirements.length <= maxRequirements && requirements.every((requirement) => isExact(catalog, requirement)),
     emptied,
     count: (capacityType) => {
-      const known = counts.get(capacityType) ?? count(catalog, left, capacityType);
-      counts.set(capacityType, known);
-      return known;
+      const counted = counts.get(capacityType) ?? count(catalog, left, capacityType);
+      counts.set(capacityType, counted);
+      return counted;
     },
   };
 }
@@ -154,7 +154,7 @@ function explain(
   const earlier = steps.map((step) => step.requirement);
 
   const leftBy = (wanted: readonly RequirementField[]): Candidate[] =>
-    offered(catalog).filter((candidate) => wanted.every((one) => narrow(catalog, candidate, one)));
+    offered(catalog).filter((candidate) => wanted.every((requirement) => narrow(catalog, candidate, requirement)));
 
   const before = leftBy(earlier);
   const isUnknownValue = leftBy([requirement]).length === 0;
@@ -177,7 +177,7 @@ function isSomewhere(catalog: Catalog, judged: readonly RequirementField[]): boo
   const wanted = judged.filter(({ key }) => !places.has(normalizeLabel(key)));
   return catalog.types.some((info, index) => {
     const candidate = { info, index, left: undefined };
-    return wanted.every((one) => narrow(catalog, candidate, one));
+    return wanted.every((requirement) => narrow(catalog, candidate, requirement));
   });
 }
 
@@ -224,8 +224,8 @@ function isExact(catalog: Catalog, requirement: RequirementField): boolean {
   if (!isJudged(catalog, requirement)) return isOwnLabel(catalog, requirement);
   const name = normalizeLabel(requirement.key);
   if (requirement.operator !== 'In' || (name !== label.instanceType && name !== label.instanceFamily)) return true;
-  const known = new Set(catalog.types.map((info) => (name === label.instanceType ? info.name : info.family)));
-  return requirement.values.every(({ text }) => known.has(text));
+  const names = new Set(catalog.types.map((info) => (name === label.instanceType ? info.name : info.family)));
+  return requirement.values.every(({ text }) => names.has(text));
 }
 
 const isInteger = (text: string): boolean => /^-?\d+$/.test(text);

@@ -45,12 +45,12 @@ export function providerOfPool(pool: Manifest, providers: readonly CloudProvider
   const { group, kind } = writtenReferenceOf(pool);
   if (group === undefined && kind === undefined) return providers[0]?.name ?? null;
 
-  const known = providers.find((provider) =>
-    classKinds(provider).some((one) => one.group === group || one.kind === kind),
+  const cloud = providers.find((provider) =>
+    classKinds(provider).some((classKind) => classKind.group === group || classKind.kind === kind),
   );
-  const isUnknown = known === undefined && (hasPlaceholder(group) || hasPlaceholder(kind));
+  const isUnknown = cloud === undefined && (hasPlaceholder(group) || hasPlaceholder(kind));
 
-  return known?.name ?? (isUnknown ? (providers[0]?.name ?? null) : null);
+  return cloud?.name ?? (isUnknown ? (providers[0]?.name ?? null) : null);
 }
 
 /** Whether a rule applies to objects of this provider. */

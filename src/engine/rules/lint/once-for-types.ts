@@ -5,10 +5,10 @@ import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 export function onceForTypes<T, C extends Catalog = Catalog>(
   work: (left: CompatibleInstanceTypes, catalog: C) => T,
 ): (left: CompatibleInstanceTypes, catalog: C) => T {
-  const known = new WeakMap<CompatibleInstanceTypes, { readonly value: T }>();
+  const results = new WeakMap<CompatibleInstanceTypes, { readonly value: T }>();
   return (left, catalog) => {
-    const found = known.get(left) ?? { value: work(left, catalog) };
-    known.set(left, found);
-    return found.value;
+    const result = results.get(left) ?? { value: work(left, catalog) };
+    results.set(left, result);
+    return result.value;
   };
 }

@@ -39,10 +39,10 @@ const ofTemplate: ReadonlySet<string> = new Set<keyof PoolScene>([
 ]);
 
 /** A NodePool with the fields that matter in an example. */
-export function nodePool({ apiVersion, name = 'default', ...given }: PoolScene = {}): Example {
-  const fields = Object.entries({ ...(isOfTemplate(given) ? {} : { requirements: [] }), ...given });
+export function nodePool({ apiVersion, name = 'default', ...scene }: PoolScene = {}): Example {
+  const fields = Object.entries({ ...(isOfTemplate(scene) ? {} : { requirements: [] }), ...scene });
   const template = templateText(fields.filter(([key]) => ofTemplate.has(key)));
-  const limits = 'limits' in given ? '' : '\nlimits:\n  cpu: 100';
+  const limits = 'limits' in scene ? '' : '\nlimits:\n  cpu: 100';
   const first = fields.find(([key]) => ofTemplate.has(key))?.[0];
 
   const spec = fields.flatMap(([key, value]) => {
@@ -60,7 +60,7 @@ export function nodePool({ apiVersion, name = 'default', ...given }: PoolScene =
   `;
 }
 
-const isOfTemplate = (given: PoolScene): boolean => Object.keys(given).some((key) => ofTemplate.has(key));
+const isOfTemplate = (fields: PoolScene): boolean => Object.keys(fields).some((key) => ofTemplate.has(key));
 
 type Entry = readonly [key: string, value: Exclude<PoolScene[keyof PoolScene], undefined>];
 

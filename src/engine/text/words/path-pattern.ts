@@ -24,7 +24,7 @@ function matchesSteps(pattern: readonly string[], steps: readonly string[]): boo
     else return false;
   }
 
-  return pattern.slice(at).every((one) => one === '**');
+  return pattern.slice(at).every((part) => part === '**');
 }
 
 function matchesStep(pattern: string, step: string): boolean {

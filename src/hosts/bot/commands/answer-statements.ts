@@ -89,7 +89,7 @@ function approve(digest: string, situation: Situation): Understood {
   if (!situation.voice) return refused(objection(situation));
 
   const plans: readonly (Plan | Unplanned)[] = situation.report?.review.plans ?? [];
-  const plan = plans.find((one) => one.digest === digest);
+  const plan = plans.find((plan) => plan.digest === digest);
   if (!plan)
     return refused('no plan of the newest commit has this digest. Comment `/plumbline plan` to list the plans');
   if (!situation.voice.digests.has(digest)) return refused(objection(situation));
@@ -130,7 +130,9 @@ const maxSilenced = 1_000;
 const maxListed = 20;
 
 function listed(silenced: readonly Diagnostic[]): string {
-  const items = silenced.slice(0, maxListed).map((one) => `- ${code(one.code)}: ${prose(one.message, 300)}`);
+  const items = silenced
+    .slice(0, maxListed)
+    .map((diagnostic) => `- ${code(diagnostic.code)}: ${prose(diagnostic.message, 300)}`);
   const more = silenced.length - items.length;
   return [...items, ...(more > 0 ? [`- … and ${more} more`] : [])].join('\n');
 }

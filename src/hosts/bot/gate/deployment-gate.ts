@@ -86,7 +86,7 @@ async function judge({ environment, sha }: GateJob, run: WaitingRun, context: Jo
   const judged = await approvedPlan({ ...change, isBreakGlass: false, isFirst: false });
   if (judged.objections.length > 0) return rejected(judged.objections);
 
-  const by = [judged.approvedBy.map((one) => one.replaceAll('@', '')).join(', '), ...judged.notes].join('; ');
+  const by = [judged.approvedBy.map((login) => login.replaceAll('@', '')).join(', '), ...judged.notes].join('; ');
 
   if (judged.plan.digest !== null && !isEmptyPlan(judged.plan))
     return {

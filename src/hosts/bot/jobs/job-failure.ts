@@ -77,6 +77,6 @@ function missingPermission(error: unknown): string | undefined {
   // Semicolons separate alternatives.
   return accepted
     .split(';')
-    .map((one) => one.trim().replace('=', ': '))
+    .map((permission) => permission.trim().replace('=', ': '))
     .join(' or ');
 }

@@ -49,7 +49,8 @@ export class Turns {
   /** The one whose turn it is; the first if several are equal. */
   next<T extends readonly [name: string, ...unknown[]]>(waiting: Iterable<T>): T | undefined {
     let best: T | undefined;
-    for (const one of waiting) if (best === undefined || this.#of(one[0]) < this.#of(best[0])) best = one;
+    for (const candidate of waiting)
+      if (best === undefined || this.#of(candidate[0]) < this.#of(best[0])) best = candidate;
     return best;
   }
 

@@ -21,7 +21,7 @@ function readAnswerMarker(body: string): AnswerComment | undefined {
   const [, to, findings = ''] = markerPattern.exec(body.split('\n', 1)[0]!) ?? [];
   return to === undefined
     ? undefined
-    : { to: Number(to), findings: findings.split(',').filter((one) => /^[0-9a-f]{32}$/.test(one)) };
+    : { to: Number(to), findings: findings.split(',').filter((finding) => /^[0-9a-f]{32}$/.test(finding)) };
 }
 
 /** The wanted answers on a pull request. Anyone with write access can edit comments, so edited answers are left out. */

@@ -34,7 +34,9 @@ export async function reviewPull(job: ReviewJob, context: JobContext): Promise<J
 
   if (data.state !== 'open') {
     // Other pull requests with this commit no longer share its check with this one, so they are reviewed again.
-    const others = reviewsOf(runs, { ...job, headSha: pull.headSha }).filter((one) => checkSubjectOf(one) !== subject);
+    const others = reviewsOf(runs, { ...job, headSha: pull.headSha }).filter(
+      (other) => checkSubjectOf(other) !== subject,
+    );
     return { outcome: 'closed', next: others };
   }
 

@@ -41,7 +41,7 @@ async function restart(job: RestartJob, context: JobContext): Promise<JobOutcome
   const place = checkPlace(context, job.headSha);
   const runs = await ownRuns(place, context);
   const all = [...job.following, ...(job.isWhole ? reviewsOf(runs, job) : [])];
-  const next = [...new Map(all.map((one) => [subjectOf(one), one])).values()];
+  const next = [...new Map(all.map((following) => [subjectOf(following), following])).values()];
   await reopenCheck(place, runs, next.map(checkSubjectOf));
   return { outcome: 'restarted', next };
 }

@@ -55,7 +55,7 @@ export class BodyBudget {
 
   /** The largest share; the oldest if several are equal. */
   #largest(): Holder {
-    return [...this.#holders].reduce((most, one) => (one.bytes > most.bytes ? one : most));
+    return [...this.#holders].reduce((most, holder) => (holder.bytes > most.bytes ? holder : most));
   }
 
   #cut(holder: Holder): void {

@@ -92,12 +92,12 @@ function restart(subject: Payload, review: (number: unknown) => ReviewJob): Job[
   const pulls: readonly Payload[] = Array.isArray(subject.pull_requests) ? subject.pull_requests : [];
   const listed = pulls.map((pull) => Number(pull?.number)).filter((number) => number > 0);
   const remembered = readCheckState(String(subject.external_id ?? '')).map((entry) => entry.subject);
-  const numbers = [...new Set([...listed, ...remembered.flatMap((one) => pullOfSubject(one) ?? [])])];
+  const numbers = [...new Set([...listed, ...remembered.flatMap((subject) => pullOfSubject(subject) ?? [])])];
   const headSha = commitSha(subject.head_sha);
   const { deliveryId, installationId, repository } = review(0);
   const origin = { deliveryId, installationId, repository };
   const groups: MergeGroupJob[] = remembered
-    .flatMap((one) => groupOfSubject(one) ?? [])
+    .flatMap((subject) => groupOfSubject(subject) ?? [])
     .map((baseSha) => ({ ...origin, kind: 'merge-group', headSha, baseSha }));
   const following = [...numbers.sort((a, b) => a - b).map(review), ...groups];
 

@@ -143,12 +143,12 @@ function refuseSingleDash(
 
 function refuseBadValue(option: Option, value: unknown): void {
   const given: readonly unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  for (const one of given) {
-    if (option.type === 'boolean') requireNoValue(option, one);
+  for (const item of given) {
+    if (option.type === 'boolean') requireNoValue(option, item);
     // A shell passes an unset variable as an empty value.
-    else if (typeof one !== 'string' || one === '') throw lacksValue(option);
-    else if (option.type === 'map') requirePair(option, one);
-    else if (option.choices) requireChoice(option, one, option.choices);
+    else if (typeof item !== 'string' || item === '') throw lacksValue(option);
+    else if (option.type === 'map') requirePair(option, item);
+    else if (option.choices) requireChoice(option, item, option.choices);
   }
 }
 

@@ -112,6 +112,6 @@ export function meaning(option: Option): string {
   const { summary, choices } = option;
   const isSentence = choices !== undefined && !isListed(option);
   if (isSentence)
-    return `${summary}: ${choices.map((one) => (one === option.default ? `${one} (default)` : one)).join(', ')}`;
+    return `${summary}: ${choices.map((choice) => (choice === option.default ? `${choice} (default)` : choice)).join(', ')}`;
   return `${summary}${option.default === undefined ? '' : ` (default: ${option.default})`}`;
 }

@@ -46,7 +46,7 @@ const calls: ReadonlyMap<string, string> = new Map([
 ]);
 
 function optionHelp(name: string): string {
-  const option = options.find((one) => one.name === name && one.commands.length > 0);
+  const option = options.find((option) => option.name === name && option.commands.length > 0);
   if (option) return `Write it after a command: \`plumbline ${option.commands[0]} --${name}\`.`;
   const candidate = name === 'v' ? 'version' : nearest(name, calls.keys());
   return candidate === undefined ? lists : `Did you mean \`plumbline ${calls.get(candidate)}\`?`;

@@ -103,7 +103,7 @@ function planText(plan: Plan | Unplanned): string {
             ]),
             ...plan.rendered.map(
               ({ root, inputs, programs }) =>
-                `  rendered from ${plainName(root)} (${shortId(inputs)}) by ${programs.map((one) => plainName(one)).join(' and ')}`,
+                `  rendered from ${plainName(root)} (${shortId(inputs)}) by ${programs.map((program) => plainName(program)).join(' and ')}`,
             ),
           ];
 

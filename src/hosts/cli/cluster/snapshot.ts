@@ -94,7 +94,7 @@ export async function runSnapshot(input: Arguments, terminal: Terminal): Promise
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   // An incomplete dump would look like a smaller cluster.
   const fault = [...diagnostics, ...set.files.flatMap((file) => file.diagnostics)].find(
-    (one) => one.severity !== 'note',
+    (diagnostic) => diagnostic.severity !== 'note',
   );
   const broken = fault?.span.file ?? set.files.find((file) => file.isBroken)?.source.file;
 
@@ -140,7 +140,7 @@ async function runningCluster(input: Arguments, terminal: Terminal): Promise<rea
 
   log.done();
 
-  for (const [unknown, all] of groupBy(missing, (one) => one.unknown))
+  for (const [unknown, all] of groupBy(missing, (kind) => kind.unknown))
     terminal.stderr.write(
       `This identity may not list ${all.map(({ resource }) => resource).join(', ')}, so reviews do not know ${unknown}.\n`,
     );

@@ -79,7 +79,9 @@ function judgeFiles(visit: Visit, context: FileContext): Check[] {
 
 /** One module evaluated for several environments gives the same checks several times. */
 const withoutRepeats = (checks: readonly Check[]): Check[] => [
-  ...new Map(checks.map((one) => [JSON.stringify([one.status, one.subject, one.code, one.message]), one])).values(),
+  ...new Map(
+    checks.map((check) => [JSON.stringify([check.status, check.subject, check.code, check.message]), check]),
+  ).values(),
 ];
 
 async function contextOf(

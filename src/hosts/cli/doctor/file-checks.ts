@@ -45,7 +45,7 @@ export interface FileChecks {
 /** Checks the workflows and policies in the repository. */
 export function fileChecks({ workflows, policies }: SetupFiles, context: FileContext): FileChecks {
   const judged = policies.map((source) => policyChecks(source, context));
-  const count = (kind: JudgedPolicy['kind']): number => judged.filter((one) => one.kind === kind).length;
+  const count = (kind: JudgedPolicy['kind']): number => judged.filter((policy) => policy.kind === kind).length;
 
   return {
     checks: [
@@ -121,7 +121,7 @@ export const admitsTokens = (statement: IamStatement): boolean => namesAction(st
 export const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
   statements.some(
     ({ principals, conditions }) =>
-      (principals.get('Federated') ?? []).some((one) => issuerOf(one) === githubIssuer) ||
+      (principals.get('Federated') ?? []).some((principal) => issuerOf(principal) === githubIssuer) ||
       conditions.some(
         ({ key, values }) => key.startsWith(`${githubIssuer}:`) || values.some((value) => value.startsWith('repo:')),
       ),
@@ -130,7 +130,7 @@ export const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
 /** A file in the folder of the drift environment, or of the one that reads prices, is compared with that environment. */
 function environmentOfFile(file: string, text: string, { environment }: FileContext): string {
   const others = [`${environment}-drift`, pricesEnvironment];
-  return others.find((one) => file.split('/').includes(one) || text.includes(`:environment:${one}"`)) ?? environment;
+  return others.find((name) => file.split('/').includes(name) || text.includes(`:environment:${name}"`)) ?? environment;
 }
 
 interface DeploymentRole {

@@ -18,7 +18,7 @@ export interface NodeClassQuestion {
 export async function nodeClassChecks(question: NodeClassQuestion): Promise<Check[]> {
   const { lookup, needs, queue } = question;
   const checks: Check[] = [];
-  for (const one of needs) checks.push(...(await classChecks(one, question)));
+  for (const need of needs) checks.push(...(await classChecks(need, question)));
   if (queue !== undefined) checks.push(...(await queueCheck(lookup, queue)));
   return checks;
 }

@@ -20,7 +20,7 @@ interface Association {
 
 /** Checks the associations of EKS Pod Identity for Karpenter, and what their roles trust. */
 export const podIdentityChecks = (files: VisitedFiles, roles: readonly TerraformRole[]): Check[] =>
-  files.context.head.manifests.flatMap(associationIn).flatMap((one) => judge(one, roles, files));
+  files.context.head.manifests.flatMap(associationIn).flatMap((association) => judge(association, roles, files));
 
 function associationIn(manifest: Manifest): Association[] {
   if (manifest.kind === 'module') return moduleAssociation(manifest);
@@ -62,13 +62,13 @@ function moduleAssociation(manifest: Manifest): Association[] {
   ];
 }
 
-function judge(one: Association, roles: readonly TerraformRole[], files: VisitedFiles): Check[] {
-  const { manifest, path, namespace, serviceAccount } = one;
+function judge(association: Association, roles: readonly TerraformRole[], files: VisitedFiles): Check[] {
+  const { manifest, path, namespace, serviceAccount } = association;
   const subject = `${files.place(manifest.keySpan(path))} ${addressOf(manifest)}`;
   const to = checksOf(subject);
   const account = accountNear(locatedAt(manifest).near, files.accounts);
-  const wrong = account && differing(one, account);
-  const role = one.role === undefined ? undefined : roles.find(({ address }) => address === one.role);
+  const wrong = account && differing(association, account);
+  const role = association.role === undefined ? undefined : roles.find(({ address }) => address === association.role);
   const lacking = role?.statements ? lackingForPods(role.statements) : [];
 
   const found = [
@@ -124,12 +124,12 @@ function lackingForPods(statements: readonly IamStatement[]): string[] {
   const forPods = statements.filter(
     ({ effect, principals }) =>
       effect === 'Allow' &&
-      [...principals.values()].flat().some((one) => /^(?:pods\.eks\.amazonaws\.com|\*|\$.*)$/.test(one)),
+      [...principals.values()].flat().some((principal) => /^(?:pods\.eks\.amazonaws\.com|\*|\$.*)$/.test(principal)),
   );
 
   const isAllowed = (action: string): boolean =>
-    forPods.some((one) =>
-      one.actions.some((given) => /[*$]/.test(given) || given.toLowerCase() === action.toLowerCase()),
+    forPods.some((statement) =>
+      statement.actions.some((given) => /[*$]/.test(given) || given.toLowerCase() === action.toLowerCase()),
     );
 
   return podActions.filter((action) => !isAllowed(action));

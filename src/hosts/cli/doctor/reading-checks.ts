@@ -45,7 +45,7 @@ const isAboutRendering = ({ code }: Diagnostic): boolean => code.startsWith('ren
 /** Files that could not be read, one by one. */
 const unread = ({ unread: all }: VisitedFiles): Check[] =>
   all
-    .filter((one) => !isAboutRendering(one))
+    .filter((diagnostic) => !isAboutRendering(diagnostic))
     .map(({ message, help, span }) =>
       checksOf(span.file).unknown(
         'files/unread',
@@ -87,7 +87,7 @@ const ofKarpenter = ({ context }: VisitedFiles): number => context.head.manifest
 function clusters({ signs }: VisitedFiles): string {
   const names = { eks: 'EKS', kops: 'kOps' } as const;
   const shown = (['eks', 'kops'] as const).flatMap((kind) => {
-    const sign = signs.find((one) => one.kind === kind);
+    const sign = signs.find((sign) => sign.kind === kind);
     return sign ? [`${names[kind]} (\`${sign.name}\` in ${sign.file})`] : [];
   });
   return shown.length === 0 ? '' : `; cluster: ${shown.join(' and ')}`;

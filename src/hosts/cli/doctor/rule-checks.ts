@@ -33,7 +33,7 @@ export function ruleChecks({ context, place }: VisitedFiles): Check[] {
   });
 
   const placed = withOverrides(
-    found.map((one) => origins.head.trace(one)),
+    found.map((diagnostic) => origins.head.trace(diagnostic)),
     settings,
   );
 

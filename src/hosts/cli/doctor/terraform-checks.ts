@@ -26,7 +26,7 @@ export function terraformChecks(files: VisitedFiles, context: FileContext): Terr
 
   return {
     checks: [
-      ...policies.flatMap((one) => permissionChecks(one, files)),
+      ...policies.flatMap((policy) => permissionChecks(policy, files)),
       ...roles.flatMap((role) => roleChecks(role, { files, context })),
       ...podIdentityChecks(files, all),
     ],
@@ -37,14 +37,14 @@ export function terraformChecks(files: VisitedFiles, context: FileContext): Terr
 }
 
 /** Whether an object is a policy of Karpenter or plumbline in Terraform that gives permissions. */
-function isPermissionPolicy(one: Manifest): boolean {
-  if (one.kind !== 'IamPolicy' || one.source.origin?.tool !== 'terraform') return false;
+function isPermissionPolicy(policy: Manifest): boolean {
+  if (policy.kind !== 'IamPolicy' || policy.source.origin?.tool !== 'terraform') return false;
 
-  const statements = policyStatements(one);
+  const statements = policyStatements(policy);
   if (statements.some(({ statement }) => statement.principals.size > 0)) return false;
 
   return (
-    /karpenter|plumbline/i.test(addressOf(one)) ||
+    /karpenter|plumbline/i.test(addressOf(policy)) ||
     allows(
       statements.filter(({ statement }) => !statement.isNegated),
       'ec2:CreateFleet',
@@ -97,7 +97,9 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
 const isKarpenters = ({ address, name, manifest, statements = [] }: TerraformRole): boolean =>
   [address, name ?? '', manifest.name].some((text) => /karpenter/i.test(text)) ||
   manifest.get(['spec', 'attach_karpenter_controller_policy']) === true ||
-  statements.some(({ conditions }) => conditions.some(({ values }) => values.some((one) => /karpenter/i.test(one))));
+  statements.some(({ conditions }) =>
+    conditions.some(({ values }) => values.some((value) => /karpenter/i.test(value))),
+  );
 
 const isPlumblines = ({ address, name }: TerraformRole): boolean =>
   [address, name ?? ''].some((text) => /plumbline/i.test(text));

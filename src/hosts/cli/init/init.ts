@@ -197,7 +197,7 @@ function writeAll(
     const at = join(root, path);
     if (!existsSync(at)) return false;
     const present = readFileSync(at, 'utf8');
-    return present !== text && !replaceable.some((one) => one.path === path && one.text === present);
+    return present !== text && !replaceable.some((file) => file.path === path && file.text === present);
   });
 
   if (differing.length > 0 && !isForced)

@@ -41,7 +41,7 @@ export function nextSteps(answers: Answers): string {
   const secret = answers.cluster
     ? []
     : deployers(answers).map(
-        (one) => `gh secret set PLUMBLINE_KUBECONFIG --repo ${name} --env ${one.environment} < KUBECONFIG`,
+        (deployer) => `gh secret set PLUMBLINE_KUBECONFIG --repo ${name} --env ${deployer.environment} < KUBECONFIG`,
       );
 
   return `

@@ -93,7 +93,7 @@ const isPlain = (file: string): boolean => /^[\x20-\x7e]+$/.test(file);
 function outermost(folders: readonly string[]): string[] {
   const all = [...new Set(folders)].sort(compareNames);
   if (all.includes('')) return [];
-  return all.filter((one) => !all.some((other) => other !== one && isWithin(one, other)));
+  return all.filter((folder) => !all.some((other) => other !== folder && isWithin(folder, other)));
 }
 
 /** The folders of each environment: `clusters/prod` for `clusters/prod/pool.yaml`. */

@@ -49,7 +49,7 @@ function bashScript(): string {
       .map(
         (option) =>
           `    ${spellings(option)
-            .map((one) => `${command}:${one}`)
+            .map((spelling) => `${command}:${spelling}`)
             .join('|')}) ${bashValues(option)} ;;`,
       ),
   );
@@ -180,7 +180,7 @@ function fishScript(): string {
             : [];
 
     return [
-      ...operands.map((one) => `${seen} ${one}`),
+      ...operands.map((operand) => `${seen} ${operand}`),
       ...optionsOf(command).map(
         (option) =>
           `${seen} -l ${option.name}${option.short ? ` -s ${option.short}` : ''}${fishValues(option)} -d ${fishQuoted(option.summary)}`,

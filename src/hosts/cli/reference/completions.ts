@@ -10,7 +10,7 @@ export async function runCompletions({ positionals }: Arguments, { stdout, env }
   const [shell, ...more] = positionals;
 
   if (shell === undefined || more.length > 0) {
-    const current = shells.find((one) => env.SHELL?.endsWith(`/${one}`)) ?? 'bash';
+    const current = shells.find((shell) => env.SHELL?.endsWith(`/${shell}`)) ?? 'bash';
     throw new PlumblineError('usage', '`completions` needs the name of one shell', {
       help: `Write \`plumbline completions ${current}\`. There are scripts for ${shells.join(', ')}.`,
     });

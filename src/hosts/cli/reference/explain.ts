@@ -68,8 +68,8 @@ function page({ code, summary, why, help, url, rule, custom }: Explanation): str
 }
 
 const expressionLines = ({ matchConditions, variables, expression }: CustomRule): string[] => [
-  ...matchConditions.map((one) => indented(`if ${one.name}: ${one.expression}`)),
-  ...variables.map((one) => indented(`variables.${one.name}: ${one.expression}`)),
+  ...matchConditions.map((condition) => indented(`if ${condition.name}: ${condition.expression}`)),
+  ...variables.map((variable) => indented(`variables.${variable.name}: ${variable.expression}`)),
   indented(expression),
 ];
 

@@ -90,7 +90,7 @@ spec:
       containers: [{ name: web, image: web, resources: { requests: { cpu: 500m } } }]
 `;
   const gate = 'gate: { unschedulablePods: 0 }\n';
-  const said = 'Nodes and cost were not simulated, so no limit of `gate` on them was checked';
+  const said = 'Nodes and cost were not simulated, so limits of `gate` on cost and unschedulable pods were not checked';
 
   test('leaves out what the simulation finds, and says so', async () => {
     const root = newRepository({ 'plumbline.yaml': gate, 'pool.yaml': pool, 'web.yaml': web });

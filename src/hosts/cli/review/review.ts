@@ -32,8 +32,15 @@ import { answerIn, askedScenario } from './what-if.ts';
 import { traceIn } from './workload-trace.ts';
 
 /** `plumbline review`: findings, changes, nodes and cost. `--no-figures` leaves out nodes and cost. */
-export const runReview = (input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> =>
-  run(input, terminal, { parts: input.flags.isOn('figures') === false ? { estimate: false } : {}, ahead });
+export async function runReview(input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> {
+  const isWithoutFigures = input.flags.isOn('figures') === false;
+  if (isWithoutFigures && input.flags.texts('cluster').length > 0)
+    throw new PlumblineError('usage', 'With `--no-figures`, the file of `--cluster` is not read', {
+      help: 'Leave out one of them.',
+    });
+
+  return run(input, terminal, { parts: isWithoutFigures ? { estimate: false } : {}, ahead });
+}
 
 /** `plumbline check`: schema and lint, no simulation. */
 export async function runCheck(input: Arguments, terminal: Terminal, ahead?: ReadAhead): Promise<number> {

@@ -68,7 +68,7 @@ async function read({ github, repository, branch, path, maxBytes }: BranchFile):
   if (commit === undefined) return { text: '', commit };
 
   const { data } = await github.rest.git.getTree({ ...repository, tree_sha: commit });
-  const entry = data.tree.find((one) => one.path === path && one.type === 'blob');
+  const entry = data.tree.find((entry) => entry.path === path && entry.type === 'blob');
   if (entry?.sha === undefined) return { text: '', commit };
   if ((entry.size ?? 0) > maxBytes) throw new TooLarge();
 

@@ -63,7 +63,7 @@ export class RecordingRenderer implements RenderMethod {
   /** Everything that was rendered, sorted. */
   renderings(): HandedOverText[] {
     const sorted = [...this.#known].sort(
-      ([a, one], [b, two]) => compareNames(one.root, two.root) || compareNames(a, b),
+      ([a, rendering], [b, other]) => compareNames(rendering.root, other.root) || compareNames(a, b),
     );
     return sorted.map(([, text]) => text);
   }
@@ -77,8 +77,9 @@ export class HandedOverRenderer implements RenderMethod {
   readonly #byRoot = new Map<string, HandedOverText[]>();
 
   constructor({ renderings }: HandedOver) {
-    this.#byInputs = new Map(renderings.map((one) => [inputsDigest(one), one]));
-    for (const one of renderings) this.#byRoot.set(one.root, [...(this.#byRoot.get(one.root) ?? []), one]);
+    this.#byInputs = new Map(renderings.map((rendering) => [inputsDigest(rendering), rendering]));
+    for (const rendering of renderings)
+      this.#byRoot.set(rendering.root, [...(this.#byRoot.get(rendering.root) ?? []), rendering]);
   }
 
   async render(root: Root, tree: LoadedTree): Promise<Rendering> {
@@ -108,7 +109,7 @@ export class HandedOverRenderer implements RenderMethod {
       };
 
     const others = this.#byRoot.get(name) ?? [];
-    const differing = others.map((one) => differences(one, manifest)).sort((a, b) => a.length - b.length);
+    const differing = others.map((text) => differences(text, manifest)).sort((a, b) => a.length - b.length);
     const [closest] = differing;
     const why = closest
       ? `the render job rendered it from other content of \`${closest[0]}\`${closest.length > 1 ? ` and ${closest.length - 1} more` : ''}`
@@ -274,12 +275,13 @@ function handOverFault(json: unknown): string | undefined {
   if (fault !== undefined) return fault;
 
   const byInputs = new Map<string, HandedOverText>();
-  for (const one of (json as HandedOver).renderings) {
-    const digest = inputsDigest(one);
+  for (const rendering of (json as HandedOver).renderings) {
+    const digest = inputsDigest(rendering);
     const other = byInputs.get(digest);
-    if (other && !isDeepStrictEqual(other, one)) return `it has two results for the same inputs of \`${one.root}\``;
+    if (other && !isDeepStrictEqual(other, rendering))
+      return `it has two results for the same inputs of \`${rendering.root}\``;
 
-    byInputs.set(digest, one);
+    byInputs.set(digest, rendering);
   }
 
   return undefined;

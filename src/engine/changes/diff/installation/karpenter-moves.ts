@@ -30,7 +30,7 @@ export function installerOf(manifest: Manifest): Installer | undefined {
     return { manifest, title, version, isCertain: true };
   }
 
-  const [source] = sourcesOf(manifest).filter((one) => one.version !== undefined || one.isNamed);
+  const [source] = sourcesOf(manifest).filter((source) => source.version !== undefined || source.isNamed);
   return source && { manifest, title, version: source.version, isCertain: source.version !== undefined };
 }
 
@@ -48,10 +48,10 @@ function titleOf(manifest: Manifest): string {
 function controllerOf(manifest: Manifest): Installer | undefined {
   if (manifest.kind !== 'Deployment') return undefined;
 
-  const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((one) =>
-    asText(asMapping(one)?.image),
+  const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((item) =>
+    asText(asMapping(item)?.image),
   );
-  const image = images.find((one) => one !== undefined && controllerImage.test(one) && !isOfOtherProvider(one));
+  const image = images.find((image) => image !== undefined && controllerImage.test(image) && !isOfOtherProvider(image));
   if (image === undefined) return undefined;
 
   return { manifest, title: titleOf(manifest), version: /:v?([\d.]+)(?:@|$)/.exec(image)?.[1], isCertain: true };

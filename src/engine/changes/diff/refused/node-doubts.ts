@@ -22,15 +22,15 @@ interface KnownBefore {
  * Why it is unknown whether a node class had nodes before the change: it was not ready, or the API server refuses all NodePools that refer to
  * it. Undefined if nothing speaks against it. A clause.
  */
-export function doubtAboutNodes(base: Manifest, known: KnownBefore): string | undefined {
-  const { before, catalog, kubernetesBefore, packBefore, providers, runsNodes } = known;
+export function doubtAboutNodes(base: Manifest, earlier: KnownBefore): string | undefined {
+  const { before, catalog, kubernetesBefore, packBefore, providers, runsNodes } = earlier;
   if (runsNodes(base)) return undefined;
 
   const drift = classProviderOf(base, providers)?.drift;
   if (kubernetesBefore !== undefined && drift?.hasNoImages?.(base, kubernetesBefore, catalog ?? null))
     return `before the change, it selects no image for Kubernetes ${kubernetesBefore}`;
 
-  const pools = before.filter((one) => one.kind === 'NodePool' && refersTo(one, base));
+  const pools = before.filter((manifest) => manifest.kind === 'NodePool' && refersTo(manifest, base));
   const [first, ...others] = pools;
   if (first === undefined || !pools.every((pool) => isRefusedBy(packBefore, pool))) return undefined;
 

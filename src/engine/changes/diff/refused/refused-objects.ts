@@ -45,7 +45,8 @@ export interface RefusedObject {
 export function refusedChange({ head, pack, fields, wasRefused, summaryOf, worstOf }: RefusedObject): Change {
   const crd = pack.find(head.apiVersion, head.kind)!;
   const wrong = refusingFaults({ manifest: head, crd, pack, old: undefined }).map(({ path }) => path);
-  const isWrong = ({ path }: FieldChange): boolean => wrong.some((one) => isPrefix(one, path) || isPrefix(path, one));
+  const isWrong = ({ path }: FieldChange): boolean =>
+    wrong.some((fault) => isPrefix(fault, path) || isPrefix(path, fault));
   const later = wasRefused ? 'none' : worstOf(fields.filter((field) => !isWrong(field)).map(({ effect }) => effect));
   const isLater = later !== 'none' && later !== 'new-nodes';
   const when = wasRefused ? ' before and after the change' : '';

@@ -9,19 +9,19 @@ export const withAutoscalers = (
   changed: readonly ChangedObject[],
   siblings: (manifest: Manifest) => readonly Manifest[],
 ): ChangedObject[] =>
-  changed.map((one) => {
-    const { change, manifest } = one;
-    if (change.type !== 'modified' || !change.fields.some(isReplicas)) return one;
+  changed.map((object) => {
+    const { change, manifest } = object;
+    if (change.type !== 'modified' || !change.fields.some(isReplicas)) return object;
 
     const by = siblings(manifest).find((other) => autoscalers.has(other.kind) && scales(other, manifest));
-    if (by === undefined) return one;
+    if (by === undefined) return object;
 
     const reason = `has no lasting effect: ${by.kind} \`${by.name}\` sets the number of pods`;
     const fields = change.fields.map((field) =>
       isReplicas(field) ? { ...field, cause: 'autoscaled' as const, reason } : field,
     );
 
-    return { ...one, change: { ...change, fields } };
+    return { ...object, change: { ...change, fields } };
   });
 
 const isReplicas = ({ path, cause }: FieldChange): boolean =>

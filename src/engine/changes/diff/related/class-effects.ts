@@ -34,14 +34,16 @@ export function withClassEffects(
     if (reference === undefined || classes.length === 0) return change;
 
     const kind = providerOf(reference, providers)?.kind.kind;
-    const named = classes.filter((one) => one.manifest.kind === kind && one.manifest.name === reference.name);
-    const own =
-      named.find((one) => keyOf(one.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
-    if (own === undefined || rank(own.change.effect) <= rank(change.effect)) return change;
+    const named = classes.filter(
+      (nodeClass) => nodeClass.manifest.kind === kind && nodeClass.manifest.name === reference.name,
+    );
+    const changedClass =
+      named.find((object) => keyOf(object.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
+    if (changedClass === undefined || rank(changedClass.change.effect) <= rank(change.effect)) return change;
 
     // What its own fields do no longer matters.
     const { remark: _, ...others } = change;
-    return { ...others, effect: own.change.effect, summary: summaries[own.change.effect]! };
+    return { ...others, effect: changedClass.change.effect, summary: summaries[changedClass.change.effect]! };
   });
 }
 

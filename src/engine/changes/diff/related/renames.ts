@@ -14,9 +14,13 @@ export function withRenames(changed: readonly ChangedObject[], clusterOf: (sourc
   const renamed = new Map<ChangedObject, Change>();
 
   for (const old of removed) {
-    const same = added.filter((one) => keyOf(one) === keyOf(old));
+    const same = added.filter((object) => keyOf(object) === keyOf(old));
     const [heir] = same;
-    if (heir === undefined || same.length > 1 || removed.some((one) => one !== old && keyOf(one) === keyOf(old)))
+    if (
+      heir === undefined ||
+      same.length > 1 ||
+      removed.some((object) => object !== old && keyOf(object) === keyOf(old))
+    )
       continue;
 
     const [from, to] = [old.change.resource.name, heir.change.resource.name];
@@ -30,7 +34,7 @@ export function withRenames(changed: readonly ChangedObject[], clusterOf: (sourc
     renamed.set(heir, { ...heir.change, renamedFrom: from, summary: `the new name of \`${from}\`` });
   }
 
-  return changed.map((one) => ({ ...one, change: renamed.get(one) ?? one.change }));
+  return changed.map((object) => ({ ...object, change: renamed.get(object) ?? object.change }));
 }
 
 const isPool = ({ resource, type, stays, condition }: Change, wanted: Change['type']): boolean =>

@@ -27,17 +27,17 @@ interface Search {
 }
 
 function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): TerraformPlace | undefined {
-  const found = [...attributes.values()].filter((one) => isOn(rangeOf(one)));
-  if (found.length > 1) return { block, path, value: undefined };
-  if (found[0]) return placeInValue(found[0].value, { block, path: [...path, found[0].name], isOn });
+  const touched = [...attributes.values()].filter((attribute) => isOn(rangeOf(attribute)));
+  if (touched.length > 1) return { block, path, value: undefined };
+  if (touched[0]) return placeInValue(touched[0].value, { block, path: [...path, touched[0].name], isOn });
 
   const inner = blocks.filter(({ at, head }) => isOn({ start: Math.min(at.start, head.start), end: at.end }));
   if (inner.length !== 1) return inner.length === 0 ? undefined : { block, path, value: undefined };
 
   const [nested] = inner as [Block];
-  const [own, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
+  const [outer, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
 
-  return placeIn(nested.body, { block: own, path: inside, isOn }) ?? { block: own, path: inside, value: undefined };
+  return placeIn(nested.body, { block: outer, path: inside, isOn }) ?? { block: outer, path: inside, value: undefined };
 }
 
 /** The name of a nested block. One that is repeated has it as its label. */
@@ -51,11 +51,11 @@ const rangeOf = ({ nameAt, value }: Attribute): Pick<Span, 'start' | 'end'> => (
 /** The innermost value of objects on a line, with the keys that lead to it. */
 function placeInValue(value: Expression, { block, path, isOn }: Search): TerraformPlace {
   const entries = value.kind === 'object' ? value.entries : [];
-  const found = entries.filter(({ key, value: of }) => isOn({ start: key.at.start, end: of.at.end }));
-  const [only] = found;
+  const touched = entries.filter(({ key, value: of }) => isOn({ start: key.at.start, end: of.at.end }));
+  const [only] = touched;
   const name = only && keyText(only.key);
 
-  return only === undefined || found.length > 1 || name === undefined
+  return only === undefined || touched.length > 1 || name === undefined
     ? { block, path, value }
     : placeInValue(only.value, { block, path: [...path, name], isOn });
 }

@@ -63,19 +63,19 @@ export class TerraformUses {
   }
 
   #module(folder: string): Module {
-    const known = this.#modules.get(folder);
-    if (known) return known;
+    const cached = this.#modules.get(folder);
+    if (cached) return cached;
 
     const files = this.#files.get(folder) ?? [];
     const blocks = files.flatMap(({ body }) => body.blocks);
-    const found = new References(folder);
+    const references = new References(folder);
 
-    for (const block of blocks) found.addBody(block, block.body, []);
+    for (const block of blocks) references.addBody(block, block.body, []);
 
     // Terragrunt's files may use values of other folders.
     const isOfOthers = files.some(({ source }) => !/\.(?:tf|tofu|tfvars)$/.test(source.file));
-    const isOpen = found.isOpen || isOfOthers || files.some(({ fault }) => fault !== undefined);
-    const module = { blocks, uses: found.uses, isOpen };
+    const isOpen = references.isOpen || isOfOthers || files.some(({ fault }) => fault !== undefined);
+    const module = { blocks, uses: references.uses, isOpen };
 
     this.#modules.set(folder, module);
 

@@ -72,7 +72,7 @@ export const costOfAllPods = ({ node }: Candidate): number =>
   node.pods.reduce((cost, { pod, count }) => cost + count * evictionCost(pod), 0) * (node.lifetimeRemaining ?? 1);
 
 /** The possible saving for each unit of disruption cost. */
-export const savingsRatio = (one: Candidate): number => one.price / one.disruptionCost;
+export const savingsRatio = (candidate: Candidate): number => candidate.price / candidate.disruptionCost;
 
 /** NodePool → nodes that may be disrupted now. Source: core pkg/controllers/disruption/helpers.go BuildDisruptionBudgetMapping. */
 export function budgetMapping(cluster: Cluster, reason: DisruptionReason): Map<string, number> {

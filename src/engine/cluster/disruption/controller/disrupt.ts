@@ -167,9 +167,9 @@ function completeCommands(
 
   const leaving = started.flatMap(({ command }) => command.candidates.flatMap(({ node }) => node.pods));
   cluster.onMoment?.(cluster, leaving, 'eviction');
-  const finished = started.map((one) => {
-    const groups = one.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
-    return { ...one, moves: bindEvicted(cluster, groups, placements) };
+  const finished = started.map((command) => {
+    const groups = command.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
+    return { ...command, moves: bindEvicted(cluster, groups, placements) };
   });
 
   for (const { command } of started) for (const { name } of command.candidates) cluster.remove(name);

@@ -181,7 +181,7 @@ function runningExpiries({ expiries, nodePools, pools, now }: TimelineInput): re
     )
     .map(({ nodePool, nodes, from, to }) => {
       const pool = pools.get(nodePool);
-      const all = expiries.reduce((sum, one) => sum + (one.nodePool === nodePool ? one.nodes : 0), 0);
+      const all = expiries.reduce((sum, expiry) => sum + (expiry.nodePool === nodePool ? expiry.nodes : 0), 0);
       const reason =
         'running nodes that were created together expire together, and disruption budgets do not apply to expiry';
 

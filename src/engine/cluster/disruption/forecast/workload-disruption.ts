@@ -12,7 +12,7 @@ interface RestartInput {
 /** The workloads whose pods restart, stop or are held back, those with most restarts first. */
 export const workloadDisruptions = (input: RestartInput): readonly WorkloadDisruption[] =>
   input.restarts
-    .map((one) => disruptionOf(one, input))
+    .map((restart) => disruptionOf(restart, input))
     .filter(({ restarted, stopped, heldBy }) => restarted > 0 || stopped > 0 || heldBy.length > 0)
     .sort((a, b) => b.restarted - a.restarted || b.stopped - a.stopped || compareNames(a.name, b.name));
 
@@ -55,7 +55,9 @@ function wavesUnder(
   [nodePool, { workloads }]: readonly [string, DriftForecast],
   timeline: readonly TimelineEntry[],
 ): readonly TimelineEntry[] {
-  const waves = timeline.filter((one) => one.nodePool === nodePool && (one.what === 'wave' || one.what === 'deletion'));
+  const waves = timeline.filter(
+    (entry) => entry.nodePool === nodePool && (entry.what === 'wave' || entry.what === 'deletion'),
+  );
   return waves.filter((_, wave) => workloads[wave]?.includes(workload));
 }
 

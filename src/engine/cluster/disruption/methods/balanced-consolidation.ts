@@ -55,7 +55,7 @@ export class BalancedEvaluator {
     if (first === undefined || !isBalanced(first)) return true;
     const totals = this.#totals.get(first.pool.nodePool.metadata.name);
     if (totals === undefined || totals.cost <= 0 || totals.disruption <= 0 || savings <= 0) return false;
-    const disruption = candidates.reduce((sum, one) => sum + one.disruptionCost, 0) / totals.disruption;
+    const disruption = candidates.reduce((sum, candidate) => sum + candidate.disruptionCost, 0) / totals.disruption;
     return disruption === 0 || savings / totals.cost / disruption >= 1 / k;
   }
 }

@@ -17,7 +17,7 @@ import { isStaticPool } from './disruption-method.ts';
 export function whyKept(cluster: Cluster, name: string): string | undefined {
   const node = cluster.nodes.get(name);
   if (node === undefined) return undefined;
-  const candidate = candidatesOf(cluster, 'graceful').find((one) => one.name === name);
+  const candidate = candidatesOf(cluster, 'graceful').find((candidate) => candidate.name === name);
   return candidate === undefined
     ? whyNoCandidate(cluster, node)
     : (whyNotAllowed(cluster, candidate) ?? whyNotCheaper(cluster, candidate));

@@ -55,7 +55,7 @@ export function costlyPreferences(simulation: Simulation, simulator: Simulator):
   return preferring.slice(0, mostWorkloads).flatMap((workload) => {
     const manifest = manifests.get(workload);
     const at = manifest && preferenceField(manifest);
-    const after = at && without((one) => one === workload);
+    const after = at && without((otherWorkload) => otherWorkload === workload);
     if (!manifest || !at || !after || !isWorthwhile(before, after)) return [];
 
     const usd = (before.hourlyUsd - after.hourlyUsd) * hoursPerMonth;
@@ -118,7 +118,7 @@ function withoutPreferences(pods: PodClass): PodClass {
         ...spec,
         affinity: Object.fromEntries(hard),
         ...(topologySpreadConstraints && {
-          topologySpreadConstraints: topologySpreadConstraints.filter((one) => !isSoft(one)),
+          topologySpreadConstraints: topologySpreadConstraints.filter((constraint) => !isSoft(constraint)),
         }),
       },
     },

@@ -40,19 +40,19 @@ function fieldOf(manifest: Manifest, exclusion: Exclusion): Path | undefined {
 
 function selectingField(manifest: Manifest, spec: Path, key: string): Path | undefined {
   const selector = [...spec, 'nodeSelector'];
-  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((one) => normalizeLabel(one) === key);
+  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((name) => normalizeLabel(name) === key);
   if (own !== undefined) return [...selector, own];
 
   const terms = [...spec, 'affinity', 'nodeAffinity', required, 'nodeSelectorTerms'];
 
   return asList(manifest.get(terms))
     .flatMap((term, index) =>
-      asList(asMapping(term)?.matchExpressions).map((one, at) => ({
-        key: normalizeLabel(asText(asMapping(one)?.key) ?? ''),
+      asList(asMapping(term)?.matchExpressions).map((item, at) => ({
+        key: normalizeLabel(asText(asMapping(item)?.key) ?? ''),
         path: [...terms, index, 'matchExpressions', at],
       })),
     )
-    .find((one) => one.key === key)?.path;
+    .find((field) => field.key === key)?.path;
 }
 
 function topologyField(

@@ -37,7 +37,7 @@ export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation,
     .map(({ nodePool }) => nodePool)
     .filter((name) => hasReservedNodes(simulated, name))
     .filter((name) => {
-      const found = objects.objects.find((one) => one.kind === 'NodePool' && one.name === name);
+      const found = objects.objects.find((object) => object.kind === 'NodePool' && object.name === name);
       return found !== undefined && wouldRun({ name, nodePool: readNodePool(found.object) }, pod);
     });
 

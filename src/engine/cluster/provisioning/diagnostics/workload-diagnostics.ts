@@ -51,7 +51,7 @@ function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
 
 /** Reports pods that exceed what one simulation handles: whether they can be scheduled is unknown. */
 function leftOut(simulation: Simulation): readonly Diagnostic[] {
-  const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((one) => one !== undefined);
+  const key = replicaCases.map((which) => simulation.cases[which].cutAt).find((workload) => workload !== undefined);
   const manifest = key === undefined ? undefined : manifestsByKey(simulation).get(key);
   if (manifest === undefined) return [];
 
@@ -147,13 +147,13 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const { workload, count, reasons, message } = error;
   const classes = seen.classes.get(workload) ?? [];
   const wanted = classes.reduce((sum, pods) => sum + pods.count, 0);
-  const [one] = classes;
-  const nowhere = one && nowhereBecause(one.pod, seen);
-  if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(one?.pod, seen))) return undefined;
+  const [podClass] = classes;
+  const nowhere = podClass && nowhereBecause(podClass.pod, seen);
+  if (nowhere === undefined && (!seen.areAllPoolsKnown || dependsOnRegion(podClass?.pod, seen))) return undefined;
   if (nowhere === undefined && seen.waiting.has(workload)) return undefined;
 
   const exclusions = explainedFailures(simulation.cases[which].rounds).get(workload) ?? [];
-  const full = one ? fullNodePools(simulation.cases[which], simulation, one.pod) : [];
+  const full = podClass ? fullNodePools(simulation.cases[which], simulation, podClass.pod) : [];
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const what = isCertain
@@ -186,7 +186,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
       ...(by === undefined ? [] : [`Pods of \`${by}\` have a higher priority and take their room.`]),
       ...(nowhere === undefined ? [] : [nowhere]),
       ...(full.length === 0 ? [] : [`The capacity reservations of NodePool ${quotedNames(full)} have no room.`]),
-      ...(one !== undefined && hasResourceClaims(one.pod) ? [claimsRefused] : []),
+      ...(podClass !== undefined && hasResourceClaims(podClass.pod) ? [claimsRefused] : []),
       ...(isCertain ? [] : [nodesUnknown]),
       ...plainReasons(exclusions),
       `Karpenter says: ${why.length > 0 ? why.join('; ') : message}`,
@@ -205,7 +205,9 @@ function causesOf(
 ): NonNullable<Diagnostic['because']> {
   const known = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
   const others = reasons.flatMap(({ nodePool }) =>
-    nodePool === '' || known.some((one) => one.nodePool === nodePool) ? [] : [{ nodePool, kind: 'message' }],
+    nodePool === '' || known.some((exclusion) => exclusion.nodePool === nodePool)
+      ? []
+      : [{ nodePool, kind: 'message' }],
   );
   return [...known, ...others];
 }
@@ -270,8 +272,8 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
     const manifest = byKey.get(workload);
     if (manifest === undefined) return [];
 
-    const [one] = classes.get(workload) ?? [];
-    const nowhere = one && nowhereBecause(one.pod, known);
+    const [podClass] = classes.get(workload) ?? [];
+    const nowhere = podClass && nowhereBecause(podClass.pod, known);
     if (nowhere !== undefined)
       return [
         manifestDiagnostic(manifest, {

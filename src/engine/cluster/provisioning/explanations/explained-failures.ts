@@ -50,7 +50,7 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
     const { workload } = podClass;
     if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
 
-    const error = placedPods(results).podErrors.find((one) => one.workload === workload);
+    const error = placedPods(results).podErrors.find((error) => error.workload === workload);
     if (error === undefined) continue;
 
     const excluding = exclusionsOf(pass, shape.first, newNodeClaims.length);

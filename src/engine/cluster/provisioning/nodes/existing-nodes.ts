@@ -177,8 +177,8 @@ export function groupedNodes(manifests: readonly Manifest[], regionTypes: Region
 /** A spot price is the average of the group's zones, because nobody knows where EC2 launches its nodes. */
 function priced({ setting, zones, capacityType }: ReadGroup, { names, offerings }: InstanceTypes): PricedGroup {
   const prices = (offerings[names.indexOf(setting.instanceType)] ?? [])
-    .filter((one) => one.capacityType === capacityType && zones.includes(one.zone))
-    .map((one) => one.billedPrice ?? one.price)
+    .filter((offering) => offering.capacityType === capacityType && zones.includes(offering.zone))
+    .map((offering) => offering.billedPrice ?? offering.price)
     .filter(Number.isFinite);
 
   return {
@@ -196,7 +196,7 @@ function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (Rea
   if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, regionTypes);
   if (manifest.kind === 'ClusterConfig' && group === 'eksctl.io')
     return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
-      asList(manifest.get([list])).map((one) => eksctlGroup(mappingOrEmpty(one), list, regionTypes)),
+      asList(manifest.get([list])).map((item) => eksctlGroup(mappingOrEmpty(item), list, regionTypes)),
     );
 
   return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? [managedGroup(manifest, regionTypes)] : [];

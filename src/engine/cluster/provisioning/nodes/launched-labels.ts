@@ -59,7 +59,10 @@ export function offeringOf(
 
   const free = ({ reservation }: Offering): number => reservation?.capacity ?? 0;
 
-  return own.reduce<Offering | undefined>((best, one) => (best && free(best) >= free(one) ? best : one), undefined);
+  return own.reduce<Offering | undefined>(
+    (best, offering) => (best && free(best) >= free(offering) ? best : offering),
+    undefined,
+  );
 }
 
 /** Labels of reserved offerings. A type can have these values although its node does not use a reservation. */

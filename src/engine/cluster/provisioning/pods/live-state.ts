@@ -159,7 +159,7 @@ export function manifestsOfNodes(manifests: readonly Manifest[]): ReadonlyMap<st
   return new Map(
     pair(live).flatMap((state): [string, readonly Manifest[]][] => {
       const name = stateNode(state)?.name;
-      return name === undefined ? [] : [[name, [state.node, state.claim].filter((one) => one !== undefined)]];
+      return name === undefined ? [] : [[name, [state.node, state.claim].filter((manifest) => manifest !== undefined)]];
     }),
   );
 }

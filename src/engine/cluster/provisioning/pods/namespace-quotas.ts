@@ -242,7 +242,7 @@ const demanded = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cp
 /** The first amount that a quota demands and a container of the workload lacks. */
 function missingAmount(workload: Workload, quotas: readonly Quota[]): Refusal | undefined {
   const { spec } = workload;
-  for (const { manifest, limits } of quotas.filter((one) => isAbout(one.manifest, workload))) {
+  for (const { manifest, limits } of quotas.filter((quota) => isAbout(quota.manifest, workload))) {
     const missing = limits.find(([key]) => demanded.includes(key) && lacks(spec, key));
     if (missing !== undefined) return refusalOf(manifest, missing[0], 'missing');
   }
@@ -260,7 +260,9 @@ function lacks({ containers, initContainers = [], resources }: PodSpec, key: str
 function isAbout(quota: Manifest, { spec }: Workload): boolean {
   const scopes = asList(quota.get(['spec', 'scopes'])).flatMap((scope) => asText(scope) ?? []);
   const expressions = asList(quota.get(['spec', 'scopeSelector', 'matchExpressions'])).filter(isObject);
-  return scopes.every((scope) => isInScope(scope, spec)) && expressions.every((one) => isSelected(one, spec));
+  return (
+    scopes.every((scope) => isInScope(scope, spec)) && expressions.every((expression) => isSelected(expression, spec))
+  );
 }
 
 function isInScope(scope: string, spec: PodSpec): boolean {

@@ -51,8 +51,8 @@ export class PassBudget {
   /** The first pod classes that fit in one pass. */
   firstClasses(classes: readonly PodClass[]): PodsWithinBudget {
     let cost = 0;
-    const end = classes.findIndex((one) => {
-      cost += this.#costOf(one);
+    const end = classes.findIndex((podClass) => {
+      cost += this.#costOf(podClass);
       return cost > maxPods;
     });
     return end < 0 ? { classes, cutAt: undefined } : { classes: classes.slice(0, end), cutAt: classes[end]!.workload };
@@ -70,9 +70,9 @@ export class PassBudget {
 }
 
 const topologyKeys = ({ topologySpreadConstraints = [], affinity }: PodSpec): string[] => {
-  const terms = [affinity?.podAffinity, affinity?.podAntiAffinity].flatMap((one) => [
-    ...(one?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
-    ...(one?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm),
+  const terms = [affinity?.podAffinity, affinity?.podAntiAffinity].flatMap((rules) => [
+    ...(rules?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+    ...(rules?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ podAffinityTerm }) => podAffinityTerm),
   ]);
   return [...topologySpreadConstraints, ...terms].map(({ topologyKey }) => topologyKey);
 };

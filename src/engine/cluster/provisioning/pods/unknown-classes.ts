@@ -15,7 +15,7 @@ export function unknownClasses(workloads: Workloads, manifests: readonly Manifes
   const specs = [...workloads.workloads, ...workloads.daemonSets].map(({ spec }) => spec);
 
   const unknown = (names: readonly string[], kind: string, known: readonly string[] = []): readonly string[] => {
-    const all = new Set([...known, ...manifests.filter((one) => one.kind === kind).map(({ name }) => name)]);
+    const all = new Set([...known, ...manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => name)]);
     return [...new Set(names.filter((name) => !all.has(name)))].sort();
   };
 

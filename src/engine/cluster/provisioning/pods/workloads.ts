@@ -353,7 +353,7 @@ function readWorkload(manifest: Manifest, { group, template, bounds, create }: F
     : (problemOf(template.spec, pod.spec, [...(group.at ?? []), 'spec']) ?? replicaProblem(range, group.replicasAt));
 
   const named = (requests: CreatedPod['injected'][number]['requests']): readonly string[] =>
-    pod.injected.flatMap((one) => (one.requests === requests ? [one.container.name!] : []));
+    pod.injected.flatMap((container) => (container.requests === requests ? [container.container.name!] : []));
 
   return {
     key: keyOf(manifest, group),

@@ -160,7 +160,9 @@ class RoundState {
     this.#binder = options.most === 1 ? undefined : binderFor(input, options);
     const isVirtual = (podClass: PodClass): boolean => this.#binder !== undefined && podClass.isVirtual === true;
     this.#virtual = input.podClasses.filter(isVirtual);
-    this.#left = new Map(input.podClasses.flatMap((one) => (isVirtual(one) ? [] : [[one, one.count] as const])));
+    this.#left = new Map(
+      input.podClasses.flatMap((podClass) => (isVirtual(podClass) ? [] : [[podClass, podClass.count] as const])),
+    );
     for (const [workload, count] of countsByWorkload(this.#left))
       this.#atATime.set(workload, Math.ceil(count / maxTurns));
   }

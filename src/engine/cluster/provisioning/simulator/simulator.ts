@@ -128,8 +128,10 @@ const withCapacityOnly = (
 ): InstanceTypes => ({
   ...types,
   offerings: types.offerings.map((own, i) =>
-    own.map((one) =>
-      isWithoutCapacity({ ...one, instanceType: types.names[i]! }) ? { ...one, isAvailable: false } : one,
+    own.map((offering) =>
+      isWithoutCapacity({ ...offering, instanceType: types.names[i]! })
+        ? { ...offering, isAvailable: false }
+        : offering,
     ),
   ),
 });

@@ -124,7 +124,7 @@ export const isKept = (manifest: Manifest, providers: readonly CloudProvider[]):
 const keptOf = (manifest: Manifest, providers: readonly CloudProvider[]): Kept | undefined =>
   Object.hasOwn(kinds, manifest.kind)
     ? kinds[manifest.kind]
-    : providers.some((one) => isClassOf(one, manifest))
+    : providers.some((provider) => isClassOf(provider, manifest))
       ? nodeClass
       : undefined;
 

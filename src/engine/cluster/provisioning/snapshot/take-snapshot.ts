@@ -23,7 +23,9 @@ export function takeSnapshot(
   const everyPod = all.filter(isPod);
   const dated = newestDaemonPods(everyPod);
   const pods = everyPod.filter((manifest) => !isFinished(manifest) || dated.has(manifest));
-  const others = all.filter((one) => isKept(one, providers)).toSorted((a, b) => compareNames(identity(a), identity(b)));
+  const others = all
+    .filter((manifest) => isKept(manifest, providers))
+    .toSorted((a, b) => compareNames(identity(a), identity(b)));
   const keys = new Set(customaryKeys);
   for (const { object } of [...pods, ...others]) addSelectorKeys(object, keys);
 

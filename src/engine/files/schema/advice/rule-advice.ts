@@ -66,8 +66,8 @@ function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
   if (key === label.hostname) return { help: 'Use another label. Every node has a different hostname.' };
   if (key === label.nodePool) return { help: 'Remove this label. Karpenter sets it to the name of the NodePool.' };
 
-  const known = [...wellKnownLabels].filter((one) => one !== label.nodePool);
-  const meant = known.find((one) => nameOf(one) === nameOf(normalizeLabel(key))) ?? nearest(key, known);
+  const known = [...wellKnownLabels].filter((wellKnownLabel) => wellKnownLabel !== label.nodePool);
+  const meant = known.find((name) => nameOf(name) === nameOf(normalizeLabel(key))) ?? nearest(key, known);
   if (meant === undefined) return { help: 'Use your own domain for this label, such as `example.com/team`.' };
 
   const fix = isRequirement ? replacing(manifest, path, meant) : undefined;

@@ -142,7 +142,9 @@ const pattern = (path: Path): string => path.map((step) => (typeof step === 'num
 /** Where a field that this version lacks has moved to, if that is known. */
 export function movedField(crd: CrdVersion, path: Path): FieldMove | undefined {
   const from = pattern(path);
-  const move = moves.find((one) => one.kind === crd.kind && one.versions.includes(crd.version) && one.from === from);
+  const move = moves.find(
+    (move) => move.kind === crd.kind && move.versions.includes(crd.version) && move.from === from,
+  );
   if (move === undefined) return undefined;
   return {
     into: move.into?.split('.'),

@@ -106,7 +106,7 @@ function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
 /** Whether the API server's code can judge the object. It cannot if the object contains placeholders. */
 const isServers = ({ manifest, crd, pack, old }: SchemaSubject): boolean =>
   [manifest, ...(old && old !== manifest ? [old] : [])].every(
-    (one) => isFullyKnown(one) && !hasMostlyUnknownFields(one, crd, pack),
+    (manifest) => isFullyKnown(manifest) && !hasMostlyUnknownFields(manifest, crd, pack),
   );
 
 /** Requests the creation of an object of a built-in kind and, if it changed, the update and the creation of the old object. */

@@ -26,8 +26,8 @@ export function isLeftEmpty(fault: Fault, manifest: Manifest): boolean {
   const empty = [...pathsIn(manifest.get(path), path, depth), path.slice(0, -1)];
 
   return (
-    empty.some((one) => isEmpty(manifest.get(one)) && isLeftOut(manifest, one)) ||
-    missing(fault, manifest).some((one) => isLeftToValues(manifest, one))
+    empty.some((path) => isEmpty(manifest.get(path)) && isLeftOut(manifest, path)) ||
+    missing(fault, manifest).some((path) => isLeftToValues(manifest, path))
   );
 }
 
@@ -35,7 +35,7 @@ export function isLeftEmpty(fault: Fault, manifest: Manifest): boolean {
 function missing({ code, path, message }: Fault, manifest: Manifest): readonly Path[] {
   const named =
     code === 'schema/cel' ? [...message.matchAll(/\b[a-z][A-Za-z]{1,60}\b/g)].map(([name]) => [...path, name]) : [];
-  return (code === 'schema/required' ? [path] : named).filter((one) => manifest.get(one) === undefined);
+  return (code === 'schema/required' ? [path] : named).filter((path) => manifest.get(path) === undefined);
 }
 
 const pathsIn = (value: Value | undefined, path: Path, depth: number): readonly Path[] =>

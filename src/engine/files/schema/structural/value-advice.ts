@@ -83,7 +83,7 @@ const renamedValues: Record<string, string> = {
 };
 
 function enumAdvice({ manifest, path, value, schema }: Place): Advice {
-  const allowed = (schema.enum ?? []).filter((one): one is string => typeof one === 'string');
+  const allowed = (schema.enum ?? []).filter((item): item is string => typeof item === 'string');
   if (typeof value !== 'string' || value.length > 64) return {};
   const renamed = ownValue(renamedValues, value);
   const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);

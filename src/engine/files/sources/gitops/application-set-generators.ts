@@ -29,7 +29,7 @@ export function parametersOf(generator: Mapping, context: GeneratorContext): Gen
   const answer = generated(generator, context);
   const { selector } = generator;
   if ('unknown' in answer || !isObject(selector)) return answer;
-  return { parameters: answer.parameters.filter((one) => isSelected(flattened(one), selector)) };
+  return { parameters: answer.parameters.filter((parameter) => isSelected(flattened(parameter), selector)) };
 }
 
 function generated(generator: Mapping, context: GeneratorContext): GeneratorAnswer {
@@ -75,7 +75,7 @@ function matrixParameters([first, second, ...more]: readonly Mapping[], context:
     }
 
     generatorWork.spend(next.length * Object.keys({ ...parameters, ...next[0] }).length);
-    joined.push(...next.map((one) => ({ ...parameters, ...one })));
+    joined.push(...next.map((more) => ({ ...parameters, ...more })));
   }
 
   return { parameters: joined };

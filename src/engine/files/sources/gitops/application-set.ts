@@ -51,8 +51,8 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
 
   // The part of the template that does not depend on parameters is known in any case.
   const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
-  const all = [...applications, rest].filter((one) => one !== undefined);
-  const unique = new Map(all.map((one) => [JSON.stringify([one.name, one.spec]), one]));
+  const all = [...applications, rest].filter((definition) => definition !== undefined);
+  const unique = new Map(all.map((definition) => [JSON.stringify([definition.name, definition.spec]), definition]));
   return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }
 
@@ -62,7 +62,7 @@ const parametersIn = (answer: GeneratorAnswer): readonly Mapping[] =>
 /** The template of a generator overrides that of the set (argo-cd applicationset/controllers/template). */
 function templateOf({ spec }: Definition, generator: Mapping): Mapping {
   const template = Object.values(generator).find(
-    (one): one is Mapping => isObject(one) && isObject(one.template),
+    (item): item is Mapping => isObject(item) && isObject(item.template),
   )?.template;
   const shared = isObject(spec.template) ? spec.template : {};
   return isObject(template) ? overlaid(shared, template) : shared;

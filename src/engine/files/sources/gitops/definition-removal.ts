@@ -77,7 +77,7 @@ function goneApplication(definition: Definition): Keeping | undefined {
   const { finalizers, set } = definition;
   if (set !== undefined && mappingIn(set.spec, 'syncPolicy').preserveResourcesOnDeletion === true)
     return intended(`${namedDefinition(set)} sets \`preserveResourcesOnDeletion\``);
-  if (finalizers.some((one) => one.startsWith(argoFinalizer))) return undefined;
+  if (finalizers.some((finalizer) => finalizer.startsWith(argoFinalizer))) return undefined;
   if (finalizers.some(hasPlaceholder)) return undecidedIn(definition, 'whether it has a finalizer');
 
   return unintended(

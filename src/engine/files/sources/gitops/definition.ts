@@ -31,7 +31,7 @@ export interface Definition {
 const mayBeDefinition = (document: string): boolean => mayDefineRoots('document.yaml', document) && !isCrd(document);
 
 /** All documents of a file that may be such objects. */
-const candidatesIn = onceForSource(({ text }) => allDocuments(text).filter(([, one]) => mayBeDefinition(one)));
+const candidatesIn = onceForSource(({ text }) => allDocuments(text).filter(([, text]) => mayBeDefinition(text)));
 
 /** Whether a file has more objects than are read. */
 export const hasTooManyDefinitions = (source: Source): boolean => candidatesIn(source).length > maxDocuments;

@@ -97,8 +97,8 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
   const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
   if (kind !== 'GitRepository') return kind !== undefined;
 
-  const urlOf = (one: string, where: string | undefined): string | undefined => {
-    const found = findObject(discovery, 'GitRepository', { name: one, namespace: where });
+  const urlOf = (name: string, where: string | undefined): string | undefined => {
+    const found = findObject(discovery, 'GitRepository', { name, namespace: where });
     return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
   };
 
@@ -150,7 +150,7 @@ function generated(
     if (isIgnoredByFlux(tree, file, ignore)) continue;
     if (inner.some((one) => isWithin(file, one))) continue;
 
-    const own = foldersDown(file, folder).find((one) => kustomizations.fileIn(one) !== undefined);
+    const own = foldersDown(file, folder).find((below) => kustomizations.fileIn(below) !== undefined);
     if (own !== undefined) {
       inner.push(own);
       resources.push(below(own));
@@ -193,9 +193,9 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
   const { postBuild } = definition.spec;
   if (!isObject(postBuild)) return undefined;
 
-  const from = mappingsOf(postBuild.substituteFrom).map((one) => ({
-    data: one.kind === 'ConfigMap' ? configMapData(discovery, stringOf(one.name) ?? '', definition) : undefined,
-    isOptional: one.optional === true,
+  const from = mappingsOf(postBuild.substituteFrom).map((mapping) => ({
+    data: mapping.kind === 'ConfigMap' ? configMapData(discovery, stringOf(mapping.name) ?? '', definition) : undefined,
+    isOptional: mapping.optional === true,
   }));
 
   const given = isObject(postBuild.substitute) ? postBuild.substitute : {};

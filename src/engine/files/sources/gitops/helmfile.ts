@@ -38,7 +38,9 @@ export function helmfileRoots(discovery: Discovery): Root[] {
 
 function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   const documents = readMappings(withoutTemplates(discovery.tree.text(file) ?? ''));
-  const named = documents.flatMap((one) => (isObject(one.environments) ? Object.keys(one.environments) : []));
+  const named = documents.flatMap((document) =>
+    isObject(document.environments) ? Object.keys(document.environments) : [],
+  );
   const environments = named.slice(0, maxEnvironments);
   const unfollowed = [...new Set(documents.flatMap(unfollowedIn))];
 
@@ -58,9 +60,9 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
       ? environments.map((environment) => ({ file, chart, release: inEnvironment(release, environment), environment }))
       : [{ file, chart, release, environment: undefined }];
     // Without a file for an environment, helmfile does not install the release there.
-    const installed = all.filter((one) => pathsOf(one).every((path) => discovery.tree.files.has(path)));
+    const installed = all.filter((release) => pathsOf(release).every((path) => discovery.tree.files.has(path)));
 
-    for (const one of installed.length > 0 ? installed : all) yield releaseRoot(one, discovery);
+    for (const release of installed.length > 0 ? installed : all) yield releaseRoot(release, discovery);
   }
 }
 

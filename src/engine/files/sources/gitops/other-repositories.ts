@@ -31,7 +31,7 @@ export function otherRepositories(definitions: readonly Definition[], discovery:
   const names = [...new Set(taken.map(({ name }) => name))];
 
   const here = (name: string): ReadonlySet<string> =>
-    new Set(taken.flatMap((one) => (one.name === name && one.isHere ? [one.folder] : [])));
+    new Set(taken.flatMap((entry) => (entry.name === name && entry.isHere ? [entry.folder] : [])));
 
   const counts = names.map((name) => here(name).size);
   const most = Math.max(0, ...counts);
@@ -41,7 +41,7 @@ export function otherRepositories(definitions: readonly Definition[], discovery:
   const ofOwn = here(own);
 
   const isOther = (name: string): boolean =>
-    name !== own && taken.some((one) => one.name === name && (!one.isHere || ofOwn.has(one.folder)));
+    name !== own && taken.some((entry) => entry.name === name && (!entry.isHere || ofOwn.has(entry.folder)));
 
   return new Set(names.filter(isOther));
 }

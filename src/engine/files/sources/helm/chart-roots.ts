@@ -32,7 +32,7 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
 
     if (environments.length === 0) return [chartRoot(chart, undefined, discovery)];
 
-    return environments.map((one) => chartRoot(chart, one, discovery));
+    return environments.map((environment) => chartRoot(chart, environment, discovery));
   });
 }
 

@@ -91,7 +91,7 @@ function chartIn(discovery: Discovery, folder: string): Chart | undefined {
   });
 
   // Each dependency is copied into the chart.
-  const files = [...chartFiles, ...dependencies.flatMap((one) => folders.below(one.folder))];
+  const files = [...chartFiles, ...dependencies.flatMap((dependency) => folders.below(dependency.folder))];
   if (files.length > maxFiles) obstacles.push(tooLarge(file, `${maxFiles} files`));
 
   return {

@@ -149,7 +149,7 @@ function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>):
   const own = inFolder(call.chart, name);
   if (files.has(own)) return own;
   const [, dependency, rest] = /^charts\/([^/]+)\/(.+)$/.exec(name) ?? [];
-  const folder = call.dependencies.find((one) => one.name === dependency)?.folder;
+  const folder = call.dependencies.find((candidate) => candidate.name === dependency)?.folder;
   const file = folder === undefined ? undefined : inFolder(folder, rest!);
   return file !== undefined && files.has(file) ? file : undefined;
 }

@@ -30,7 +30,7 @@ export function checkedSchema(text: string): CheckedSchema {
     const entries: [string, Value][] = isObject(at)
       ? Object.entries(at)
       : Array.isArray(at)
-        ? at.map((one) => ['', one])
+        ? at.map((path) => ['', path])
         : [];
 
     for (const [key, value] of entries) {

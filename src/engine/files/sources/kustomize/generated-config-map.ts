@@ -41,7 +41,7 @@ function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReferen
 
   return files.slice(0, maxSearched).flatMap((file) => {
     const text = tree.text(file);
-    if (text === undefined || !text.includes('configMapGenerator') || !names.some((one) => text.includes(one)))
+    if (text === undefined || !text.includes('configMapGenerator') || !names.some((name) => text.includes(name)))
       return [];
 
     const read = readMapping(text);

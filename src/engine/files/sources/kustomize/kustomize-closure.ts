@@ -273,7 +273,7 @@ export class Kustomizations {
     if (!isThere && isRemote(path)) this.#remote(path, here);
     else if (at === undefined) here.walk.obstacles.push(outside(path, here));
     else {
-      const [other] = ancestors(at).filter((one) => this.#tree.others.has(one));
+      const [other] = ancestors(at).filter((ancestor) => this.#tree.others.has(ancestor));
       if (other === undefined) return at;
 
       here.walk.obstacles.push(notFollowed(path, this.#tree.others.get(other)!, here));
@@ -333,7 +333,7 @@ export class Kustomizations {
     const strings = configurations.flatMap(stringsWithin);
     const fetched = strings.find(isFetched);
 
-    if (refused || strings.some((one) => functionAnnotation.test(one)))
+    if (refused || strings.some((text) => functionAnnotation.test(text)))
       here.walk.obstacles.push(pluginRefused(stringOf(refused?.kind), here));
     else if (fetched !== undefined) here.walk.obstacles.push(remote(fetched, here));
 
@@ -434,7 +434,7 @@ function referencedPaths(value: Value): string[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     const named = pathFields.test(key) ? [inner, ...(Array.isArray(inner) ? inner : [])] : [];
-    const texts = named.filter((one): one is string => typeof one === 'string');
+    const texts = named.filter((item): item is string => typeof item === 'string');
     return [...texts.map((text) => text.slice(text.indexOf('=') + 1)), ...referencedPaths(inner)];
   });
 }

@@ -107,7 +107,7 @@ export class KustomizeTracer {
     if (holding) return { span: spanOf(holding.source, holding.path, spot.isKey), isExact: true };
 
     // No source has exactly this value, so use the deepest path that any source has.
-    const nearest = bySize.reduce((best, one) => (one.path.length > best.path.length ? one : best));
+    const nearest = bySize.reduce((best, place) => (place.path.length > best.path.length ? place : best));
     if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
 
     return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
@@ -139,7 +139,7 @@ function isFilled(pattern: string, name: string): boolean {
 
 /** The whole object: of several candidates, the largest, because a patch is smaller. */
 function whole(candidates: readonly Manifest[]): Place {
-  const fullest = candidates.reduce((best, one) => (sizeOf(one) > sizeOf(best) ? one : best));
+  const fullest = candidates.reduce((best, candidate) => (sizeOf(candidate) > sizeOf(best) ? candidate : best));
   return { span: fullest.span([]), isExact: true };
 }
 

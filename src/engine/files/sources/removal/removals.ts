@@ -81,12 +81,12 @@ export class RootFates {
     if (removal.itself !== undefined) return removal.itself;
 
     const fates = (this.#byFile.get(file) ?? [])
-      .filter((one) => one.by !== root.by)
-      .map((one) => this.#of(one, depth - 1));
+      .filter((owner) => owner.by !== root.by)
+      .map((root) => this.#of(root, depth - 1));
     const object = { kind: (root.by ?? '').split(' ')[0]!, metadata: removal.metadata };
     const keepings = (fates.length === 0 ? [undefined] : fates).map((fate) => keepingOf(object, fate));
 
-    return keepings.every((one) => one !== undefined) ? keepings[0] : undefined;
+    return keepings.every((keeping) => keeping !== undefined) ? keepings[0] : undefined;
   }
 }
 

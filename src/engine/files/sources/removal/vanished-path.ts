@@ -55,7 +55,9 @@ export function isPathGone(
 ): boolean {
   if (call !== null || !absent.has(obstacles[0]?.reason ?? 'rendered')) return false;
   const isSameSource = before.revision?.join() === revision?.join() && before.tool === tool && !isPinned(revision?.[1]);
-  return isSameSource && before.files.length > 0 && !before.files.some((one) => files.has(one) && one !== file);
+  return (
+    isSameSource && before.files.length > 0 && !before.files.some((earlier) => files.has(earlier) && earlier !== file)
+  );
 }
 
 const mayMakeNodes = /karpenter|NodePool|NodeClass/;

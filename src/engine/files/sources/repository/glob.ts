@@ -9,7 +9,7 @@ export const globOf = (pattern: string): Glob =>
     .replace(/^\.\//, '')
     .replace(/\/$/, '')
     .split('/')
-    .filter((one, i, all) => one !== '**' || all[i - 1] !== '**');
+    .filter((part, i, all) => part !== '**' || all[i - 1] !== '**');
 
 /** Whether the segments of a path match; also false if the work limit is used up. */
 export function globMatches(glob: Glob, steps: readonly string[], spend: Spend): boolean {
@@ -23,7 +23,7 @@ export function globMatches(glob: Glob, steps: readonly string[], spend: Spend):
     else return false;
   }
 
-  return glob.slice(at).every((one) => one === '**');
+  return glob.slice(at).every((part) => part === '**');
 }
 
 /** Checking a segment costs about as much as checking eight characters. */

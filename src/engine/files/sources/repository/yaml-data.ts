@@ -82,7 +82,7 @@ export function readInBothVersions(text: string): readonly Value[] | undefined {
 
 /** The texts of the documents in a YAML stream. */
 const splitDocuments = (text: string): string[] =>
-  text.split(/^---(?=\s|$)/m).map((one) => one.replace(/^\.\.\.$/m, ''));
+  text.split(/^---(?=\s|$)/m).map((document) => document.replace(/^\.\.\.$/m, ''));
 
 /** These characters end a line in YAML 1.1, which Go reads, but not in YAML 1.2. After one of them, a comment could hide a field. */
 const lineEndOfYaml11 = /[\u0085\u2028\u2029]/;

@@ -21,7 +21,7 @@ export function allowedChart(
 ): RemoteChart | undefined {
   const given = plain(repository);
   const known = [given, ...(given.includes('://') ? [] : [`oci://${given}`])];
-  const found = allowed.map(plain).find((one) => known.includes(one));
+  const found = allowed.map(plain).find((version) => known.includes(version));
 
   return isChartName(name) && isRange(version) && found !== undefined && given !== ''
     ? { name, version: version.trim(), repository: found }

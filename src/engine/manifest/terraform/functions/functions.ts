@@ -22,7 +22,7 @@ const numeric =
   (compute: (...numbers: number[]) => number): TfFunction =>
   (args, at) => {
     const numbers = args.map(number);
-    return numbers.some((one) => one === undefined) ? unknown(at) : scalar(compute(...(numbers as number[])), at);
+    return numbers.some((number) => number === undefined) ? unknown(at) : scalar(compute(...(numbers as number[])), at);
   };
 
 function parsedJson(text: string): Plain | undefined {

@@ -28,7 +28,7 @@ const textual =
   (compute: (...texts: string[]) => string | boolean | number | undefined): TfFunction =>
   (args, at) => {
     const texts = args.map(interpolatedText);
-    if (texts.some((one) => one === undefined)) return unknown(at);
+    if (texts.some((text) => text === undefined)) return unknown(at);
     const result = compute(...(texts as string[]));
     return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
   };

@@ -44,7 +44,7 @@ export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope
         'manifests',
         {
           value: objectOf(
-            documents.map((one, i) => [nameOf(one, i), { value: one }]),
+            documents.map((document, i) => [nameOf(document, i), { value: document }]),
             at,
           ),
         },

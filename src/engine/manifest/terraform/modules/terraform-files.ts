@@ -76,7 +76,7 @@ const isAutomatic = (file: string): boolean => /\.auto\.tfvars(?:\.json)?$/.test
 /** The environment in the name of a variables file or its folder: `prod.tfvars`, `env/prod/terraform.tfvars`. */
 function environmentOf(file: string): string | undefined {
   const [, folder = '', name] = /^(?:(?:.*\/)?([^/]+)\/)?([^/]+?)\.tfvars(?:\.json)?$/.exec(file) ?? [];
-  return [name, folder].find((one) => one !== undefined && isEnvironmentName(one))?.toLowerCase();
+  return [name, folder].find((word) => word !== undefined && isEnvironmentName(word))?.toLowerCase();
 }
 
 /** A path without `.` and `..`; undefined if it leaves the repository. */

@@ -133,7 +133,7 @@ class Config {
   #findSource(): TfValue | undefined {
     const source = this.#blocks('terraform')[0]?.body.attributes.get('source')?.value;
     if (source) return evaluate(source, this.#scope);
-    return this.#included().flatMap((one) => (one === undefined ? [] : (one.#source() ?? [])))[0];
+    return this.#included().flatMap((config) => (config === undefined ? [] : (config.#source() ?? [])))[0];
   }
 
   /** The inputs, over those of the files that it includes. */
@@ -204,7 +204,7 @@ class Config {
       ]);
 
     const all = [
-      ...this.#included().flatMap((one) => one?.variableFiles() ?? [undefined]),
+      ...this.#included().flatMap((config) => config?.variableFiles() ?? [undefined]),
       ...passed.map((path) => this.#at(path)),
     ];
 

@@ -71,9 +71,9 @@ export function unreadDefinition(object: TfValue): UnreadCharts | undefined {
   const textAt = (value: TfValue, ...path: string[]): string | undefined => knownText(tfValueAt(value, ...path));
   const applications = [spec, tfValueAt(spec, 'template', 'spec')];
 
-  const sources = applications.flatMap((one) => {
-    const several = tfValueAt(one, 'sources');
-    return [tfValueAt(one, 'source'), ...(several?.kind === 'list' ? several.items : [])];
+  const sources = applications.flatMap((application) => {
+    const several = tfValueAt(application, 'sources');
+    return [tfValueAt(application, 'source'), ...(several?.kind === 'list' ? several.items : [])];
   });
 
   const ofArgo = sources.flatMap((source) => {

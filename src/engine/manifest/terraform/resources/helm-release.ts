@@ -82,7 +82,7 @@ function objectsInValues(value: TfValue, steps: number): TfValue[] {
         ? [...value.entries.values()].map((entry) => entry.value)
         : [];
 
-  return inner.flatMap((one) => objectsInValues(one, steps - 1));
+  return inner.flatMap((value) => objectsInValues(value, steps - 1));
 }
 
 /** A release of a chart, as an equivalent Flux HelmRelease. */
@@ -133,11 +133,11 @@ function chartValues(spec: TfObject): TfObject {
     hasUnknownSetting(spec);
 
   const merged = decoded.reduce<TfObject>(
-    (all, one) => (one.kind === 'object' ? overlaid(all, one) : all),
+    (all, value) => (value.kind === 'object' ? overlaid(all, value) : all),
     objectOf([], spec.at, isPartial),
   );
 
-  return settings(spec).reduce((all, one) => withSetting(all, one), merged);
+  return settings(spec).reduce((all, setting) => withSetting(all, setting), merged);
 }
 
 /** Merges one mapping into another, key by key. */

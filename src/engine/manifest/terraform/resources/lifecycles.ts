@@ -66,7 +66,7 @@ export function lifecyclesOf(root: Module): Lifecycles {
         found.onlyApplied.set(address, block.head);
     }
 
-    for (const call of module.blocksOf('module')) for (const one of module.modulesOf(call)) visit(one.module);
+    for (const call of module.blocksOf('module')) for (const instance of module.modulesOf(call)) visit(instance.module);
   };
 
   visit(root);

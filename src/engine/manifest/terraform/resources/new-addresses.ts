@@ -33,8 +33,8 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
   const [before, after] = [addressesIn(base), addressesIn(head)];
   const found = [...before].flatMap(([key, old]) => {
     const now = after.get(key);
-    const [from, ...otherOld] = old.filter(({ file }) => !now?.some((one) => one.file === file));
-    const [to, ...otherNow] = now?.filter(({ file }) => !old.some((one) => one.file === file)) ?? [];
+    const [from, ...otherOld] = old.filter(({ file }) => !now?.some((resource) => resource.file === file));
+    const [to, ...otherNow] = now?.filter(({ file }) => !old.some((resource) => resource.file === file)) ?? [];
 
     // Which of several becomes which is unknown.
     if (!from || !to || otherOld.length > 0 || otherNow.length > 0) return [];

@@ -46,7 +46,7 @@ const isOfNodes = ({ text }: NamedText): boolean => text !== undefined && hasNod
 /** Texts of an instance, with the condition that decides about it if its value is unknown. */
 function conditional(texts: NamedText[], { address, block }: Instance): NamedText[] {
   const condition = conditionOf(block);
-  return condition && /\["?…"?\]$/.test(address) ? texts.map((one) => ({ ...one, condition })) : texts;
+  return condition && /\["?…"?\]$/.test(address) ? texts.map((text) => ({ ...text, condition })) : texts;
 }
 
 /** The place of the expression that decides how many instances a block has. */

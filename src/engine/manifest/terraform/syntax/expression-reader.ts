@@ -106,7 +106,7 @@ export class ExpressionReader {
       case 'object':
         return {
           kind: 'object',
-          entries: node.children.filter(is('object_elem')).flatMap((one) => this.#entry(one)),
+          entries: node.children.filter(is('object_elem')).flatMap((node) => this.#entry(node)),
           at,
         };
       case 'for_tuple_expr':

@@ -55,7 +55,7 @@ export function yamlDocuments(text: TfString): TfString[] {
     return { kind: 'string', pieces: places.slice(start, next), at: places.span(start, next) } as const;
   });
 
-  return documents.filter((one) => /^[ \t]*[^#\s]/m.test(textOf(one)));
+  return documents.filter((document) => /^[ \t]*[^#\s]/m.test(textOf(document)));
 }
 
 interface YamlReader {

@@ -54,7 +54,7 @@ interface Side {
 
 function poolBoxes(name: string, { sides, data, money }: Page): Markup {
   const poolSides = sides.map(({ title, side }): ClaimsOfSide & { title: string; pool: PlacedNodePool | undefined } => {
-    const pool = side.nodePools.find((one) => one.name === name);
+    const pool = side.nodePools.find((pool) => pool.name === name);
     return { title, pool, claims: pool?.nodeClaims ?? [], requests: side.requests };
   });
 

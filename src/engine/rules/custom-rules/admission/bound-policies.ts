@@ -41,7 +41,8 @@ const mostPolicies = 200;
 
 /** The policies of a cluster that are in effect, sorted by name. Fields of an unexpected type are left out. */
 export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[] {
-  const ofKind = (kind: string) => live.filter((one) => one.kind === kind && groupOf(one.apiVersion) === group);
+  const ofKind = (kind: string) =>
+    live.filter((manifest) => manifest.kind === kind && groupOf(manifest.apiVersion) === group);
   const policies = new Map(ofKind('ValidatingAdmissionPolicy').map((policy) => [policy.name, policy]));
   return ofKind('ValidatingAdmissionPolicyBinding')
     .flatMap((binding) => {
@@ -53,20 +54,20 @@ export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[]
     .slice(0, mostPolicies);
 }
 
-function bound({ name, object }: Manifest, binding: string, given: Mapping): BoundPolicy {
+function bound({ name, object }: Manifest, binding: string, bindingSpec: Mapping): BoundPolicy {
   const spec = mapping(object.spec);
-  const actions = asList(given.validationActions).map(text);
+  const actions = asList(bindingSpec.validationActions).map(text);
 
   return {
     name,
     binding,
     action: actions.includes('Deny') ? 'Deny' : actions.includes('Warn') ? 'Warn' : 'Audit',
     failsClosed: spec.failurePolicy !== 'Ignore',
-    matching: [spec.matchConstraints, given.matchResources].map((one) => matchingOf(mapping(one))),
+    matching: [spec.matchConstraints, bindingSpec.matchResources].map((value) => matchingOf(mapping(value))),
     matchConditions: expressions(spec.matchConditions),
     variables: expressions(spec.variables),
-    validations: asList(spec.validations).flatMap((one) => {
-      const { expression, message, messageExpression } = mapping(one);
+    validations: asList(spec.validations).flatMap((item) => {
+      const { expression, message, messageExpression } = mapping(item);
       return typeof expression === 'string'
         ? [{ expression, message: text(message), messageExpression: text(messageExpression) }]
         : [];
@@ -78,7 +79,7 @@ const mapping = (value: Value | undefined): Mapping => asMapping(value) ?? {};
 const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const expressions = (value: Value | undefined): NamedExpression[] =>
-  asList(value).flatMap((one) => {
-    const { name, expression } = mapping(one);
+  asList(value).flatMap((item) => {
+    const { name, expression } = mapping(item);
     return typeof name === 'string' && typeof expression === 'string' ? [{ name, expression }] : [];
   });

@@ -32,16 +32,16 @@ export interface AdmissionRequest {
 }
 
 const texts = (value: Value | undefined): string[] =>
-  asList(value).filter((one): one is string => typeof one === 'string');
+  asList(value).filter((item): item is string => typeof item === 'string');
 
 /** Reads `matchConstraints` or `matchResources`. */
-export function matchingOf(given: Mapping): MatchRules {
-  const rules = asList(given.resourceRules).map(ruleOf);
+export function matchingOf(constraints: Mapping): MatchRules {
+  const rules = asList(constraints.resourceRules).map(ruleOf);
   return {
     rules: rules.length === 0 ? undefined : rules,
-    excluded: asList(given.excludeResourceRules).map(ruleOf),
-    selector: selectorOf(asMapping(given.objectSelector) ?? {}),
-    isEquivalent: given.matchPolicy !== 'Exact',
+    excluded: asList(constraints.excludeResourceRules).map(ruleOf),
+    selector: selectorOf(asMapping(constraints.objectSelector) ?? {}),
+    isEquivalent: constraints.matchPolicy !== 'Exact',
   };
 }
 
@@ -58,14 +58,14 @@ export const textLabels = (labels: Mapping = {}): Readonly<Record<string, string
   Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, asText(value) ?? '']));
 
 const ruleOf = (value: Value): ResourceRule => {
-  const given = asMapping(value) ?? {};
+  const rule = asMapping(value) ?? {};
   return {
-    groups: texts(given.apiGroups),
-    versions: texts(given.apiVersions),
-    operations: texts(given.operations),
-    resources: texts(given.resources),
-    names: texts(given.resourceNames),
-    scope: typeof given.scope === 'string' ? given.scope : '*',
+    groups: texts(rule.apiGroups),
+    versions: texts(rule.apiVersions),
+    operations: texts(rule.operations),
+    resources: texts(rule.resources),
+    names: texts(rule.resourceNames),
+    scope: typeof rule.scope === 'string' ? rule.scope : '*',
   };
 };
 
@@ -89,6 +89,6 @@ const isListed = (values: readonly string[], value: string): boolean => values.i
 const isOfRule = (rule: ResourceRule, { group, resource, name, operation }: AdmissionRequest): boolean =>
   isListed(rule.groups, group) &&
   isListed(rule.operations, operation) &&
-  rule.resources.some((one) => ['*', '*/*', resource, `${resource}/*`].includes(one)) &&
+  rule.resources.some((pattern) => ['*', '*/*', resource, `${resource}/*`].includes(pattern)) &&
   (rule.names.length === 0 || rule.names.includes(name)) &&
   rule.scope !== 'Namespaced';

@@ -31,7 +31,7 @@ export const budgetFieldsOf = (pool: Manifest): BudgetField[] =>
       path: [...budgetsPath, index],
       isZero: /^0%?$/.test(asText(budget.nodes) ?? ''),
       hours: hoursOf(budget),
-      appliesTo: (reason) => reasons.length === 0 || reasons.some((one) => one === reason || hasPlaceholder(one)),
+      appliesTo: (reason) => reasons.length === 0 || reasons.some((text) => text === reason || hasPlaceholder(text)),
     };
   });
 

@@ -51,7 +51,7 @@ export function chosenPoolAt(manifest: Manifest, pod: Path, all: ManifestSet): M
   const telling = selectedLabelsAt(manifest, pod).filter(({ key }) => isTelling(key));
   if (telling.length === 0) return undefined;
   const pools = including(closed(nodePoolsOf(all)), (pool) => {
-    const answers = telling.map((one) => hasLabel(pool, one));
+    const answers = telling.map((label) => hasLabel(pool, label));
     if (answers.includes(false)) return false;
     return answers.includes(undefined) ? undefined : true;
   });
@@ -64,25 +64,30 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
   if (key === label.nodePool) return hasPlaceholder(pool.name) ? undefined : values.includes(pool.name);
   if (key === label.capacityType) return mayHaveCapacityType(pool, values);
 
-  const given = [...templateLabelsOf(pool), ...requirementsOf(pool)];
-  const isGiven = given.some(
-    (one) =>
-      one.key === key && one.isKnown && one.operator === 'In' && one.values.some(({ text }) => values.includes(text)),
+  const requirements = [...templateLabelsOf(pool), ...requirementsOf(pool)];
+  const isGiven = requirements.some(
+    (requirement) =>
+      requirement.key === key &&
+      requirement.isKnown &&
+      requirement.operator === 'In' &&
+      requirement.values.some(({ text }) => values.includes(text)),
   );
 
   if (isGiven) return true;
 
-  const isUnsure = given.some((one) => !one.isKnown && (one.key === key || hasPlaceholder(one.key)));
+  const isUnsure = requirements.some(
+    (requirement) => !requirement.isKnown && (requirement.key === key || hasPlaceholder(requirement.key)),
+  );
   return isUnsure || mayRequireMore(pool) ? undefined : false;
 }
 
 /** Whether a NodePool may launch one of these capacity types. Without a requirement, it launches on-demand. Unknown values may be any. */
 function mayHaveCapacityType(pool: Manifest, wanted: readonly string[]): boolean {
-  const own = capacityTypesOf(pool);
-  if (own.length === 0) return wanted.includes('on-demand');
-  return own.every(({ operator, values, isKnown }) => {
+  const capacityTypes = capacityTypesOf(pool);
+  if (capacityTypes.length === 0) return wanted.includes('on-demand');
+  return capacityTypes.every(({ operator, values, isKnown }) => {
     if (!isKnown || (operator !== 'In' && operator !== 'NotIn')) return true;
     const texts = new Set(values.map(({ text }) => text));
-    return wanted.some((one) => texts.has(one) === (operator === 'In'));
+    return wanted.some((text) => texts.has(text) === (operator === 'In'));
   });
 }

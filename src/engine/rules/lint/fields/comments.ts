@@ -35,7 +35,7 @@ export function writtenCommentsAt(manifest: Manifest, path: Path): string | unde
   const { start, end } = manifest.span(path);
   const last = start + text.slice(start, end).trimEnd().length;
 
-  const found = [origin.trace(start, start + 1), origin.trace(Math.max(start, last - 1), last)].map(
+  const files = [origin.trace(start, start + 1), origin.trace(Math.max(start, last - 1), last)].map(
     ({ span, isExact }) => {
       const written = isExact ? origin.textOf?.(span.file) : undefined;
       if (written === undefined) return undefined;
@@ -46,7 +46,7 @@ export function writtenCommentsAt(manifest: Manifest, path: Path): string | unde
     },
   );
 
-  return found.includes(undefined) ? undefined : found.join(' \n ').trim();
+  return files.includes(undefined) ? undefined : files.join(' \n ').trim();
 }
 
 /** The comment on the line of a key, and those directly above it. */
@@ -63,12 +63,12 @@ const commentsOn = (lines: LineIndex, first: number, last: number): readonly str
   );
 
 function above(lines: LineIndex, first: number): readonly string[] {
-  const found: string[] = [];
-  for (let line = first - 1; line > 0 && found.length < mostLines; line--) {
+  const comments: string[] = [];
+  for (let line = first - 1; line > 0 && comments.length < mostLines; line--) {
     const comment = /^\s*#(.*)$/.exec(lines.line(line))?.[1];
     if (comment === undefined) break;
-    found.unshift(comment);
+    comments.unshift(comment);
   }
 
-  return found;
+  return comments;
 }

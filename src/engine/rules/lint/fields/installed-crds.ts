@@ -24,10 +24,10 @@ const ofChart = (manifest: Manifest): InstalledCrds[] =>
   });
 
 function ofSourceCode(manifest: Manifest): InstalledCrds[] {
-  const found = Object.hasOwn(readers, `${manifest.kind}.${groupOf(manifest.apiVersion)}`)
+  const paths = Object.hasOwn(readers, `${manifest.kind}.${groupOf(manifest.apiVersion)}`)
     ? readers[`${manifest.kind}.${groupOf(manifest.apiVersion)}`]!(manifest)
     : [];
-  return found.flatMap((path) => {
+  return paths.flatMap((path) => {
     const text = knownTextAt(manifest, path);
     const version =
       text === undefined ? undefined : (crdVersionIn(text) ?? (/^v?\d+\.\d+\.\d+$/.test(text) ? text : undefined));

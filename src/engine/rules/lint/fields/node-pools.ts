@@ -6,8 +6,8 @@ const foundIn = new WeakMap<ManifestSet, readonly Manifest[]>();
 
 /** All NodePools of a set. */
 export function nodePoolsOf(all: ManifestSet): readonly Manifest[] {
-  const known = foundIn.get(all);
-  if (known) return known;
+  const cached = foundIn.get(all);
+  if (cached) return cached;
   const pools = all.manifests.filter(isNodePool);
   foundIn.set(all, pools);
   return pools;

@@ -30,7 +30,9 @@ export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluste
   const tolerations = asList(manifest.get([...pod, 'tolerations'])).map(tolerationOf);
   const pools = cluster
     .ofKind('NodePool')
-    .filter((pool) => taintsOf(pool).every((taint) => tolerations.some((one) => toleratesTaint(one, taint))));
+    .filter((pool) =>
+      taintsOf(pool).every((taint) => tolerations.some((toleration) => toleratesTaint(toleration, taint))),
+    );
 
   return { pools, isOnly: !hasOthers };
 }

@@ -30,7 +30,7 @@ export const mayHaveMoreTerms = (manifest: Manifest, affinity: Path): boolean =>
   const lists = seenIn(terms).flatMap(({ path }) =>
     ['matchExpressions', 'matchFields'].map((list) => itemsAt(manifest, [...path, list])),
   );
-  return ![terms, ...lists].every((one) => isClosed(one));
+  return ![terms, ...lists].every((items) => isClosed(items));
 };
 
 /** The terms of required node affinity below the path of an `affinity`. A node has to match one of them. */
@@ -38,7 +38,7 @@ export const requiredNodeTerms = (manifest: Manifest, affinity: Path): readonly 
   asList(manifest.get(nodeTermsPath(affinity))).map((_, index) => {
     const at = (list: string): readonly NodeExpression[] => {
       const path = [...nodeTermsPath(affinity), index, list];
-      return asList(manifest.get(path)).map((one, place) => expressionOf(one, [...path, place]));
+      return asList(manifest.get(path)).map((item, place) => expressionOf(item, [...path, place]));
     };
     return { expressions: at('matchExpressions'), fields: at('matchFields') };
   });
@@ -49,6 +49,6 @@ function expressionOf(value: Parameters<typeof asMapping>[0], path: Path): NodeE
     path,
     key: asText(key) ?? '',
     operator: asText(operator) ?? '',
-    values: asList(values).map((one) => asText(one) ?? ''),
+    values: asList(values).map((item) => asText(item) ?? ''),
   };
 }

@@ -31,13 +31,13 @@ export interface ScheduledLoad {
 /** CronJobs, CronWorkflows of Argo Workflows, and cron triggers of KEDA, unless their schedule is unknown. */
 export const scheduledLoadsOf = (all: ManifestSet): ScheduledLoad[] => {
   const keyOf = ({ kind, apiVersion }: Manifest): string => `${kind}.${groupOf(apiVersion)}`;
-  const scheduled = all.manifests.filter((one) => Object.hasOwn(readers, keyOf(one)));
+  const scheduled = all.manifests.filter((manifest) => Object.hasOwn(readers, keyOf(manifest)));
   const workloads = scheduled.length > 0 ? workloadsOf(all) : [];
 
-  return scheduled.flatMap((one) =>
-    readers[keyOf(one)]!(one, workloads).flatMap((load) => {
-      const every = intervalOf(asText(one.get(load.schedule)) ?? '');
-      return every === undefined ? [] : [{ ...load, manifest: one, every }];
+  return scheduled.flatMap((manifest) =>
+    readers[keyOf(manifest)]!(manifest, workloads).flatMap((load) => {
+      const every = intervalOf(asText(manifest.get(load.schedule)) ?? '');
+      return every === undefined ? [] : [{ ...load, manifest: manifest, every }];
     }),
   );
 };
@@ -81,7 +81,7 @@ const runsOf = (manifest: Manifest, schedules: readonly Path[]): Read[] =>
 
 /** Where the cron triggers of KEDA start, if nothing else keeps the pods. */
 function cronTriggers(scaler: Manifest): Path[] {
-  const triggers = asList(scaler.get(['spec', 'triggers'])).map((one) => asMapping(one) ?? ({} as Mapping));
+  const triggers = asList(scaler.get(['spec', 'triggers'])).map((item) => asMapping(item) ?? ({} as Mapping));
   if (triggers.some(({ type }) => type !== 'cron')) return [];
   return triggers.map((_, index) => ['spec', 'triggers', index, 'metadata', 'start']);
 }

@@ -10,8 +10,8 @@ import type { LintDiagnostic } from '../rule.ts';
  */
 export function withoutExplained<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
   const places = new Map<string, T[]>();
-  for (const found of diagnostics) addToGroup(places, keyOf(found.span), found);
-  return withoutRefused(diagnostics.filter((found) => !yieldsTo(found, places)));
+  for (const diagnostic of diagnostics) addToGroup(places, keyOf(diagnostic.span), diagnostic);
+  return withoutRefused(diagnostics.filter((diagnostic) => !yieldsTo(diagnostic, places)));
 }
 
 /** Whether a finding is dropped because another stage reports the same. */
@@ -26,44 +26,44 @@ function yieldsTo<T extends Diagnostic>(
 }
 
 function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
-  const explaining = diagnostics.filter((found): found is T & LintDiagnostic => 'explains' in found);
+  const explaining = diagnostics.filter((diagnostic): diagnostic is T & LintDiagnostic => 'explains' in diagnostic);
   if (explaining.length === 0) return [...diagnostics];
 
   const byPlace = new Map<string, (T & LintDiagnostic)[]>();
-  for (const found of explaining) {
-    for (const span of found.explains?.yields ? [] : (found.explains?.spans ?? []))
-      addToGroup(byPlace, keyOf(span), found);
+  for (const diagnostic of explaining) {
+    for (const span of diagnostic.explains?.yields ? [] : (diagnostic.explains?.spans ?? []))
+      addToGroup(byPlace, keyOf(span), diagnostic);
   }
 
   const refusals = new Map<T, T[]>();
-  const kept = diagnostics.filter((found) => {
-    const rules = (byPlace.get(keyOf(found.span)) ?? []).filter((other) => isExplainedBy(found, other));
+  const kept = diagnostics.filter((diagnostic) => {
+    const rules = (byPlace.get(keyOf(diagnostic.span)) ?? []).filter((other) => isExplainedBy(diagnostic, other));
     // Several roots may render the same place, and each has its own two findings.
-    const rule = rules.find((other) => isOfSameRoot(found, other)) ?? rules[0];
-    if (rule !== undefined && found.code.startsWith('schema/')) addToGroup(refusals, rule, found);
+    const rule = rules.find((other) => isOfSameRoot(diagnostic, other)) ?? rules[0];
+    if (rule !== undefined && diagnostic.code.startsWith('schema/')) addToGroup(refusals, rule, diagnostic);
     return rule === undefined;
   });
 
-  return kept.map((found) => {
-    const refused = refusals.get(found);
-    return refused === undefined ? found : refusal(refused, found);
+  return kept.map((diagnostic) => {
+    const refused = refusals.get(diagnostic);
+    return refused === undefined ? diagnostic : refusal(refused, diagnostic);
   });
 }
 
 const keyOf = ({ file, start, end }: Diagnostic['span']): string => `${start} ${end} ${file}`;
 
-const isExplainedBy = (found: Diagnostic, { explains, severity }: LintDiagnostic): boolean =>
-  explains?.codes.includes(found.code) === true &&
-  found.message.includes(explains.mentioning) &&
-  isAtLeast(severity, found.severity);
+const isExplainedBy = (diagnostic: Diagnostic, { explains, severity }: LintDiagnostic): boolean =>
+  explains?.codes.includes(diagnostic.code) === true &&
+  diagnostic.message.includes(explains.mentioning) &&
+  isAtLeast(severity, diagnostic.severity);
 
-const isOfSameRoot = (one: Diagnostic, other: Diagnostic): boolean =>
-  one.foundIn?.roots.join() === other.foundIn?.roots.join();
+const isOfSameRoot = (diagnostic: Diagnostic, other: Diagnostic): boolean =>
+  diagnostic.foundIn?.roots.join() === other.foundIn?.roots.join();
 
 /** The API server's refusal, with the place and the help of the rule. */
 function refusal<T extends Diagnostic>(refused: readonly T[], rule: T): T {
   const [first] = refused as readonly [T, ...T[]];
-  const server = refused.flatMap((found) => found.server ?? []);
+  const server = refused.flatMap((diagnostic) => diagnostic.server ?? []);
   const { span, labels, fix, message, help } = rule;
 
   return {

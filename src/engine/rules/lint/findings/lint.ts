@@ -64,9 +64,9 @@ export function lint(input: LintInput): LintDiagnostic[] {
 
   return input.rules.flatMap((rule) => {
     const start = input.timer?.now() ?? 0;
-    const found = run(rule, input, shared);
+    const diagnostics = run(rule, input, shared);
     input.timer?.add(rule.id, input.timer.now() - start);
-    return found;
+    return diagnostics;
   });
 }
 
@@ -82,10 +82,10 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
   const level = configuredLevel(code, input.settings.rules);
   // A rule that is on only for some files runs everywhere, and the overrides remove the other findings.
   const severity = level === 'off' ? undefined : level;
-  const found: LintDiagnostic[] = [];
+  const diagnostics: LintDiagnostic[] = [];
 
   const context = ({ manifest, provider }: Partial<LintedObject>): RuleContext => ({
-    report: (finding) => found.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
+    report: (finding) => diagnostics.push(diagnostic(rule, severity, { ...finding, ...(manifest && { manifest }) })),
     karpenter: input.karpenter,
     catalog: provider === undefined || provider === input.catalog?.provider ? input.catalog : null,
     providers: input.providers,
@@ -107,7 +107,7 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
     throw new Error(`rule ${rule.id} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 
-  return found;
+  return diagnostics;
 }
 
 function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleFinding): LintDiagnostic {
@@ -151,10 +151,10 @@ function relations(input: LintInput): Pick<RuleContext, 'clusterOf' | 'baseClust
   const { head, base, settings, providers } = input;
 
   const relate = (side: ManifestSet): (() => RelatedObjects) => {
-    let own: RelatedObjects | undefined;
+    let related: RelatedObjects | undefined;
     return () => {
-      own ??= relatedObjects(side, { environments: settings.environments, providers });
-      return own;
+      related ??= relatedObjects(side, { environments: settings.environments, providers });
+      return related;
     };
   };
 

@@ -57,7 +57,7 @@ export function withOverrides(diagnostics: readonly Diagnostic[], { rules, overr
     const level = overrides
       .filter((entry) => matchesScope(entry, diagnostic))
       .map((entry) => configuredLevel(diagnostic.code, entry.rules))
-      .findLast((one) => one !== undefined);
+      .findLast((level) => level !== undefined);
 
     if (level === 'off' || (level === undefined && isOnElsewhere(diagnostic.code))) return [];
     return [level === undefined ? diagnostic : { ...diagnostic, severity: level }];

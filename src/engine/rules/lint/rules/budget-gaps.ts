@@ -19,24 +19,28 @@ export const budgetGapsRule = defineRule({
       const budgets = budgetFieldsOf(pool);
       if (budgets.length === 0 || pool.isPartial) return;
 
-      const open = disruptionReasons.filter((reason) => leavesGaps(budgets.filter((one) => one.appliesTo(reason))));
+      const open = disruptionReasons.filter((reason) =>
+        leavesGaps(budgets.filter((budget) => budget.appliesTo(reason))),
+      );
       // Nobody misses empty nodes.
       if (open.every((reason) => reason === 'Empty')) return;
 
       const isEvery = open.length === disruptionReasons.length;
-      const own = budgets.filter((one) => one.appliesTo(open[0]!)).map(({ hours }) => hours as ScheduledBudget);
+      const scheduled = budgets
+        .filter((budget) => budget.appliesTo(open[0]!))
+        .map(({ hours }) => hours as ScheduledBudget);
 
       const when =
-        own.length === 0
+        scheduled.length === 0
           ? ''
-          : ` outside of the ${own.length === 1 ? 'window of its budget' : 'windows of its budgets'}`;
+          : ` outside of the ${scheduled.length === 1 ? 'window of its budget' : 'windows of its budgets'}`;
 
       const reasons = isEvery ? '' : ` for the ${open.length === 1 ? 'reason' : 'reasons'} ${quotedNames(open)}`;
 
       report({
         at: pool.keySpan(budgetsPath),
         message: `Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time${reasons}${when}`,
-        help: `Add a budget without a schedule${isEvery ? '' : ' or reasons'}, such as \`nodes: 10%\`.${nextTimes(own, settings)}`,
+        help: `Add a budget without a schedule${isEvery ? '' : ' or reasons'}, such as \`nodes: 10%\`.${nextTimes(scheduled, settings)}`,
       });
     },
   },

@@ -22,8 +22,8 @@ export const capacityBufferRule = defineRule({
       const buffers = all.manifests.filter(isCapacityBuffer);
       if (buffers.length === 0 || !isForKarpenter(all)) return;
       for (const buffer of buffers) {
-        const found = [wrongVersion(buffer, all), switchedOff(buffer, context), withoutPods(buffer)];
-        for (const one of found) if (one) context.report({ ...one, manifest: buffer });
+        const findings = [wrongVersion(buffer, all), switchedOff(buffer, context), withoutPods(buffer)];
+        for (const finding of findings) if (finding) context.report({ ...finding, manifest: buffer });
       }
     },
   },

@@ -67,15 +67,16 @@ function check(all: ManifestSet, context: RuleContext): void {
 
 /** Whether pods tolerate a taint that only one NodePool has. */
 function toleratesOnly(pool: Manifest, [pods, pod]: readonly [Manifest, Path], all: ManifestSet): boolean {
-  const tolerated = asList(pods.get([...pod, 'tolerations'])).map((one) => asText(asMapping(one)?.key) ?? '');
+  const tolerated = asList(pods.get([...pod, 'tolerations'])).map((item) => asText(asMapping(item)?.key) ?? '');
   return taintKeysOf(pool).some(
     (key) =>
-      tolerated.includes(key) && nodePoolsOf(all).every((one) => one === pool || !taintKeysOf(one).includes(key)),
+      tolerated.includes(key) &&
+      nodePoolsOf(all).every((nodePool) => nodePool === pool || !taintKeysOf(nodePool).includes(key)),
   );
 }
 
 const taintKeysOf = (pool: Manifest): readonly string[] =>
-  asList(pool.get(['spec', 'template', 'spec', 'taints'])).flatMap((one) => asText(asMapping(one)?.key) ?? []);
+  asList(pool.get(['spec', 'template', 'spec', 'taints'])).flatMap((item) => asText(asMapping(item)?.key) ?? []);
 
 /** A whole number of minutes as a duration, such as `90m` or `24h`. */
 const intervalText = (milliseconds: number): string => {

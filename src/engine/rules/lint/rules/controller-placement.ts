@@ -57,10 +57,10 @@ function reportOwnLabel(
   { manifest, selector }: { readonly manifest: Manifest; readonly selector: Path },
   report: RuleContext['report'],
 ): void {
-  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((key) => ownLabels.has(key));
-  if (own === undefined) return;
-  const message = `Only nodes that Karpenter launches have the label \`${own}\`. If there are none, the controller stays pending`;
-  report({ manifest, at: manifest.keySpan([...selector, own]), message, help });
+  const ownKey = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((key) => ownLabels.has(key));
+  if (ownKey === undefined) return;
+  const message = `Only nodes that Karpenter launches have the label \`${ownKey}\`. If there are none, the controller stays pending`;
+  report({ manifest, at: manifest.keySpan([...selector, ownKey]), message, help });
 }
 
 const pod = ['spec', 'template', 'spec'];
@@ -70,8 +70,8 @@ const isController = ({ kind, apiVersion, object, source }: Manifest): boolean =
   kind === 'Deployment' &&
   apiVersion === 'apps/v1' &&
   source.origin?.tool !== 'helm' &&
-  asList(valueAt(object, [...pod, 'containers'])).some((one) =>
-    /\/karpenter\/controller(?:[:@]|$)/.test(asText(asMapping(one)?.image) ?? ''),
+  asList(valueAt(object, [...pod, 'containers'])).some((item) =>
+    /\/karpenter\/controller(?:[:@]|$)/.test(asText(asMapping(item)?.image) ?? ''),
   );
 
 function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext): void {
@@ -87,7 +87,9 @@ function judgeDeployment(manifest: Manifest, { clusterOf, report }: RuleContext)
   const { manifests } = clusterOf(manifest);
   // Fargate runs the pods of its profiles, whatever they select.
   const isFargate = manifests.some(({ object }) => /fargate/i.test(JSON.stringify(object)));
-  const pool = manifests.find((one) => one.kind === 'NodePool' && !one.isPartial && isOpenToAll(one));
+  const pool = manifests.find(
+    (manifest) => manifest.kind === 'NodePool' && !manifest.isPartial && isOpenToAll(manifest),
+  );
   if ((terms.length > 0 && !open) || isFargate || !pool) return;
 
   report({

@@ -43,15 +43,15 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
   if (!catalog || !left || left.names.length === 0) return;
 
   const all = poolRequirementsOf(pool);
-  const known = deadIn(left, catalog);
+  const deadByIndex = deadIn(left, catalog);
 
   for (const [index, requirement] of all.entries()) {
     const column = catalog.labels.get(normalizeLabel(requirement.key));
     const isListed = named.has(normalizeLabel(requirement.key)) && requirement.operator === 'In';
     if (!column || !isListed || !requirement.isKnown) continue;
 
-    const dead = known.get(index) ?? deadValues(catalog, { requirement, all, column });
-    known.set(index, dead);
+    const dead = deadByIndex.get(index) ?? deadValues(catalog, { requirement, all, column });
+    deadByIndex.set(index, dead);
     if (dead.length === 0) continue;
 
     report({
@@ -75,22 +75,22 @@ interface Question {
 function deadValues(catalog: Catalog, { requirement, all, column }: Question): string[] {
   const others = compatibleInstanceTypes(
     catalog,
-    all.filter((one) => one !== requirement),
+    all.filter((other) => other !== requirement),
   );
 
   const names = new Set(others.names);
-  const known = new Set<string>();
+  const distinct = new Set<string>();
   const alive = new Set<string>();
   for (const [index, { name }] of catalog.types.entries()) {
     if (catalog.zonesOf(name).length === 0) continue;
     for (const value of column[index] ?? []) {
-      known.add(value);
+      distinct.add(value);
       if (names.has(name)) alive.add(value);
     }
   }
 
   const values = [...new Set(requirement.values.map(({ text }) => text))];
-  return values.filter((value) => known.has(value) && !alive.has(value)).sort();
+  return values.filter((value) => distinct.has(value) && !alive.has(value)).sort();
 }
 
 /** The first four values, and the number of the others. */

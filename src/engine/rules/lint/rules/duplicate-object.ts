@@ -37,8 +37,8 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
     const place = objectPlace(manifest.source, settings.environments);
     const key = JSON.stringify([place.key, objectIdentity(manifest)]);
 
-    const isAlternative = (one: Manifest): boolean =>
-      place.kind === 'folder' && one.source.file !== manifest.source.file;
+    const isAlternative = (candidate: Manifest): boolean =>
+      place.kind === 'folder' && candidate.source.file !== manifest.source.file;
 
     const other = first.get(key);
 

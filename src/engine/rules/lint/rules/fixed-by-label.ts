@@ -30,11 +30,12 @@ function check(pool: Manifest, { report }: RuleContext): void {
     if (!isKnown || !fixed) continue;
 
     const same = requirements.filter(
-      (one) => one.isKnown && !isIdle(one, key) && normalizeLabel(one.key) === normalizeLabel(key),
+      (requirement) =>
+        requirement.isKnown && !isIdle(requirement, key) && normalizeLabel(requirement.key) === normalizeLabel(key),
     );
     // A value that the requirement does not allow leaves no instance type, which satisfiable-requirements reports.
-    const wide = same.find((one) => allowsMore(one, fixed.text));
-    if (!wide || !same.every((one) => allows(one, fixed.text))) continue;
+    const wide = same.find((requirement) => allowsMore(requirement, fixed.text));
+    if (!wide || !same.every((requirement) => allows(requirement, fixed.text))) continue;
 
     const lost = wide.operator === 'In' ? othersThan(wide, fixed.text) : [];
 
@@ -53,7 +54,7 @@ const isIdle = ({ operator }: RequirementField, key: string): boolean =>
 
 /** The values of a requirement, without one. */
 const othersThan = ({ values }: RequirementField, text: string): string[] =>
-  [...new Set(values.map((value) => value.text))].filter((one) => one !== text);
+  [...new Set(values.map((value) => value.text))].filter((value) => value !== text);
 
 /** Whether a requirement allows a value. */
 function allows({ operator, values }: RequirementField, text: string): boolean {

@@ -77,13 +77,13 @@ function judgePods(all: ManifestSet, context: RuleContext): void {
     if (!mark || manifest.kind === 'DaemonSet' || isProtected(manifest, annotations)) continue;
 
     const cluster = context.clusterOf(manifest);
-    const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
-    const pool = found?.pools.find((one) => !one.isPartial);
+    const placement = poolsOfPods(manifest, [...template, 'spec'], cluster);
+    const pool = placement?.pools.find((pool) => !pool.isPartial);
     // `interrupted-jobs` reports Jobs on a NodePool that moves pods.
-    if (!found || !pool || (Object.hasOwn(jobKinds, manifest.kind) && movesPods(pool))) continue;
+    if (!placement || !pool || (Object.hasOwn(jobKinds, manifest.kind) && movesPods(pool))) continue;
 
     const [field, key] = mark;
-    const isNote = hasOther || !found.isOnly;
+    const isNote = hasOther || !placement.isOnly;
 
     context.report({
       manifest,

@@ -59,14 +59,14 @@ const zerosOf = (pool: Manifest): readonly BudgetField[] => budgetFieldsOf(pool)
 /** Whether budgets of 0 block all these reasons at all times. */
 const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
   reasons.every((reason) => {
-    const own = zerosOf(pool).filter((one) => one.appliesTo(reason));
-    return own.length > 0 && leavesGaps(own) === false;
+    const applicable = zerosOf(pool).filter((budget) => budget.appliesTo(reason));
+    return applicable.length > 0 && leavesGaps(applicable) === false;
   });
 
 /** The budgets of 0 that block every reason, or else drift, at all times; undefined if they leave gaps. */
 function freezingBudgets(pool: Manifest, isAll: boolean): readonly BudgetField[] | undefined {
   if (isAll) return zerosOf(pool);
-  return blocks(pool, ['Drifted']) ? zerosOf(pool).filter((one) => one.appliesTo('Drifted')) : undefined;
+  return blocks(pool, ['Drifted']) ? zerosOf(pool).filter((budget) => budget.appliesTo('Drifted')) : undefined;
 }
 
 function examples(): RuleExamples {

@@ -36,7 +36,8 @@ export const interruptedJobsRule = defineRule({
   mistakes: [],
   on: {
     Manifests(all, { report, clusterOf }) {
-      for (const found of interruptedIn(all, clusterOf)) report({ manifest: found.manifest, ...findingOf(found) });
+      for (const interrupted of interruptedIn(all, clusterOf))
+        report({ manifest: interrupted.manifest, ...findingOf(interrupted) });
     },
   },
   docs: {
@@ -70,7 +71,7 @@ function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): r
     const isMoved = (pool: Manifest): boolean => !isOver(manifest, kind, pool, intervals);
 
     const pool =
-      pools.find((one) => isDedicated(one, manifest, kind.spec) && isMoved(one)) ??
+      pools.find((pool) => isDedicated(pool, manifest, kind.spec) && isMoved(pool)) ??
       (failsAtOnce(manifest, kind) ? onlyPools(manifest, kind, clusterOf(manifest)).find(isMoved) : undefined);
 
     return pool === undefined ? [] : [{ manifest, pool, kind }];
@@ -87,8 +88,8 @@ const failsAtOnce = (manifest: Manifest, { spec }: JobKind): boolean =>
 
 /** The NodePools of a cluster without other nodes, if all that the pods may run on move pods. */
 function onlyPools(manifest: Manifest, { spec }: JobKind, cluster: ObjectCluster): readonly Manifest[] {
-  const found = poolsOfPods(manifest, spec, cluster);
-  return found?.isOnly && found.pools.every(movesPods) ? found.pools : [];
+  const placement = poolsOfPods(manifest, spec, cluster);
+  return placement?.isOnly && placement.pools.every(movesPods) ? placement.pools : [];
 }
 
 /** What decides where the pods run, and whether they may be evicted. */
@@ -128,11 +129,11 @@ function isDedicated(pool: Manifest, manifest: Manifest, spec: Path): boolean {
   if (!tolerates(kept, tolerations) || !terms.some((term) => term.every((wanted) => mayHave(pool, wanted))))
     return false;
 
-  const own = ownLabels(pool);
+  const labels = ownLabels(pool);
 
   const isOwn = ({ key, operator, values }: Wanted): boolean =>
     operator === 'In' &&
-    values.some((value) => (key === label.nodePool ? value === pool.name : own.get(key)?.has(value)));
+    values.some((value) => (key === label.nodePool ? value === pool.name : labels.get(key)?.has(value)));
 
   const keyed = tolerations.filter(({ key = '' }) => key !== '');
 
@@ -168,16 +169,18 @@ function mayHave(pool: Manifest, { key, operator, values }: Wanted): boolean {
   if (wanted === label.nodePool) return operator === 'Exists' || values.includes(pool.name);
 
   const written = [...templateLabelsOf(pool), ...requirementsOf(pool)].filter(
-    (one) => normalizeLabel(one.key) === wanted,
+    (requirement) => normalizeLabel(requirement.key) === wanted,
   );
   if (written.some(({ isKnown }) => !isKnown)) return true;
   if (written.length === 0) return isShared(key);
-  if (operator === 'Exists') return written.every((one) => one.operator !== 'DoesNotExist');
+  if (operator === 'Exists') return written.every((requirement) => requirement.operator !== 'DoesNotExist');
 
-  return written.every((one) => {
-    const listed = one.values.map(({ text }) => text);
-    if (one.operator === 'In') return values.some((value) => listed.includes(value));
-    return one.operator === 'NotIn' ? values.some((value) => !listed.includes(value)) : one.operator !== 'DoesNotExist';
+  return written.every((requirement) => {
+    const listed = requirement.values.map(({ text }) => text);
+    if (requirement.operator === 'In') return values.some((value) => listed.includes(value));
+    return requirement.operator === 'NotIn'
+      ? values.some((value) => !listed.includes(value))
+      : requirement.operator !== 'DoesNotExist';
   });
 }
 

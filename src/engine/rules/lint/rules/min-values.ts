@@ -21,14 +21,14 @@ export const minValuesRule = defineRule({
 
       for (const { path, key } of requirementsOf(pool)) {
         const wanted = pool.get([...path, 'minValues']);
-        const found = distinctValues(catalog, left.names, normalizeLabel(key));
-        if (typeof wanted !== 'number' || found === undefined || found >= wanted) continue;
+        const count = distinctValues(catalog, left.names, normalizeLabel(key));
+        if (typeof wanted !== 'number' || count === undefined || count >= wanted) continue;
 
         report({
           at: pool.span([...path, 'minValues']),
           ...(isRegionAssumed && { severity: 'note' as const }),
-          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have only ${found}. Karpenter launches nothing for this NodePool`,
-          help: `Lower \`minValues\` to ${found} or less, or allow more instance types.`,
+          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have only ${count}. Karpenter launches nothing for this NodePool`,
+          help: `Lower \`minValues\` to ${count} or less, or allow more instance types.`,
           explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
         });
       }

@@ -139,7 +139,7 @@ function reportImages(all: ManifestSet, context: RuleContext): void {
     const { manifest } = workload;
     const cluster = context.clusterOf(manifest);
     const pool = nodePoolsOf(all).find(
-      (one) => context.clusterOf(one) === cluster && mayRunOn(one, workload, all) && allowsBoth(one, context),
+      (pool) => context.clusterOf(pool) === cluster && mayRunOn(pool, workload, all) && allowsBoth(pool, context),
     );
     if (!pool) continue;
 

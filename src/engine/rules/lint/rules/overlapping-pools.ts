@@ -51,9 +51,9 @@ function groupsOf(context: RuleContext): Manifest[][] {
 const maxPools = 60;
 
 function judge(pools: readonly Manifest[], context: RuleContext): void {
-  const known = pools.slice(0, maxPools).flatMap((pool) => leftBy(pool, context) ?? []);
-  const overlapping = known
-    .filter((one) => known.some((other) => other !== one && shares(one, other)))
+  const sets = pools.slice(0, maxPools).flatMap((pool) => leftBy(pool, context) ?? []);
+  const overlapping = sets
+    .filter((set) => sets.some((other) => other !== set && shares(set, other)))
     .sort((a, b) => compareNames(b.pool.name, a.pool.name));
   const [first, ...rest] = overlapping;
 
@@ -106,7 +106,8 @@ function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | un
 }
 
 const shares = (a: Left, b: Left): boolean =>
-  [...a.architectures].some((one) => b.architectures.has(one)) && [...a.zones].some((zone) => b.zones.has(zone));
+  [...a.architectures].some((architecture) => b.architectures.has(architecture)) &&
+  [...a.zones].some((zone) => b.zones.has(zone));
 
 /** More pairs than this are only counted. */
 const maxPairs = 6;

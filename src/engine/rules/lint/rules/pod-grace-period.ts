@@ -18,9 +18,9 @@ export const podGracePeriodRule = defineRule({
       const path = ['spec', 'template', 'spec', 'terminationGracePeriod'];
       const periods = nodePoolsOf(all).map((pool) => ({ pool, seconds: secondsOf(fieldOf(pool, path)) }));
       // The pods may run on a NodePool without a period, or with an unknown one.
-      const known = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
-      const longest = known.toSorted((a, b) => b.seconds - a.seconds)[0];
-      if (!longest || known.length < periods.length) return;
+      const limited = periods.flatMap(({ pool, seconds }) => (seconds === undefined ? [] : [{ pool, seconds }]));
+      const longest = limited.toSorted((a, b) => b.seconds - a.seconds)[0];
+      if (!longest || limited.length < periods.length) return;
 
       for (const { manifest, template } of workloadsOf(all)) {
         const at = [...template, 'spec', 'terminationGracePeriodSeconds'];

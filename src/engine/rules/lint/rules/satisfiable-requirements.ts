@@ -50,7 +50,9 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
     at: isImplied ? pool.keySpan(requirement.path) : pool.span(requirement.path),
     // Another region may have such a type.
     ...(isRegionAssumed &&
-      !isInEveryRegion && { severity: requirementsOf(pool).some((one) => isRegional(one.key)) ? 'note' : 'warning' }),
+      !isInEveryRegion && {
+        severity: requirementsOf(pool).some((requirement) => isRegional(requirement.key)) ? 'note' : 'warning',
+      }),
     message: `No instance type${isRegionAssumed && isInEveryRegion ? '' : ` in ${catalog.region}`} satisfies the requirements of \`${pool.name}\`: ${text(requirement)}${isImplied ? ', which v1alpha5 adds by default,' : ''} excludes the remaining ${plural(before, 'instance type')}`,
     labels: emptied.conflicts.map((other) => ({
       span: pool.span(other.path),

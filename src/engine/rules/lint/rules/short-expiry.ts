@@ -47,8 +47,8 @@ function shortExpiryOf(pool: Manifest): number | undefined {
 
 /** The workloads with one pod, by the first of the NodePools that they run on, all of which expire within a day. */
 function singlePods(all: ManifestSet, { clusterOf }: RuleContext): ReadonlyMap<Manifest, readonly WorkloadField[]> {
-  const found = new Map<Manifest, WorkloadField[]>();
-  if (!nodePoolsOf(all).some((pool) => shortExpiryOf(pool) !== undefined)) return found;
+  const workloads = new Map<Manifest, WorkloadField[]>();
+  if (!nodePoolsOf(all).some((pool) => shortExpiryOf(pool) !== undefined)) return workloads;
 
   const scaled = new Set(
     all.manifests
@@ -67,12 +67,12 @@ function singlePods(all: ManifestSet, { clusterOf }: RuleContext): ReadonlyMap<M
 
     const [pool] = pools;
 
-    if (!isOnly || !pool || !pools.every((one) => shortExpiryOf(one) !== undefined)) continue;
+    if (!isOnly || !pool || !pools.every((pool) => shortExpiryOf(pool) !== undefined)) continue;
 
-    found.set(pool, [...(found.get(pool) ?? []), workload]);
+    workloads.set(pool, [...(workloads.get(pool) ?? []), workload]);
   }
 
-  return found;
+  return workloads;
 }
 
 const scalers: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);

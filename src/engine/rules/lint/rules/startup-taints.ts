@@ -37,7 +37,9 @@ export const startupTaintsRule = defineRule({
       if (releases.length === 0 && mayInstallChart(all, 'cilium')) return;
 
       for (const manifest of all.manifests.filter(isCiliumConfig)) {
-        const isOfRelease = releases.some((one) => context.clusterOf(one.manifest) === context.clusterOf(manifest));
+        const isOfRelease = releases.some(
+          (release) => context.clusterOf(release.manifest) === context.clusterOf(manifest),
+        );
         if (!isOfRelease) judgeCiliumConfig(manifest, context);
       }
     },
@@ -105,7 +107,7 @@ function judgePermanent(pool: Manifest, { report }: RuleContext): void {
 function judgeCilium(release: ChartRelease, context: RuleContext): void {
   const key = releaseValue(release, 'agentNotReadyTaintKey');
   const switches = ['setNodeTaints', 'enabled'].map((name) => releaseValue(release, 'operator', name));
-  if (!isKnown(key) || !switches.every((one) => isKnown(one) && one.value !== false)) return;
+  if (!isKnown(key) || !switches.every((shown) => isKnown(shown) && shown.value !== false)) return;
 
   reportMissing({ manifest: release.manifest, key: asText(key.value) ?? taken[0]! }, context);
 }

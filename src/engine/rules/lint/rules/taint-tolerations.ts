@@ -67,7 +67,7 @@ function check(all: ManifestSet, context: RuleContext): void {
 
     if (
       !unitsWithPods.has(unitOf(taint.pool)) ||
-      every.some((one) => !one.isKnown || one.key === '' || one.key === taint.key)
+      every.some((toleration) => !toleration.isKnown || toleration.key === '' || toleration.key === taint.key)
     )
       continue;
 
@@ -106,7 +106,7 @@ function tolerationsOf(workload: WorkloadField): Toleration[] {
 
   return asList(list).map((item, index) => {
     const { key, operator, value, effect } = asMapping(item) ?? {};
-    const texts = [key, operator, value, effect].map((one) => asText(one) ?? '');
+    const texts = [key, operator, value, effect].map((value) => asText(value) ?? '');
 
     return {
       workload,
@@ -132,7 +132,8 @@ function judge(tolerations: readonly Toleration[], taints: readonly Taint[], { r
   if (tolerations.some(({ isKnown }) => !isKnown)) return;
   for (const toleration of tolerations) {
     const related = taints.filter(({ key }) => key === toleration.key);
-    if (related.length === 0 || related.some((taint) => tolerations.some((one) => tolerates(one, taint)))) continue;
+    if (related.length === 0 || related.some((taint) => tolerations.some((toleration) => tolerates(toleration, taint))))
+      continue;
 
     const [missed] = related.flatMap((taint) => nearMiss(toleration, taint, nearest) ?? []);
     if (!missed) continue;

@@ -5,7 +5,7 @@ import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
-const known = [...wellKnownValues.get(label.capacityType)!].sort();
+const capacityTypes = [...wellKnownValues.get(label.capacityType)!].sort();
 
 export const unknownCapacityTypeRule = defineRule({
   id: 'unknown-capacity-type',
@@ -28,11 +28,11 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
   for (const { key, operator, values } of requirementsOf(pool)) {
     if (normalizeLabel(key) !== label.capacityType || (operator !== 'In' && operator !== 'NotIn')) continue;
 
-    const unknown = values.filter((value) => value.isKnown && !known.includes(value.text));
+    const unknown = values.filter((value) => value.isKnown && !capacityTypes.includes(value.text));
     const left = values.filter((value) => !unknown.includes(value)).map((value) => `\`${value.text}\``);
 
     for (const value of unknown) {
-      const wanted = nearest(value.text, known);
+      const wanted = nearest(value.text, capacityTypes);
       report({
         at: pool.span(value.path),
         message: `\`${value.text}\` is not a capacity type. ${consequence(operator, left)}`,

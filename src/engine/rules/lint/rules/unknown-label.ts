@@ -34,10 +34,10 @@ const byName = new Map([...wellKnownLabels].map((key) => [nameOf(key), key]));
 function check(pool: Manifest, { report, nearest }: RuleContext): void {
   if (hasPlaceholder(pool.get(['spec', 'template', 'metadata', 'labels']))) return;
 
-  const own = new Set(templateLabelsOf(pool).map(({ key }) => key));
+  const labels = new Set(templateLabelsOf(pool).map(({ key }) => key));
 
   for (const { key, path, isKnown } of requirementsOf(pool)) {
-    if (!isKnown || own.has(key)) continue;
+    if (!isKnown || labels.has(key)) continue;
 
     const wanted = inMeantDomain(pool, key) ?? (isLabelOfNodes(key) ? undefined : withMeantName(key, nearest));
     if (wanted === undefined) continue;
@@ -70,15 +70,15 @@ const longestDomain = 40;
 /** The label that a key means if only its domain is wrong. */
 function inMeantDomain(pool: Manifest, key: string): string | undefined {
   const [domain, name] = [labelDomain(key), nameOf(key)];
-  const known = byName.get(name);
-  if (known === undefined || domain === '' || domain.length > longestDomain || theirs.test(domain)) return undefined;
+  const label = byName.get(name);
+  if (label === undefined || domain === '' || domain.length > longestDomain || theirs.test(domain)) return undefined;
 
-  const isOfInstances = labelDomain(known) === 'karpenter.k8s.aws' && name.startsWith('instance-');
-  const meant = isOfInstances && groupOfClass(pool) === autoModeDomain ? `${autoModeDomain}/${name}` : known;
-  const others = isOfInstances ? [autoModeDomain, labelDomain(known)] : [labelDomain(known)];
+  const isOfInstances = labelDomain(label) === 'karpenter.k8s.aws' && name.startsWith('instance-');
+  const meant = isOfInstances && groupOfClass(pool) === autoModeDomain ? `${autoModeDomain}/${name}` : label;
+  const others = isOfInstances ? [autoModeDomain, labelDomain(label)] : [labelDomain(label)];
   if (others.includes(domain)) return undefined;
 
-  const isWrong = mistakenDomains.has(domain) || others.some((one) => editDistance(domain, one) <= 2);
+  const isWrong = mistakenDomains.has(domain) || others.some((otherDomain) => editDistance(domain, otherDomain) <= 2);
   return isWrong ? meant : undefined;
 }
 

@@ -21,7 +21,7 @@ export function admissionPlugins(
   manifests: readonly Manifest[],
   { addedRequests }: Pick<Launching, 'addedRequests'>,
 ): (pod: Pod) => Admitted {
-  const classes = new Map(manifests.filter(isRuntimeClass).map((one) => [one.name, one]));
+  const classes = new Map(manifests.filter(isRuntimeClass).map((manifest) => [manifest.name, manifest]));
   const defaults = defaultRequests(manifests);
   const added = addedRequests?.(manifests);
 
@@ -58,10 +58,10 @@ function ofRuntimeClass(spec: PodSpec, runtimeClass: Manifest | undefined): PodS
   const nodeSelector = mapOf(readText)(runtimeClass.get(['scheduling', 'nodeSelector']));
   const tolerations = readTolerations(runtimeClass.get(['scheduling', 'tolerations']));
 
-  const has = (one: Toleration): boolean =>
-    (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(one));
+  const has = (toleration: Toleration): boolean =>
+    (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(toleration));
 
-  const missing = tolerations?.filter((one) => !has(one)) ?? [];
+  const missing = tolerations?.filter((toleration) => !has(toleration)) ?? [];
 
   return {
     ...spec,

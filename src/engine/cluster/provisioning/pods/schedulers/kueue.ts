@@ -18,10 +18,10 @@ export function admittedByQueues(workloads: readonly Workload[], manifests: read
 
   const named = (kind: string, name: string | undefined, namespace?: string): Manifest | undefined =>
     objects.find(
-      (one) =>
-        one.kind === kind &&
-        one.name === name &&
-        (namespace === undefined || (one.namespace ?? 'default') === namespace),
+      (object) =>
+        object.kind === kind &&
+        object.name === name &&
+        (namespace === undefined || (object.namespace ?? 'default') === namespace),
     );
 
   const isAnswered = manifests.some(mayBeClusterAutoscaler);
@@ -77,13 +77,13 @@ function holdOf(queue: Manifest, check: (name: string) => Manifest | undefined, 
   const names = [
     ...asList(queue.get(['spec', 'admissionChecks'])),
     ...asList(queue.get(['spec', 'admissionChecksStrategy', 'admissionChecks'])).map(
-      (one) => asMapping(one)?.name ?? null,
+      (item) => asMapping(item)?.name ?? null,
     ),
   ].flatMap((name) => asText(name) ?? []);
 
   const waiting = names
     .map(check)
-    .find((one) => asText(one?.get(['spec', 'controllerName'])) === 'kueue.x-k8s.io/provisioning-request');
+    .find((manifest) => asText(manifest?.get(['spec', 'controllerName'])) === 'kueue.x-k8s.io/provisioning-request');
 
   return waiting === undefined || isAnswered
     ? undefined
