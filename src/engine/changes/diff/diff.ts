@@ -110,7 +110,7 @@ export function diff(
   { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
-  const keptByBase = new Map(kept.map((object) => [object.manifest, object]));
+  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
 
@@ -118,11 +118,11 @@ export function diff(
     sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
 
   const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
-    const present = (pair.head ?? pair.base)!;
-    const [ownPack, catalog] = [clusters.packOf(present) ?? pack, clusters.catalogOf(present)];
-    const kubernetes = clusters.kubernetesOf(present);
-    const kubernetesBefore = clusters.kubernetesBefore?.(present);
-    const packBefore = clusters.packBefore(present) ?? ownPack;
+    const one = (pair.head ?? pair.base)!;
+    const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
+    const kubernetes = clusters.kubernetesOf(one);
+    const kubernetesBefore = clusters.kubernetesBefore?.(one);
+    const packBefore = clusters.packBefore(one) ?? ownPack;
 
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
@@ -148,7 +148,7 @@ export function diff(
     const split = pair.base && clusters.splitOf(pair.base.source);
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
 
-    return change === undefined ? [] : [{ change, manifest: present }];
+    return change === undefined ? [] : [{ change, manifest: one }];
   });
 
   const named = withRenames(changed, clusters.clusterOf);
@@ -208,7 +208,7 @@ function replacedOrModified(both: Both, around: Surroundings): Change | undefine
 /** The removal of an object that stays, if its removal would matter. */
 function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
   const { manifest } = kept;
-  const others = head.filter((other) => other !== manifest);
+  const others = head.filter((one) => one !== manifest);
   return isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined ? keptChange(kept) : undefined;
 }
 
@@ -315,7 +315,7 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
-    .find((manifest) => manifest !== undefined);
+    .find((one) => one !== undefined);
   if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
 
   const { kind, name } = nodeClass;
@@ -324,9 +324,9 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
 /** Whether there are NodePools, and it is known that none of them refers to a node class. */
 function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boolean {
-  const pools = siblings.filter((sibling) => isKind(sibling, 'NodePool', 'Provisioner'));
+  const pools = siblings.filter((one) => isKind(one, 'NodePool', 'Provisioner'));
   const names = pools.map((pool) => nodeClassRefOf(pool)?.name);
-  return pools.length > 0 && names.every((other) => other !== undefined && other !== name && !hasPlaceholder(other));
+  return pools.length > 0 && names.every((one) => one !== undefined && one !== name && !hasPlaceholder(one));
 }
 
 const podsStay = 'running pods keep what they request until they restart';
@@ -346,7 +346,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   if (found.length === 0) return undefined;
 
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
-  if (!unserved.includes(undefined)) return unservedOnBothSides(head, all);
+  if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
 
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
@@ -361,7 +361,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
 
   const isClass = !wasRefused && isNodeClass(base, around.providers);
   const doubt = isClass ? doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base') }) : undefined;
-  const fields = wasRefused ? all.map(afterRefused) : all.map((field) => withDoubt(field, doubt));
+  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
   const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
   const ofNodes = wasRefused && effect === 'unknown' ? refusedSummary : modifiedSummary(fields, effect);
@@ -522,9 +522,9 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
 
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
-      const effects = drift?.changedSelection(row.cause, selection) ?? row;
+      const known = drift?.changedSelection(row.cause, selection) ?? row;
       const { effect, cause, reason } =
-        row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : effects;
+        row.isHashed && isHashKept ? hashKept : isOpen ? { ...row, ...unknownText } : known;
       const ofGroup = isNodeGroup(head) && path.join('.') === 'spec.count' ? otherCount(head, [was, is]) : undefined;
       const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup };
 
@@ -631,8 +631,8 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 /** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
   const { labels, annotations } = isObject(metadata) ? metadata : {};
-  const { [appliedAnnotation]: _, ...written } = isObject(annotations) ? annotations : {};
-  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: written });
+  const { [appliedAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
+  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 
@@ -668,10 +668,10 @@ function referredClass(
 ): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
 
-  const isClass = (manifest: Manifest): boolean =>
-    nodeClasses.some(({ group, kind }) => manifest.kind === kind && groupOf(manifest.apiVersion) === group);
+  const isClass = (one: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
 
-  const classes = siblings.filter((sibling) => isClass(sibling) && sibling.name === name);
+  const classes = siblings.filter((one) => isClass(one) && one.name === name);
 
   return classes.length === 1 ? classes[0] : undefined;
 }
@@ -688,7 +688,7 @@ function launchableBy(
     readonly siblings: readonly Manifest[];
   },
 ): Launchable | undefined {
-  const provider = providers.find((provider) => launches(provider, catalog) && mayBeOf(provider, pool));
+  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
   if (provider?.launching === undefined) return undefined;
 
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
@@ -697,9 +697,8 @@ function launchableBy(
 /** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
 function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  if (typeof group === 'string' && !hasPlaceholder(group))
-    return nodeClasses.some((nodeClass) => nodeClass.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((nodeClass) => nodeClass.kind === kind);
+  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
@@ -733,8 +732,8 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
 
 /** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {
-  const provider =
+  const known =
     providers.find(({ name }) => name === catalog?.provider) ??
-    (providers.every(({ catalog: name }) => name === undefined || name === providers[0]?.name) && providers[0]);
-  return provider ? provider.title : 'the cloud';
+    (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
+  return known ? known.title : 'the cloud';
 }

@@ -33,18 +33,18 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
   const ofRoots = found.files();
   const isSeen = seenByRendering(input);
   for (const entry of ledger.entries)
-    if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) opaque.add(entry.file, reasonOf(entry));
+    if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) found.add(entry.file, reasonOf(entry));
   for (const { path, isSubmodule } of input.changed.files)
-    if (isSubmodule) opaque.add(path, 'a submodule, whose files plumbline does not read');
-  addLeftOut(opaque, input);
+    if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
+  addLeftOut(found, input);
 
   for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
-    opaque.add(
+    found.add(
       placeIn(source, span.start),
       `${quoted(kind)} contains objects of Karpenter, which plumbline does not read there`,
     );
 
-  return opaque.changes();
+  return found.changes();
 }
 
 /**
@@ -61,8 +61,8 @@ function seenByRendering(input: LedgerInput): (file: string) => boolean {
     if (gap !== undefined || unseen !== undefined) return false;
     if (rendered === null) return isQuiet === true;
     places ??= new RenderedPlaces(input);
-    const judgement = places.ofText(rendered);
-    return judgement === undefined || !isOpaque(judgement);
+    const found = places.ofText(rendered);
+    return found === undefined || !isOpaque(found);
   };
 
   return (file) => {
@@ -102,10 +102,10 @@ class OpaqueFiles {
   add(file: string, reason: string, state: { readonly base?: string; readonly head?: string } = {}): void {
     const reasons = this.#reasons.get(file) ?? new Set<string>();
     this.#reasons.set(file, reasons.add(reason));
-    const states = this.#states.get(file) ?? { base: [], head: [] };
-    this.#states.set(file, states);
-    if (state.base !== undefined) states.base.push(state.base);
-    if (state.head !== undefined) states.head.push(state.head);
+    const known = this.#states.get(file) ?? { base: [], head: [] };
+    this.#states.set(file, known);
+    if (state.base !== undefined) known.base.push(state.base);
+    if (state.head !== undefined) known.head.push(state.head);
   }
 
   /** A root whose definition is changed from another file: only the root itself is concerned, not what else is in the file that defines it. */
@@ -167,7 +167,7 @@ function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledg
     const isRedefined = a?.given !== b?.given;
     // What else is in the file of a definition is judged by itself.
     const used = [a, b].flatMap((root) => (root ? [...(isRedefined ? [root.file] : []), ...root.files] : []));
-    const files = [...new Set(used)].filter((file) => opaque.changed.has(file) && !readme.test(file));
+    const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
     if (!isRedefined && files.length === 0) continue;
 
     const isExpected = files.every((file) => shown.has(file) || isRewritten(file));
@@ -175,7 +175,7 @@ function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledg
     if (why === undefined) continue;
 
     const reason = `${quoted(name)}: ${why}`;
-    for (const file of files) opaque.add(file, reason);
+    for (const file of files) found.add(file, reason);
     if (files.length > 0) continue;
 
     const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
@@ -215,7 +215,7 @@ function hasSameData({ path, before, after }: ChangedFile): boolean {
 const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.ya?ml$/;
 
 /** Files with objects in the folder of a chart that helm does not render. kubectl or another kustomization may apply them. */
-function addNextToTemplates(opaque: OpaqueFiles, { changed, base, head }: LedgerInput): void {
+function addNextToTemplates(found: OpaqueFiles, { changed, base, head }: LedgerInput): void {
   const ofCharts = new Set(
     [base, head].flatMap(({ roots }) => roots.flatMap(({ isChart, files }) => (isChart ? files : []))),
   );
@@ -224,7 +224,7 @@ function addNextToTemplates(opaque: OpaqueFiles, { changed, base, head }: Ledger
   const read = new Set([base, head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
   for (const file of changed.files)
     if (ofCharts.has(file.path) && !ofChart.test(file.path) && !read.has(file.path) && holdsObject(file))
-      opaque.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
+      found.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
 }
 
 /**
@@ -245,16 +245,16 @@ const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>
   new Map(sources.flatMap(({ file, text, origin }) => (origin === undefined ? [] : [[file, text] as const])));
 
 /** Objects of Karpenter and Auto Mode that differ and that a plan leaves out. */
-function addLeftOut(opaque: OpaqueFiles, { base, head }: LedgerInput): void {
+function addLeftOut(found: OpaqueFiles, { base, head }: LedgerInput): void {
   const [old, now] = [leftOut(base), leftOut(head)];
   for (const file of [...new Set([...old.keys(), ...now.keys()])]) {
     const [before, after] = [old.get(file) ?? [], now.get(file) ?? []];
-    const texts = new Set(before.map(({ text }) => text));
+    const known = new Set(before.map(({ text }) => text));
     const kept = new Set(after.map(({ text }) => text));
 
     const differing = [
       ...before.filter(({ text }) => !kept.has(text)),
-      ...after.filter(({ text }) => !texts.has(text)),
+      ...after.filter(({ text }) => !known.has(text)),
     ];
 
     const state = {
@@ -262,7 +262,7 @@ function addLeftOut(opaque: OpaqueFiles, { base, head }: LedgerInput): void {
       ...(after.length > 0 && { head: after.map(({ text }) => text).join('\n') }),
     };
 
-    for (const { reason } of differing) opaque.add(file, reason, state);
+    for (const { reason } of differing) found.add(file, reason, state);
   }
 }
 
@@ -273,15 +273,15 @@ interface LeftOut {
 }
 
 function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
-  const byFile = new Map<string, LeftOut[]>();
+  const found = new Map<string, LeftOut[]>();
   for (const manifest of set.manifests) {
     const reason = manifest.isInValues ? undefined : reasonLeftOut(manifest);
     if (reason === undefined) continue;
     const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
-    addToGroup(byFile, placeIn(manifest.source, manifest.span([]).start), { text, reason });
+    addToGroup(found, placeIn(manifest.source, manifest.span([]).start), { text, reason });
   }
 
-  return byFile;
+  return found;
 }
 
 /** Why a plan leaves an object out; undefined if it has it, or if the object is of no kind that creates nodes. */

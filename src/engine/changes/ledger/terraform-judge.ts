@@ -71,7 +71,7 @@ export class TerraformJudge implements LineJudge {
   #ofPlace(side: SideName, { block, path, value }: TerraformPlace, hcl: HclFile): Judgement {
     const { file } = this.#context;
     const other = this.#bodiesOf(side === 'before' ? 'after' : 'before', block);
-    const counterpart = other.map((body) => valueIn(body, path)).find((expression) => expression !== undefined);
+    const counterpart = other.map((body) => valueIn(body, path)).find((one) => one !== undefined);
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
     const what = nameOfArgument({ type: isOfVariables ? file.path : type, labels, path, values: '' });
@@ -148,8 +148,8 @@ export class TerraformJudge implements LineJudge {
   /** Whether only this side has Terraform in a folder. */
   #isNewFolder(side: SideName, folder: string): boolean {
     const key = `${side} ${folder}`;
-    const cached = this.#newFolders.get(key);
-    if (cached !== undefined) return cached;
+    const known = this.#newFolders.get(key);
+    if (known !== undefined) return known;
 
     const other = otherSide[side];
     const { files } = this.#context.input.changed;
@@ -225,7 +225,7 @@ export class TerraformJudge implements LineJudge {
   #ofObjects(side: SideName, { labels, at, head }: Block): Judgement | undefined {
     if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
     const [first, last] = this.#linesOf(side, Math.min(at.start, head.start), at.end);
-    const judgements = Array.from(
+    const found = Array.from(
       { length: last - first + 1 },
       (_, i) => this.#context.rendered.atLine(side, this.#context.file.path, first + i) ?? [],
     ).flat();
@@ -253,13 +253,12 @@ export class TerraformJudge implements LineJudge {
     if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
 
     const name = `var.${variable}`;
-    const moduleFolder = folderOf(file.path);
+    const own = folderOf(file.path);
     const { uses } = flows[side];
 
-    if (uses.hasModule(moduleFolder) && !uses.declares(moduleFolder, name))
-      return harmless(what, 'no variable has this name');
+    if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
 
-    const root = foldersAbove(moduleFolder).find((folder) => uses.declares(folder, name));
+    const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
     if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
     if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
 
@@ -281,7 +280,7 @@ export class TerraformJudge implements LineJudge {
 
     return terraform
       .filter(({ source }) => folderOf(source.file) === folder)
-      .flatMap(({ body }) => body.blocks.filter((block) => blockKey(block) === key).map((block) => block.body));
+      .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
   }
 
   #hclOn(side: SideName): HclFile | undefined {

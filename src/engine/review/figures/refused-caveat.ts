@@ -21,7 +21,7 @@ export const isRefusal = ({ code, severity }: Pick<Diagnostic, 'code' | 'severit
 export function withRefusedCaveat(
   estimate: Estimate | null,
   head: readonly Manifest[],
-  findings: readonly Finding[],
+  found: readonly Finding[],
 ): Estimate | null {
   if (!estimate?.head || !(estimate.head.nodes.likely || estimate.head.launchable.length > 0)) return estimate;
 

@@ -134,18 +134,18 @@ interface Budgeted {
 }
 
 /** Reports a budget that requires as many available pods as its workloads have together. */
-function reportTooFew({ budget, workloads, replicas: counts }: Budgeted, { report }: RuleContext): void {
+function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
   if (!isClosed(workloads)) return;
 
   const path = ['spec', 'minAvailable'];
   const each = seenIn(workloads).map(({ manifest }) =>
     /^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial ? known.get(keyOf(manifest)) : undefined,
   );
-  const counted = each.filter((replicas) => replicas !== undefined);
+  const counted = each.filter((one) => one !== undefined);
   // The limit of candidates may hide workloads.
   if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
 
-  const most = counted.reduce((sum, replicas) => sum + replicas.most, 0);
+  const most = counted.reduce((sum, one) => sum + one.most, 0);
   const wanted = wantedOf(budget.get(path), most);
   // A workload that is scaled to 0 has nothing to evict.
   if (wanted === undefined || wanted < 1 || most === 0 || most > wanted) return;
@@ -158,10 +158,7 @@ function reportTooFew({ budget, workloads, replicas: counts }: Budgeted, { repor
     manifest: budget,
     at: budget.span(path),
     message: `\`minAvailable: ${budget.get(path)}\` of ${isMost ? 'at most ' : ''}${plural(most, 'pod')}${of} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
-    labels: counted.map((replicas) => ({
-      span: replicas.at.manifest.span(replicas.at.path),
-      message: 'the number of pods',
-    })),
+    labels: counted.map((one) => ({ span: one.at.manifest.span(one.at.path), message: 'the number of pods' })),
     help:
       counted.length === 1
         ? `Set \`${at.path.at(-1)}\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`
