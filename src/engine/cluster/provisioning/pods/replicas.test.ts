@@ -53,11 +53,11 @@ test('an autoscaler without a maximum scales nothing', () => {
 });
 
 describe('pods of a workload', () => {
-  const job = (spec: string) => `
+  const job = (spec: string, more = ', resources: { requests: { cpu: 1 } }') => `
 apiVersion: batch/v1
 kind: Job
 metadata: { name: web }
-spec: { ${spec}template: { spec: { containers: [{ name: a }] } } }
+spec: { ${spec}template: { spec: { containers: [{ name: a${more} }] } } }
 `;
   const cronJob = (spec: string, job: string) => `
 apiVersion: batch/v1
@@ -73,6 +73,12 @@ spec: { replicas: 2, template: { spec: { containers: [{ name: a }] } } }
 `;
   test.each([
     ['Job', job(''), [1]],
+    ['Job that requests nothing', job('', ''), []],
+    [
+      'Job that requests nothing, on certain nodes',
+      job('', ' }], nodeSelector: { a: b }, initContainers: [{ name: b'),
+      [1],
+    ],
     ['Job with fewer completions', job('parallelism: 5, completions: 3, '), [3]],
     ['Job with more completions', job('parallelism: 5, completions: 30, '), [5]],
     ['suspended Job', job('suspend: true, parallelism: 5, '), [0]],
