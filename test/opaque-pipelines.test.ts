@@ -77,8 +77,8 @@ const seen: Readonly<Record<string, Change>> = {
     workflow(step('uses: pnpm/action-setup@v4') + step('run: npm test')),
   ],
   'a command next to the secret of a registry': [
-    workflow(secret('NPM_TOKEN') + step('run: npm run a')),
-    workflow(secret('NPM_TOKEN') + step('run: npm run b')),
+    workflow(secret('NPM_TOKEN') + step('run: npm run build')),
+    workflow(secret('NPM_TOKEN') + step('run: npm run generate')),
   ],
 };
 

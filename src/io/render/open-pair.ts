@@ -86,7 +86,8 @@ export async function openPair(
       before &&
       (await applied(before, {
         other: after,
-        definitions: made.areLost ? 'unknown' : 'new',
+        // Without any definition before, files were applied by hand or by a program, and the first definition creates nothing.
+        definitions: made.areLost || !before.roots.some(({ by }) => by !== undefined) ? 'unknown' : 'new',
         settings: settingsOn(base!, settings),
       })),
     head: await applied(after, {

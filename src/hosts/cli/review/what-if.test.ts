@@ -133,7 +133,7 @@ describe('a cluster of two spot nodes', () => {
   test('without spot capacity, its pods run on on-demand nodes', async () => {
     const { stdout } = await whatIf(pool() + web(6), ['--no-spot'], two);
     expect(stdout).toMatch(
-      /^If there is no spot capacity, 2 nodes fail and 6 pods restart\. The cluster keeps 2 nodes, at \$\d+\/month instead of \$\d+ \(\+\$\d+\)\.\n/,
+      /^If there is no spot capacity, 2 nodes fail and 6 pods restart\. The cluster keeps 2 nodes, for \$\d+\/month instead of \$\d+ \(\+\$\d+\)\.\n/,
     );
     expect(stdout).toContain('`Deployment/shop/web`: 6 of 6 pods restart, and none runs meanwhile.');
     expect(stdout).toMatch(/^web +2 +2 × m6i\.large +\$/m);
