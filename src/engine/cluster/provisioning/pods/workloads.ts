@@ -202,7 +202,8 @@ export function readWorkloads(
         const found = { group, template: group.template, bounds: bounds.get(key), create };
         const workload = readWorkload(manifest, found);
 
-        if (isShortJob(workload)) uncounted.push({ manifest, why: 'short-job' });
+        // A snapshot has the Jobs that run.
+        if (makesPods && isShortJob(workload)) uncounted.push({ manifest, why: 'short-job' });
         else workloads.set(key, workload);
         if (group.isDaemon) daemonKeys.add(key);
       }
