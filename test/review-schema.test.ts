@@ -41,6 +41,7 @@ const spot = { nodePool: 'web', kind: 'spot' as const, requirements, nodes: 1, h
 
 /** What no case shows: rules that did not run, an object from a chart, an alternative with `minValues`. */
 const rest = review({
+  isUnsimulated: true,
   isUnchecked: true,
   plans: [{ environment: '', digest, objects: [], opaque, rendered }],
   estimate: estimate(null, placement([], { alternatives: [spot] })),

@@ -102,7 +102,7 @@ describe('on pull_request', () => {
     const id = (await fake.comments(first.number))[0]!.id;
     const second = push(first, { ...before, 'pool.yaml': pool('limit', 'limit2') });
     await onPullRequest(second, { runId: 2 });
-    expect(await bodies(second)).toEqual([expect.stringContaining('1 more error')]);
+    expect(await bodies(second)).toEqual([expect.stringContaining('2 errors')]);
     const third = push(second, { ...before, 'README.md': 'two' });
     const said = await onPullRequest(third, { runId: 3 });
     const [last] = await bodies(third);
@@ -238,7 +238,7 @@ describe('on pull_request', () => {
     const next = push(at, { 'pool.yaml': pool('limit', 'more') });
     await onPullRequest(next, { runId: 2 });
     const said = await run({ event: 'pull_request', payload, sha: at.merge }, { checkedOut: at.merge, runId: 3 });
-    expect(await bodies(at)).toEqual([expect.stringContaining('1 more error')]);
+    expect(await bodies(at)).toEqual([expect.stringContaining('2 errors')]);
     expect(said.notices.join()).toContain('newer');
   });
 
@@ -405,7 +405,7 @@ describe('the figures', () => {
       'monthly-cost-difference': '280.32',
     });
     const [comment] = await bodies(at);
-    expect(comment).toContain('</span>280)');
+    expect(comment).toContain('</span>281)');
     const asked = await onPullRequest(at, { inputs: { mode: 'comment' }, checkedOut: null, runId: 2 });
     expect(asked.outputs).toEqual(cloned.outputs);
     expect((await bodies(at)).map(withoutMarker)).toEqual([withoutMarker(comment!)]);
@@ -675,7 +675,7 @@ describe('mode: comment', () => {
     await follow(at);
     const next = push(at, { 'pool.yaml': pool('more', 'most') });
     await follow(next, {}, { runId: 2 });
-    expect(await bodies(at)).toEqual([expect.stringContaining('1 more error')]);
+    expect(await bodies(at)).toEqual([expect.stringContaining('2 errors')]);
   });
 
   const others = [

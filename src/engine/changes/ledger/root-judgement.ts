@@ -1,4 +1,5 @@
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import { ownValue } from '../../text/own-value.ts';
 import { nameOfObject } from './field-judgement.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
@@ -44,7 +45,7 @@ export function judgedByItsRoot(
   { manifest, path }: { readonly manifest: Manifest; readonly path: Path },
   { rendered, file }: { readonly rendered: RenderedPlaces; readonly file: string },
 ): Judgement | undefined {
-  if (!renderedFields[manifest.kind]?.test(path.join('.'))) return undefined;
+  if (!ownValue(renderedFields, manifest.kind)?.test(path.join('.'))) return undefined;
 
   const title = nameOfObject(manifest);
   const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));

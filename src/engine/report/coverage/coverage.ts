@@ -18,9 +18,21 @@ export const notUnderstoodIn = ({ ledger }: Review): readonly LedgerEntry[] =>
 export function notUnderstoodSentence(review: Review): string | undefined {
   const places = notUnderstoodIn(review);
   if (places.length === 0) return undefined;
-  const names = [...new Set(places.map(({ what }) => quoted(what)))];
+  const names = [...new Set(places.map(({ what }) => quoted(withoutLongValues(what))))];
   const of = names.length === 1 ? 'one of the changes' : `${names.length} of the changes`;
   return `plumbline does not understand ${of}: ${firstNames(names)}`;
+}
+
+/** The longest name that a sentence shows as a whole. */
+const longestName = 80;
+
+/** `aws_x y size` of `aws_x y size 5 → 8`, if that is too long for a sentence. The note at the line has the values. */
+function withoutLongValues(what: string): string {
+  const arrow = what.indexOf(' → ');
+  if (what.length <= longestName || arrow === -1) return what;
+
+  const space = what.lastIndexOf(' ', arrow - 1);
+  return space === -1 ? what : what.slice(0, space);
 }
 
 /** `modules/eks/main.tf:12`; without a line for a whole file. */
