@@ -243,7 +243,7 @@ export const knocks: readonly Knock[] = [
   {
     name: '200 MB in a ref',
     write: inGit(200 * mebibyte),
-    argv: ['diff', '--base', 'small', '--head', 'large'],
+    argv: ['review', '--no-figures', '--base', 'small', '--head', 'large'],
     code: 1,
     says: tooLarge,
   },

@@ -273,7 +273,7 @@ test('the template names the handler, the variables and the number of attempts t
   const variables = ['Receiver', 'Reviewer'].flatMap((name) =>
     Object.keys(Resources[name].Properties.Environment.Variables),
   );
-  const code = ['lambda/lambda-settings.ts', 'settings.ts']
+  const code = ['lambda/lambda-settings.ts', 'service/settings.ts']
     .map((file) => readFileSync(`src/hosts/bot/${file}`, 'utf8'))
     .join('');
   for (const name of variables)

@@ -176,12 +176,12 @@ describe('a chart that stops rendering', () => {
     expect(messages(shown!)).toEqual(['render/unknown note new', 'render/failed note old']);
   });
 
-  test('is a new error if it is refused, too', async () => {
+  test('is a new warning if it is refused, because that is a limit of plumbline', async () => {
     const base = { 'kustomization.yaml': kustomization('pool.yaml'), 'pool.yaml': nodePool('web') };
     const head = { ...base, 'kustomization.yaml': kustomization('pool.yaml', 'https://example.com/a.yaml') };
     const [shown] = await inEveryWay(base, head);
-    expect(messages(shown!)).toEqual(['render/refused error new']);
-    expect(shown!.verdict.result).toBe('block');
+    expect(messages(shown!)).toEqual(['render/refused warning new']);
+    expect(shown!.verdict.result).toBe('warn');
   });
 });
 
