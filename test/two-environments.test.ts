@@ -18,6 +18,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'no-rule-sends-spot-warnings-to-the-queue': 'a repository without NodePools has no environments yet',
   'node-groups-of-other-environments-are-not-counted': 'it has folders named dev and prod itself',
   'patches-are-not-objects-without-kustomize': 'a finding about several roots is at the first of them',
+  'terraform-drops-the-module-of-karpenter':
+    'the access of a role with the same name in both environments is not missed, if both lose it',
   'terraform-gives-a-chart-the-values-of-node-pools': 'a finding about several roots is at the first of them',
   'what-makes-the-node-pools-is-in-another-repository': 'a finding about several roots is at the first of them',
 };
@@ -28,6 +30,7 @@ const exceptionsWithModule: Readonly<Record<string, string>> = {
   'all-events-reach-the-queue': exceptions['all-events-reach-the-queue']!,
   'amazon-linux-2-in-v1beta1-with-kubernetes-1-33': 'only the name of a local value says what its version is of',
   'no-rule-sends-spot-warnings-to-the-queue': exceptions['no-rule-sends-spot-warnings-to-the-queue']!,
+  'terraform-drops-the-module-of-karpenter': exceptions['terraform-drops-the-module-of-karpenter']!,
   'the-version-of-a-module-is-not-that-of-its-chart': 'the range of the version of the chart is no longer in the call',
   'what-makes-the-node-pools-is-in-another-repository': 'NodePools of no environment are made elsewhere',
 };

@@ -36,7 +36,9 @@ export const namespaceOf = ({ namespace }: Manifest): string => namespace ?? 'de
 /** Whether an object creates pods about which nothing is known here. */
 export const isUnknownWorkload = (manifest: Manifest): boolean => {
   const shape = Object.hasOwn(templates, manifest.kind) ? templates[manifest.kind]! : undefined;
-  return shape?.group === groupOf(manifest.apiVersion) && hasPlaceholder(manifest.get([...shape.path, 'spec']));
+  if (shape?.group !== groupOf(manifest.apiVersion)) return false;
+
+  return [['spec'], shape.path, [...shape.path, 'spec']].some((path) => hasPlaceholder(manifest.get(path)));
 };
 
 /** Everything that creates pods. A pod that already runs, with the name of a node, is not a workload. */

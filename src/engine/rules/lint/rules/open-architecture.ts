@@ -3,6 +3,7 @@ import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { fieldOf, mayRequireMore, poolRequirementsOf } from '../../../karpenter/api/pool-fields.ts';
 import {
   hasArchitectureChoice,
+  isUnknownWorkload,
   type WorkloadField,
   workloadsOf,
 } from '../../../karpenter/workloads/workload-fields.ts';
@@ -194,7 +195,11 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
 
   for (const [pool, pods] of moved) {
     const { to } = pods[0]!;
-    reportPods(pool, pods, { built: imagesSelecting(to, all), context });
+    reportPods(pool, pods, {
+      built: imagesSelecting(to, all),
+      isSure: !all.manifests.some(isUnknownWorkload),
+      context,
+    });
   }
 }
 
@@ -271,11 +276,15 @@ function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): 
   return launched === undefined || launched.length === 0 ? allowed : allowed.filter((one) => launched.includes(one));
 }
 
-function reportPods(
-  pool: Manifest,
-  pods: readonly Moved[],
-  { built, context: { report } }: { readonly built: ReadonlySet<string>; readonly context: RuleContext },
-): void {
+interface PodReport {
+  /** Images of pods that select the architecture. */
+  readonly built: ReadonlySet<string>;
+  /** Whether all pods of the files are known, so that no other ones select it. */
+  readonly isSure: boolean;
+  readonly context: RuleContext;
+}
+
+function reportPods(pool: Manifest, pods: readonly Moved[], { built, isSure, context: { report } }: PodReport): void {
   const [{ from, to, stays }] = pods as readonly [Moved, ...Moved[]];
   const images = [...new Set(pods.flatMap(({ workload }) => imagesOf(workload)))]
     .filter((image) => !built.has(image))
@@ -290,7 +299,7 @@ function reportPods(
 
   report({
     manifest: pool,
-    severity: 'warning',
+    severity: isSure ? 'warning' : 'note',
     at: requirement ? pool.span([...requirement.path, 'values']) : pool.keySpan(requirements),
     message: `${what}, and nothing in these files says that their images are built for ${to}: ${firstNames(images.map(quoted))}`,
     help: `Check that each image is built for ${to}, for example with \`docker manifest inspect\`. Keep the other pods on a NodePool with ${from}.`,
