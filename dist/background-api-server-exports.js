@@ -1,1 +1,1 @@
-export{U as standBy}from"./read.js";
+export{S as standBy}from"./read.js";

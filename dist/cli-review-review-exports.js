@@ -1,1 +1,1 @@
-export{t as runCheck,n as runDiff,r as runEstimate,i as runReview,a as runWhatIf}from"./judge.js";
+export{t as runCheck,n as runEstimate,r as runReview,i as runWhatIf}from"./judge.js";

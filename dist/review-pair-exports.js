@@ -1,1 +1,1 @@
-export{g as reviewPair}from"./judge.js";
+export{h as reviewPair}from"./judge.js";

@@ -1,1 +1,0 @@
-function e({kind:e,seconds:t=60},{attempts:n,waits:r}){return e===`gone`?`forget`:e===`permanent`?`dead`:e===`later`?r<50?{retryIn:Math.max(1,t)}:`dead`:n<5?{retryIn:5*2**(n-1)}:`dead`}export{e as t};

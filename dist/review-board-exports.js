@@ -1,1 +1,0 @@
-export{t as MemoryBoard}from"./review-board.js";
