@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     env: date,
     include: ['test/real/**/*.test.ts'],
-    // Two files at a time: each starts several processes, and then often waits for them.
-    maxWorkers: 2,
+    // One file at a time, because each starts several processes.
+    fileParallelism: false,
     testTimeout: patience,
     hookTimeout: patience,
     teardownTimeout: patience,
