@@ -100,10 +100,9 @@ const policyInputs = ['role_policy_arns', 'policies', 'additional_policy_arns'];
 
 function ofModule(manifest: Manifest): readonly Attachment[] {
   const role = { address: addressIn(manifest, `module.${manifest.name}`) };
-  const given = policyInputs.flatMap((input) => manifest.get(['spec', input]) ?? []);
-  const arns = given.flatMap((value) =>
-    isObject(value) ? Object.values(value) : asList(value).length > 0 ? asList(value) : value,
-  );
+  const inputs = policyInputs.flatMap((input) => manifest.get(['spec', input]) ?? []);
+  const arns = inputs.flatMap((value) => (isObject(value) ? Object.values(value) : value));
+
   const attachesOwn = manifest.get(['spec', 'attach_karpenter_controller_policy']);
   const isAttached = attachesOwn !== undefined && attachesOwn !== false;
 

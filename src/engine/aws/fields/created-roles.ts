@@ -229,10 +229,13 @@ function moduleRole(
     moduleMajor(manifest) === undefined && !isNamed && manifest.get(inSpec('iam_role_name')) !== undefined;
   const isSure = usesPrefix !== undefined && creates === true && !isOfAnyVersion;
   if (!isSure) return created(manifest, path, {});
+
   if (name === undefined) {
     const text = asText(manifest.get(path));
-    const written = text === undefined ? undefined : `${isNamed ? '' : 'Karpenter-'}${text}${usesPrefix ? '-*' : ''}`;
-    return created(manifest, path, { written });
+    if (text === undefined) return created(manifest, path, {});
+
+    const stem = isNamed ? text : `Karpenter-${text}`;
+    return created(manifest, path, { written: usesPrefix ? `${stem}-*` : stem });
   }
 
   return created(manifest, path, usesPrefix ? { prefix: `${name}-` } : { name });

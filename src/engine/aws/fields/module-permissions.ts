@@ -66,11 +66,12 @@ const endless = Number.MAX_SAFE_INTEGER;
 function versionsOf(module: Manifest): Versions | undefined {
   const source = asText(module.get(['spec', 'source'])) ?? '';
   const text = asText(module.get(['spec', 'version'])) ?? /[?&]ref=v?([\d.]+)(?:&|$)/.exec(source)?.[1] ?? '';
-  const found = /^(=|~>)?\s*v?(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(text.trim());
-  if (found === null) return undefined;
+  const constraint = /^(=|~>)?\s*v?(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(text.trim());
+  if (constraint === null) return undefined;
 
-  const [, operator, major, minor, patch] = found;
+  const [, operator, major, minor, patch] = constraint;
   const oldest: Version = [Number(major), Number(minor), Number(patch ?? 0)];
+
   if (operator !== '~>') return { oldest, newest: oldest };
 
   const newest: Version = patch === undefined ? [oldest[0], endless, endless] : [oldest[0], oldest[1], endless];

@@ -172,9 +172,10 @@ function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamS
   const documents = cluster
     .ofKind('IamPolicy')
     .filter((document) => document.name === label && isSameSource(document, manifest));
+
   if (documents.length > 0) {
-    const found = documents.map((document) => (document.isPartial ? undefined : read(document.get(['spec']))));
-    return found.includes(undefined) ? undefined : found.flatMap((statements) => statements ?? []);
+    const parts = documents.map((document) => (document.isPartial ? undefined : read(document.get(['spec']))));
+    return parts.includes(undefined) ? undefined : parts.flatMap((statements) => statements ?? []);
   }
 
   if (hasPlaceholder(policy)) return undefined;

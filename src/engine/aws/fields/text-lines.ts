@@ -14,11 +14,13 @@ export function spanOfTextLine(manifest: Manifest, path: Path, line: string): Sp
 
 /** The whole line of a text that a pattern matches first; undefined if it matches none. */
 export function lineMatching(text: string, pattern: RegExp): string | undefined {
-  const found = pattern.exec(text);
-  if (found === null) return undefined;
-  // The pattern may start before the line that it is about.
-  const from = found.index + (found[0].length - found[0].trimStart().length);
-  const end = text.indexOf('\n', from);
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
 
-  return text.slice(text.lastIndexOf('\n', from - 1) + 1, end === -1 ? undefined : end);
+  // The pattern may start before the line that it is about.
+  const within = match.index + (match[0].length - match[0].trimStart().length);
+  const start = text.lastIndexOf('\n', within - 1) + 1;
+  const end = text.indexOf('\n', within);
+
+  return text.slice(start, end === -1 ? undefined : end);
 }

@@ -53,7 +53,7 @@ function judgeOff(
   if (autoModeOf(cluster.manifests) !== 'off' || (pools.length === 0 && !isTurnedOff)) return;
 
   const names = firstNames(pools.map(({ name }) => quoted(name)));
-  const left = pools.length === 0 ? '' : ` Nothing launches nodes for its NodePools (${names})`;
+  const afterwards = pools.length === 0 ? '' : `. Nothing launches nodes for its NodePools (${names}) afterwards`;
   const at = manifest.get([...path, 'enabled']) === undefined ? path : [...path, 'enabled'];
 
   context.report({
@@ -61,7 +61,7 @@ function judgeOff(
     at: manifest.span(at),
     ...(cluster.isExample && { severity: 'warning' }),
     message: isTurnedOff
-      ? `The change turns EKS Auto Mode off, so EKS terminates all of its nodes${left && `.${left} afterwards`}`
+      ? `The change turns EKS Auto Mode off, so EKS terminates all of its nodes${afterwards}`
       : `EKS Auto Mode is off, so nothing launches nodes for its NodePools (${names})`,
     labels: pools.slice(0, 1).map((pool) => ({
       span: pool.span(['metadata', 'name']),

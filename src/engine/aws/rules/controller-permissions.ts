@@ -145,11 +145,13 @@ function judgePermissions(
   if (missing.length === 0) return;
 
   const { policy, path } = reading;
+  const installed = context.isKarpenterAssumed ? 'Karpenter' : `Karpenter ${context.karpenter.version}`;
+  const doubt = elsewhere === undefined ? '' : `. Another policy may grant them, because ${elsewhere}`;
 
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
-    message: `Karpenter${context.isKarpenterAssumed ? '' : ` ${context.karpenter.version}`} needs permissions that this policy does not grant: ${quotedNames(missing)}${elsewhere === undefined ? '' : `. Another policy may grant them, because ${elsewhere}`}`,
+    message: `${installed} needs permissions that this policy does not grant: ${quotedNames(missing)}${doubt}`,
     ...(elsewhere !== undefined && { severity: 'note' }),
     help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
   });

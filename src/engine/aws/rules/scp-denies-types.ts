@@ -75,10 +75,11 @@ const isOfLaunches = (statement: IamStatement): boolean =>
 
 /** Whether a condition compares texts, by pattern or not, and whether it is negated; undefined for every other operator. */
 function operatorOf({ operator }: Condition): { readonly isNegated: boolean; readonly isPattern: boolean } | undefined {
-  const found = /^(?:ForAnyValue:)?String(Not)?(Like|Equals)$/i.exec(operator);
-  return found === null
-    ? undefined
-    : { isNegated: found[1] !== undefined, isPattern: found[2]!.toLowerCase() === 'like' };
+  const comparison = /^(?:ForAnyValue:)?String(Not)?(Like|Equals)$/i.exec(operator);
+  if (comparison === null) return undefined;
+
+  const [, not, verb] = comparison;
+  return { isNegated: not !== undefined, isPattern: verb!.toLowerCase() === 'like' };
 }
 
 function denies({ conditions: [condition] }: IamStatement, type: string): boolean {
