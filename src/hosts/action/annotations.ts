@@ -23,7 +23,10 @@ export interface AnnotationTarget {
 }
 
 /** Name of our check run, which is listed with the jobs of the workflow. Reviews with different names have different checks. */
-const checkName = (name: string): string => (name === '' ? 'plumbline findings' : `plumbline findings (${name})`);
+const checkName = (name: string): string => {
+  if (name === '') return 'plumbline findings';
+  return `plumbline findings (${name})`;
+};
 
 const underWay: CheckOutput = {
   title: 'The review is in progress',

@@ -35,9 +35,10 @@ export function obstacleFindings(
 
   const refused = groupBy(byCause, ([first]) => {
     const { obstacle, isChanged, isRendered } = first!;
-    return obstacle.code === 'render/refused' && obstacle.severity !== 'error'
-      ? `${isChanged} ${obstacle.severity} ${isRendered}`
-      : 'else';
+    if (obstacle.code === 'render/refused' && obstacle.severity !== 'error')
+      return `${isChanged} ${obstacle.severity} ${isRendered}`;
+
+    return 'else';
   });
 
   return [...refused].flatMap(([key, causes]) => {

@@ -51,8 +51,10 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   };
 }
 
-const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet =>
-  left.size === 0 ? set : { ...set, sources: set.sources.filter((one) => !left.has(one)) };
+const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet => {
+  if (left.size === 0) return set;
+  return { ...set, sources: set.sources.filter((one) => !left.has(one)) };
+};
 
 /** Adds what happens to the objects of Terraform, next to those of roots. */
 const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
@@ -179,7 +181,8 @@ function verbOf(
   { before, after }: { readonly before: Releases; readonly after: Releases },
 ): string {
   if (edited.every(([file]) => !before.has(file))) return 'adds';
-  return edited.every(([file]) => !after.has(file)) ? 'removes' : 'edits';
+  if (edited.every(([file]) => !after.has(file))) return 'removes';
+  return 'edits';
 }
 
 /** The objects of Karpenter whose existence depends on another condition than before. Whoever applies them sets the values. */
@@ -188,7 +191,8 @@ function conditionEdits({ sources, conditions }: TerraformSources, base: Terrafo
 
   const edited = sources.flatMap(({ file, text }) => {
     const [before, after] = [base.conditions.get(file), conditions.get(file)];
-    return before && after && before.text !== after.text && hasNodes(text) ? [{ file, before, after }] : [];
+    if (before && after && before.text !== after.text && hasNodes(text)) return [{ file, before, after }];
+    return [];
   });
 
   return [...groupBy(edited, ({ before, after }) => `${before.text}\n${after.text}`).values()].map((all) => {
@@ -217,8 +221,10 @@ function isEdited({ originals }: TerraformSources, base: TerraformSources | null
 }
 
 /** What is left out may be what the change edits. */
-const concerned = (fault: Diagnostic): Diagnostic =>
-  fault.code === 'terraform/limit' ? { ...fault, isChanged: true } : fault;
+const concerned = (fault: Diagnostic): Diagnostic => {
+  if (fault.code === 'terraform/limit') return { ...fault, isChanged: true };
+  return fault;
+};
 const same = (fault: Diagnostic): Diagnostic => fault;
 
 /** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
@@ -242,38 +248,38 @@ function newlyAppliedNotes(begun: readonly Source[], { sources }: SourceSet): Di
   const files = begun.filter(({ file, text }) => hasNodes(text) && stays.has(file)).map(({ file }) => file);
   const [file] = files;
 
-  return file === undefined
-    ? []
-    : [
-        {
-          code: 'render/newly-applied',
-          severity: 'note',
-          ...newlyAppliedText('Terraform', files),
-          span: { file, start: 0, end: 0 },
-          labels: [],
-          resource: null,
-          isChanged: true,
-        },
-      ];
+  if (file === undefined) return [];
+
+  return [
+    {
+      code: 'render/newly-applied',
+      severity: 'note',
+      ...newlyAppliedText('Terraform', files),
+      span: { file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      isChanged: true,
+    },
+  ];
 }
 
 function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
   const files = sources.filter(({ text }) => hasNodes(text)).map(({ file }) => file);
   const [file] = files;
 
-  return file === undefined
-    ? []
-    : [
-        {
-          code: 'render/not-applied',
-          severity: 'note',
-          ...notAppliedText('Terraform no longer applies', files),
-          span: { file, start: 0, end: 0 },
-          labels: [],
-          resource: null,
-          isChanged: true,
-        },
-      ];
+  if (file === undefined) return [];
+
+  return [
+    {
+      code: 'render/not-applied',
+      severity: 'note',
+      ...notAppliedText('Terraform no longer applies', files),
+      span: { file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      isChanged: true,
+    },
+  ];
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */

@@ -125,7 +125,8 @@ function otherConditions(before: ControllerPolicy, after: readonly PolicyStateme
     const isAsBefore = now.some((statement) => isWider(statement.statement.conditions, earlierConditions));
     const isJudged = now.every((statement) => statement.statement.conditions.some(hasForeignTag));
 
-    return isAsBefore || isJudged ? [] : [{ action, statement }];
+    if (isAsBefore || isJudged) return [];
+    return [{ action, statement }];
   });
 
   const [first] = narrowed;

@@ -84,8 +84,12 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
 }
 
 /** That the NodePool that is left does not run ordinary pods. */
-const systemOnly = (names: readonly string[]): string =>
-  names.length === 1 && names[0] === 'system' ? '. `system` runs only pods that tolerate `CriticalAddonsOnly`' : '';
+const systemOnly = (names: readonly string[]): string => {
+  if (names.length === 1 && names[0] === 'system')
+    return '. `system` runs only pods that tolerate `CriticalAddonsOnly`';
+
+  return '';
+};
 
 const listOf = (names: readonly string[]): string =>
   `the built-in ${names.length === 1 ? 'NodePool' : 'NodePools'} ${firstNames(names.map(quoted))}`;

@@ -42,8 +42,10 @@ const workloads = (
 ): readonly string[] =>
   allWorkloads(simulation).flatMap(({ key, problem }) => (problem ? named(quoted(key), detail(problem)) : []));
 
-const named = (name: string, detail: string | undefined): readonly string[] =>
-  detail === undefined ? [] : [detail === '' ? name : `${name} (${detail})`];
+const named = (name: string, detail: string | undefined): readonly string[] => {
+  if (detail === undefined) return [];
+  return [detail === '' ? name : `${name} (${detail})`];
+};
 
 const at = (path: Path): string => quoted(path.join('.'));
 
@@ -51,18 +53,22 @@ const howToProvideIt = 'The figures are unknown until `--set` or a rendered mani
 
 function valuesToProvide(simulation: Simulation): readonly string[] {
   const buffers = simulation.buffers.filter(({ replicas }) => replicas.likely === null);
-  const isUnrendered = (problem: object): '' | undefined => (problem === unrenderedProblem ? '' : undefined);
+  const isUnrendered = (problem: object): '' | undefined => {
+    if (problem === unrenderedProblem) return '';
+    return undefined;
+  };
 
   const unrendered = [
     ...pools(simulation, isUnrendered).map((name) => `NodePool ${name}`),
     ...workloads(simulation, isUnrendered),
   ];
 
-  const filled = workloads(simulation, (problem) =>
-    problem !== unrenderedProblem && (problem.kind === 'placeholder' || problem.kind === 'bad-replicas')
-      ? at(problem.path)
-      : undefined,
-  );
+  const filled = workloads(simulation, (problem) => {
+    if (problem !== unrenderedProblem && (problem.kind === 'placeholder' || problem.kind === 'bad-replicas'))
+      return at(problem.path);
+
+    return undefined;
+  });
 
   return [
     ...line(
@@ -84,7 +90,8 @@ function valuesToProvide(simulation: Simulation): readonly string[] {
 function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly string[] {
   const undetermined = pools(simulation, (problem) => {
     if (problem.kind === 'unreadable') return 'it names no node class';
-    return problem.kind === 'placeholder' && problem !== unrenderedProblem ? at(problem.path) : undefined;
+    if (problem.kind === 'placeholder' && problem !== unrenderedProblem) return at(problem.path);
+    return undefined;
   });
 
   const reserved = pools(simulation, ({ kind }) => (kind === 'reservations' ? '' : undefined));

@@ -25,7 +25,8 @@ export function unknownName(
   known: ReadonlySet<string>,
 ): UnknownName | undefined {
   const name = asked.find((name) => !known.has(name));
-  return name === undefined ? undefined : { what, name, nearest: nearest(name, known) };
+  if (name === undefined) return undefined;
+  return { what, name, nearest: nearest(name, known) };
 }
 
 /** The scenario as the rest of a sentence that begins with `if`. */
@@ -43,5 +44,6 @@ export function scenarioText({ nodes, isWithoutSpot, zones, families, replicas, 
       : [`${replicas.size > 0 ? 'the other' : 'all'} workloads have ${growth} times as many replicas`]),
   ];
 
-  return parts.length === 0 ? 'nothing happens' : parts.join(', and ');
+  if (parts.length === 0) return 'nothing happens';
+  return parts.join(', and ');
 }

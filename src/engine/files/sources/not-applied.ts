@@ -88,16 +88,18 @@ export const notAppliedText = (
   who: string,
   files: readonly string[],
   keeping?: Keeping,
-): { readonly message: string; readonly help: string } =>
-  keeping === undefined
-    ? {
-        message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
-        help: 'If it should stay, apply it again. If not, also delete the file.',
-      }
-    : {
-        message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
-        help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
-      };
+): { readonly message: string; readonly help: string } => {
+  if (keeping === undefined)
+    return {
+      message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+      help: 'If it should stay, apply it again. If not, also delete the file.',
+    };
+
+  return {
+    message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
+    help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
+  };
+};
 
 /** What to say about files that were there before, and that something begins to apply. */
 export const newlyAppliedText = (
@@ -109,5 +111,8 @@ export const newlyAppliedText = (
 });
 
 /** The file that makes a folder a chart or a kustomization. */
-const mainFile = ({ call, file }: Root): string =>
-  call !== null && 'helm' in call ? `${call.helm.chart === '' ? '' : `${call.helm.chart}/`}Chart.yaml` : file;
+const mainFile = ({ call, file }: Root): string => {
+  if (call !== null && 'helm' in call) return `${call.helm.chart === '' ? '' : `${call.helm.chart}/`}Chart.yaml`;
+
+  return file;
+};

@@ -75,7 +75,8 @@ export type RootSettings = Pick<Settings, 'sources' | 'environments'> & Partial<
 /** Charts are rendered for the Kubernetes version of their environment, if the configuration sets it. */
 function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSettings): Root {
   const version = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
-  return version === undefined ? root : { ...root, kubernetesVersion: version };
+  if (version === undefined) return root;
+  return { ...root, kubernetesVersion: version };
 }
 
 function withEnvironment(root: Root, { environments }: RootSettings): Root {
@@ -83,7 +84,8 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   const path =
     call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? call.helm.chart) : call.kustomize.folder;
   const found = environmentOf(path, environments);
-  return found.isEnvironmentKnown && !root.isEnvironmentKnown ? { ...root, ...found } : { ...found, ...root };
+  if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
+  return { ...found, ...root };
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
@@ -167,7 +169,8 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
 
   const roots = sources.flatMap(({ chart, path }) => {
     const what = stringOf(chart) ?? stringOf(path);
-    return what === undefined ? [] : [rootElsewhere(declared, { what, said, obstacle }, discovery)];
+    if (what === undefined) return [];
+    return [rootElsewhere(declared, { what, said, obstacle }, discovery)];
   });
 
   return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);
@@ -192,4 +195,7 @@ function byName(roots: readonly Root[]): Root[] {
   return unique.sort((a, b) => compareNames(a.name, b.name));
 }
 
-const placeOf = ({ call, file }: Root): string => (call && 'kustomize' in call ? call.kustomize.folder || '.' : file);
+const placeOf = ({ call, file }: Root): string => {
+  if (call && 'kustomize' in call) return call.kustomize.folder || '.';
+  return file;
+};

@@ -83,9 +83,10 @@ function approvalLines({ digest, rendered }: Plan): string[] {
 
 function objectItem({ action, resource: { kind, name } }: PlannedObject, environment: string, review: Review): string {
   const item = `${action} ${prose(kind, 40)} ${code(name)}`;
-  return action === 'delete'
-    ? `${item}, only after somebody acknowledges ${acknowledgement({ kind, name, environment }, review)}`
-    : item;
+  if (action === 'delete')
+    return `${item}, only after somebody acknowledges ${acknowledgement({ kind, name, environment }, review)}`;
+
+  return item;
 }
 
 /** A file whose effect nobody can plan. It needs an approval like an object, and an apply leaves it alone. */

@@ -47,7 +47,8 @@ export function clusterLine(cluster: ClusterOfReview, context: LineContext): Clu
     ...figureTexts(cluster.estimate, context),
   ];
 
-  return parts.length === 0 ? undefined : { cluster: cluster.name, parts };
+  if (parts.length === 0) return undefined;
+  return { cluster: cluster.name, parts };
 }
 
 const countOf = (events: readonly ReviewEvent[]): number | null =>
@@ -99,11 +100,14 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
 /** What should happen to nodes that are held. */
 function wantedOf(held: readonly ReviewEvent[]): string {
   const verbs = new Set(held.map(({ isDeletion }) => (isDeletion ? 'deleted' : 'replaced')));
-  return verbs.size > 1 ? 'deleted or replaced' : [...verbs].join('');
+  if (verbs.size > 1) return 'deleted or replaced';
+  return [...verbs].join('');
 }
 
-const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string =>
-  isOneOfSeveral ? `${count} × ${heldText(held!)}` : heldText(held!);
+const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string => {
+  if (isOneOfSeveral) return `${count} × ${heldText(held!)}`;
+  return heldText(held!);
+};
 
 /** `4 pods fit no NodePool`, `2 pods fit no NodePool once their node is gone`, `2 pods unschedulable`. */
 function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
@@ -160,8 +164,10 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
 
   const { low, high } = difference.monthlyUsd;
   const isZero = [low, difference.monthlyUsd.likely, high].every((usd) => usd === null || money.isZero(usd));
-  if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd))
-    return isOutage(estimate) || isPartial ? month : `${month}, unchanged`;
+  if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd)) {
+    if (isOutage(estimate) || isPartial) return month;
+    return `${month}, unchanged`;
+  }
 
   if (money.isZero(difference.monthlyUsd.likely)) {
     const isLikely = !isOneSided(difference.monthlyUsd) && !isOneSided(side.monthlyUsd) && !isPartial;
@@ -196,7 +202,11 @@ function beforeText(
 function boundsOf(side: Placement, money: Money): string[] {
   if (isOneSided(side.monthlyUsd)) return [];
   const { bounds } = markedRange(side.monthlyUsd, money.plain);
-  return bounds === undefined ? [] : [boundsText(bounds)];
+  if (bounds === undefined) return [];
+  return [boundsText(bounds)];
 }
 
-const inBrackets = (texts: readonly string[]): string => (texts.length === 0 ? '' : ` (${texts.join(', ')})`);
+const inBrackets = (texts: readonly string[]): string => {
+  if (texts.length === 0) return '';
+  return ` (${texts.join(', ')})`;
+};

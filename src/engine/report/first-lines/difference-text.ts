@@ -24,9 +24,8 @@ export function differenceText(estimate: Estimate | null, money: Money, cluster:
   if (nodes.likely === null || monthlyUsd.likely === null || isSameCost) return undefined;
 
   const amount = `${money.plain(Math.abs(monthlyUsd.likely))}/month`;
-  return monthlyUsd.likely > 0
-    ? `Costs ${marked(markOf(monthlyUsd), amount)} more${place}`
-    : `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}`;
+  if (monthlyUsd.likely > 0) return `Costs ${marked(markOf(monthlyUsd), amount)} more${place}`;
+  return `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}`;
 }
 
 /** `: +$280/month`; empty if the cost stays. One `about` is enough for the whole. */
@@ -49,5 +48,6 @@ function moreNodes(nodes: Figure, likely: number): string {
 function ofSaving(difference: Figure): ReturnType<typeof markOf> {
   const mark = markOf(difference);
   if (mark === 'at least') return 'at most';
-  return mark === 'at most' ? 'at least' : mark;
+  if (mark === 'at most') return 'at least';
+  return mark;
 }

@@ -52,7 +52,8 @@ function compared(
 
   const figure = (figures: CostFigures): string => {
     const { likely } = read(figures);
-    return likely === null ? 'unknown' : format(likely);
+    if (likely === null) return 'unknown';
+    return format(likely);
   };
 
   const likely = figure(side);
@@ -81,12 +82,15 @@ function changeText(
   const by = difference.likely;
   if (by === null) return markup`difference unknown`;
   const text = markedDifference(difference, { signed, plain, less: signed === signedCount ? 'fewer' : 'less' });
-  return isOutage(estimate) ? markup`${text}` : markup`<span class="${by > 0 ? 'up' : 'down'}">${text}</span>`;
+  if (isOutage(estimate)) return markup`${text}`;
+  return markup`<span class="${by > 0 ? 'up' : 'down'}">${text}</span>`;
 }
 
 /** How a figure is bounded, in smaller letters than the figure. */
-const markWord = (mark: string | undefined): Markup =>
-  mark === undefined ? none : markup`<span class="was">${mark}</span> `;
+const markWord = (mark: string | undefined): Markup => {
+  if (mark === undefined) return none;
+  return markup`<span class="was">${mark}</span> `;
+};
 
 const nodesCard = (estimate: Estimate): Markup =>
   card(

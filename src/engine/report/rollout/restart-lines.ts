@@ -50,8 +50,10 @@ function eventText(one: WorkloadDisruption): string {
   return `${[...restarts, ...stops].join(', ')}${worstText(one)}`;
 }
 
-const holderText = (holder: string): string =>
-  holder.endsWith('/do-not-disrupt') ? `\`${holder}\`` : `PodDisruptionBudget \`${holder}\``;
+const holderText = (holder: string): string => {
+  if (holder.endsWith('/do-not-disrupt')) return `\`${holder}\``;
+  return `PodDisruptionBudget \`${holder}\``;
+};
 
 /** `; at the worst moment, none runs`. Nothing if all pods run all the time. */
 function worstText({ replicas, worst: { available } }: WorkloadDisruption): string {

@@ -158,8 +158,10 @@ function landings(
 }
 
 /** In USD, because Karpenter compares these prices. */
-const perMonth = (hourlyUsd: number | null): string =>
-  hourlyUsd === null ? 'an unknown price' : `${inUsd.monthly(hourlyUsd)}/month`;
+const perMonth = (hourlyUsd: number | null): string => {
+  if (hourlyUsd === null) return 'an unknown price';
+  return `${inUsd.monthly(hourlyUsd)}/month`;
+};
 
 function landing(
   { nodePool: pool, nodes, count: many, pods, otherPods, launch, error, round = 1 }: Landing,
@@ -203,5 +205,7 @@ function exclusions({ exclusions: reasons, unplaced }: Trace, colors: Palette): 
   ];
 }
 
-const otherwise = ({ otherwise: other }: Trace, colors: Palette): string[] =>
-  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, { colors, rounds: 1 });
+const otherwise = ({ otherwise: other }: Trace, colors: Palette): string[] => {
+  if (other === null) return [];
+  return landings(`Without NodePool ${plainName(other.without)}`, other, { colors, rounds: 1 });
+};

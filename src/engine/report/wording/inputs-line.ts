@@ -70,7 +70,11 @@ export const blankHelp = `Karpenter objects have an \`apiVersion\` that starts w
 
 const placesText = (paths: readonly string[]): string =>
   firstNames(
-    paths.map((path) => (path === '-' ? 'standard input' : path === '.' ? 'this folder' : plainName(path, 80))),
+    paths.map((path) => {
+      if (path === '-') return 'standard input';
+      if (path === '.') return 'this folder';
+      return plainName(path, 80);
+    }),
   );
 
 const shownRoots = 3;
@@ -100,7 +104,7 @@ export function relatedLine({ inputs: { related } }: Review): string | undefined
   return [...sentences, ...more].join(' ');
 }
 
-const rootsText = (group: readonly NotRendered[]): string =>
-  group.length > shownRoots
-    ? plural(group.length, group[0]!.kind)
-    : group.map(({ root }) => `\`${plainName(root, 80)}\``).join(', ');
+const rootsText = (group: readonly NotRendered[]): string => {
+  if (group.length > shownRoots) return plural(group.length, group[0]!.kind);
+  return group.map(({ root }) => `\`${plainName(root, 80)}\``).join(', ');
+};

@@ -110,8 +110,10 @@ export function typeCounts(claims: readonly PlacedNodeClaim[]): TypeCount[] {
 }
 
 /** Follows the name of an instance type if the price is not only its own. */
-export const orSimilar = ({ isOneOfMany }: Pick<NodeGroup, 'isOneOfMany'>): string =>
-  isOneOfMany ? ' or similar' : '';
+export const orSimilar = ({ isOneOfMany }: Pick<NodeGroup, 'isOneOfMany'>): string => {
+  if (isOneOfMany) return ' or similar';
+  return '';
+};
 
 /** Pods on nodes that Karpenter does not manage, and the number of these nodes. The figures do not include them. */
 export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {

@@ -43,15 +43,16 @@ function figuresText(estimate: Estimate): string {
 
   const cost = figureText(is, plain);
 
-  return plain(was.likely!) === plain(is.likely!)
-    ? `${nodes}, for ${cost}/month as before`
-    : `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
+  if (plain(was.likely!) === plain(is.likely!)) return `${nodes}, for ${cost}/month as before`;
+
+  return `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
 }
 
 /** Pods that find no node only because of the scenario. */
 function pendingText({ base, head }: Estimate): string[] {
   const more = (head ? unschedulableCount(head) : 0) - (base ? unschedulableCount(base) : 0);
-  return more > 0 ? [`${plural(more, 'pod')} ${more === 1 ? 'finds' : 'find'} no node.`] : [];
+  if (more > 0) return [`${plural(more, 'pod')} ${more === 1 ? 'finds' : 'find'} no node.`];
+  return [];
 }
 
 const shownWorkloads = 10;
@@ -68,10 +69,9 @@ export function whatIfLines({ lost }: WhatIf): string[] {
     ...(lost.workloads.length > shownWorkloads
       ? [`Pods of ${plural(lost.workloads.length - shownWorkloads, 'more workload')} restart, too.`]
       : []),
-    ...[...lost.kept].map(([node, why]) =>
-      why === null
-        ? `Karpenter consolidates \`${node}\` on its own as soon as the NodePool allows it.`
-        : `Karpenter does not consolidate \`${node}\` on its own. ${why}`,
-    ),
+    ...[...lost.kept].map(([node, why]) => {
+      if (why === null) return `Karpenter consolidates \`${node}\` on its own as soon as the NodePool allows it.`;
+      return `Karpenter does not consolidate \`${node}\` on its own. ${why}`;
+    }),
   ];
 }

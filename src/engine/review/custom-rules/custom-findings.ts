@@ -113,7 +113,8 @@ const unknownHelps: readonly (readonly [string, string])[] = [
 function placeOf(manifest: Manifest, fieldPath: string | undefined): Diagnostic['span'] {
   if (fieldPath === undefined) return manifest.span(['metadata', 'name']);
   const path = fieldSteps(fieldPath);
-  return manifest.get(path) === undefined ? manifest.span(path) : manifest.keySpan(path);
+  if (manifest.get(path) === undefined) return manifest.span(path);
+  return manifest.keySpan(path);
 }
 
 /** The steps of a field path: `.spec.a`, `.spec['a.b/c']`, `.spec.list[0]`. */

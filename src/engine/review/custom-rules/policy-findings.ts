@@ -51,7 +51,8 @@ function findingOf(
       return denied(answer.message || validation.message || `\`${oneLine(validation.expression)}\` is false`);
     case 'failed':
       if (isOurLimit(answer.message)) return notJudged('it is too expensive to evaluate here');
-      return policy.failsClosed ? denied(`an expression of it has an error: ${oneLine(answer.message)}`) : undefined;
+      if (policy.failsClosed) return denied(`an expression of it has an error: ${oneLine(answer.message)}`);
+      return undefined;
     case 'unknown':
       // What was there before the base is unknown, so a policy about changes says nothing about the base.
       if (side === 'base' && answer.unknown.some((path) => path.startsWith('oldObject'))) return undefined;

@@ -70,8 +70,10 @@ function estimate(context: Context, changes: readonly Change[], unready: Readonl
 }
 
 /** What decides whether node classes find images after the change. */
-const imagesOf = ({ settings: { kubernetesVersion }, catalog }: Context) =>
-  kubernetesVersion === undefined ? undefined : { kubernetes: kubernetesVersion, catalog };
+const imagesOf = ({ settings: { kubernetesVersion }, catalog }: Context) => {
+  if (kubernetesVersion === undefined) return undefined;
+  return { kubernetes: kubernetesVersion, catalog };
+};
 
 /** What both sides of an estimate have in common. */
 function clusterOf({
@@ -104,7 +106,8 @@ function telling(context: Context, { estimate }: EstimateResult): WhatIf | undef
   const asked = context.live === null ? tellingScenario(estimate) : undefined;
   const answered = asked && whatIf(context, asked);
   if (typeof answered !== 'object' || !('whatIf' in answered)) return undefined;
-  return isSameCluster(answered.whatIf.estimate.base, estimate.head) ? answered.whatIf : undefined;
+  if (isSameCluster(answered.whatIf.estimate.base, estimate.head)) return answered.whatIf;
+  return undefined;
 }
 
 /** Whether two sides have as many nodes at the same cost. */
@@ -163,7 +166,8 @@ function explained(wanted: string, estimated: EstimateResult | null): Explained 
   const { headSimulation: simulation = null, headSimulator: simulator = null } = estimated ?? {};
   if (simulation === null || simulator === null) return 'unknown';
   const workload = findWorkload(traceableWorkloads(simulation), wanted);
-  return 'workload' in workload ? { trace: traceOf(workload.workload, simulation, simulator) } : workload;
+  if ('workload' in workload) return { trace: traceOf(workload.workload, simulation, simulator) };
+  return workload;
 }
 
 function forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null {
@@ -294,11 +298,16 @@ function sharedCaveat({ environment, head, owns, clusters, written }: Context): 
 
 const countOf = (manifests: readonly Manifest[]): number => readWorkloads(manifests).workloads.length;
 
-const workloadsAre = (count: number): string => (count === 1 ? '1 workload is' : `${count} workloads are`);
+const workloadsAre = (count: number): string => {
+  if (count === 1) return '1 workload is';
+  return `${count} workloads are`;
+};
 
-const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
-  isRegionAssumed
-    ? [
-        `The region is ${regionSource}. The figures are for ${region}. Pass \`--region\` or set \`region\` in plumbline.yaml.`,
-      ]
-    : [];
+const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] => {
+  if (isRegionAssumed)
+    return [
+      `The region is ${regionSource}. The figures are for ${region}. Pass \`--region\` or set \`region\` in plumbline.yaml.`,
+    ];
+
+  return [];
+};

@@ -37,7 +37,8 @@ function unread(live: ManifestSet): readonly string[] {
 const isNode = ({ kind }: Manifest): boolean => kind === 'Node';
 const labelOf = (manifest: Manifest, label: string): string | undefined => {
   const value = manifest.get(['metadata', 'labels', label]);
-  return typeof value === 'string' ? value : undefined;
+  if (typeof value === 'string') return value;
+  return undefined;
 };
 
 function elsewhere({ manifests }: ManifestSet, region: string): readonly string[] {
@@ -86,9 +87,8 @@ function halves(manifests: readonly Manifest[]): readonly string[] {
 
   const { lost } = boundPods(manifests);
 
-  return lost.length === 0
-    ? []
-    : [`${onOtherNodes(lost)}, so ${lost.length === 1 ? 'it does' : 'they do'} not count. ${includeNodes}`];
+  if (lost.length === 0) return [];
+  return [`${onOtherNodes(lost)}, so ${lost.length === 1 ? 'it does' : 'they do'} not count. ${includeNodes}`];
 }
 
 /** Whether pods run on nodes and the live state has none of these nodes. It would look like an empty cluster. */

@@ -27,7 +27,8 @@ export function withHiddenInBase(
   const count = found.filter(mayBeOld).length;
   const all = found.map((finding) => (mayBeOld(finding) ? { ...finding, isNew: false } : finding));
 
-  return count === 0 ? found : [...all, { diagnostic: noteOf(first!, count), isNew: true }];
+  if (count === 0) return found;
+  return [...all, { diagnostic: noteOf(first!, count), isNew: true }];
 }
 
 /** The files of objects that a kustomization changes which was not rendered at base, and that are known at head. */

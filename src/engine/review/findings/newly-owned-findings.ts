@@ -17,7 +17,10 @@ export function newlyOwnedFindings({ newlyOwned }: Pick<Context, 'newlyOwned'>):
 }
 
 /** All resources of a Terraform root that leave it for one file are one finding. */
-const groupName = (by: Applier, owner: string): string => (by === 'terraform' ? '' : owner);
+const groupName = (by: Applier, owner: string): string => {
+  if (by === 'terraform') return '';
+  return owner;
+};
 
 function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   const [{ manifest, by, owner }] = all;

@@ -22,7 +22,10 @@ function aboutUndecided({ manifests }: ManifestSet): (found: Diagnostic) => bool
   const undecided = manifests.filter((manifest) => existenceCondition(manifest) !== undefined);
   const refs = new Set(undecided.map(({ ref }) => ref));
   const files = new Set(undecided.map(({ source }) => source.file));
-  return ({ resource, span }) => (resource === null ? files.has(span.file) : refs.has(resource));
+  return ({ resource, span }) => {
+    if (resource === null) return files.has(span.file);
+    return refs.has(resource);
+  };
 }
 
 /** The errors and warnings about objects that exist. They may rest on another object that may not. */
@@ -71,7 +74,8 @@ export function simulatedAsNotes(
 
   return diagnostics.map((diagnostic) => {
     if (diagnostic.severity === 'note' || isOfPool(diagnostic)) return diagnostic;
-    return pools.length > 0 || isUndecided.some((is) => is(diagnostic)) ? asNote(diagnostic) : diagnostic;
+    if (pools.length > 0 || isUndecided.some((is) => is(diagnostic))) return asNote(diagnostic);
+    return diagnostic;
   });
 }
 

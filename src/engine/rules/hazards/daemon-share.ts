@@ -113,13 +113,15 @@ const typeOf = ({ state }: ClusterNode): string => state.labels[label.instanceTy
 function usualOf(nodes: readonly ClusterNode[], than: string): ClusterNode | undefined {
   const types = groupBy(nodes, typeOf);
   const [most] = [...types.values()].toSorted((a, b) => b.length - a.length);
-  return most !== undefined && most.length > (types.get(than)?.length ?? 0) ? most[0] : undefined;
+  if (most !== undefined && most.length > (types.get(than)?.length ?? 0)) return most[0];
+  return undefined;
 }
 
-const usualText = ({ usual }: Share): string =>
-  usual === undefined
-    ? ''
-    : `; of the most common node (${usual.instanceType}) they take ${percent(usual.after)}, and took ${percent(usual.before)} before`;
+const usualText = ({ usual }: Share): string => {
+  if (usual === undefined) return '';
+
+  return `; of the most common node (${usual.instanceType}) they take ${percent(usual.after)}, and took ${percent(usual.before)} before`;
+};
 
 const amountOf = ({ state }: ClusterNode, resource: string): number => state.allocatable.get(resource) ?? 0;
 

@@ -279,5 +279,6 @@ function smallestNode(pool: KnownNodePool, after: SimulatedChange['after']): [st
 function typesOf({ nodePool, instanceTypes }: KnownNodePool, { cases }: SimulatedChange['after']): readonly number[] {
   const input = { ...cases.likely.input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] };
   const [template] = compilePass(input).templates;
-  return template === undefined ? [] : membersOf(template.options);
+  if (template === undefined) return [];
+  return membersOf(template.options);
 }

@@ -30,7 +30,10 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
 
       if (used <= limit || used > (oldLimits.get(resource) ?? Number.POSITIVE_INFINITY)) return [];
 
-      const text = (amount: number): string => (resource === 'nodes' ? `${amount}` : amountText(resource, amount));
+      const text = (amount: number): string => {
+        if (resource === 'nodes') return `${amount}`;
+        return amountText(resource, amount);
+      };
 
       return [
         manifestDiagnostic(manifest, {

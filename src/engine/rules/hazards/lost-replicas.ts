@@ -17,7 +17,8 @@ export function lostReplicas({ before, after, transition }: SimulatedChange): re
   return (transition.waveLosses ?? []).flatMap((restarted) => {
     const workload = workloads.get(restarted.workload);
     const diagnostic = workload && hazardOf({ restarted, workload, ...protectionOf(workload, before) }, before);
-    return diagnostic === undefined ? [] : [diagnostic];
+    if (diagnostic === undefined) return [];
+    return [diagnostic];
   });
 }
 
@@ -121,8 +122,10 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
   });
 }
 
-const limitField = (budget: Manifest): 'maxUnavailable' | 'minAvailable' =>
-  budget.get(['spec', 'maxUnavailable']) === undefined ? 'minAvailable' : 'maxUnavailable';
+const limitField = (budget: Manifest): 'maxUnavailable' | 'minAvailable' => {
+  if (budget.get(['spec', 'maxUnavailable']) === undefined) return 'minAvailable';
+  return 'maxUnavailable';
+};
 
 const writtenLimit = (budget: Manifest): string =>
   `${limitField(budget)}: ${budget.get(['spec', limitField(budget)]) ?? 0}`;

@@ -64,7 +64,8 @@ function newCause(was: Manifest, is: Manifest): Cause | undefined {
   const [before, now] = [textIn(was, 'consolidateAfter'), after].map((text) => parseDuration(text ?? ''));
   const isShorter = before !== undefined && now !== undefined && now < before;
 
-  return isShorter ? { field: 'consolidateAfter', isSooner: true, after } : undefined;
+  if (isShorter) return { field: 'consolidateAfter', isSooner: true, after };
+  return undefined;
 }
 
 /** Workloads with one pod on the nodes of a NodePool, before and after the change, that nothing protects from an eviction. */

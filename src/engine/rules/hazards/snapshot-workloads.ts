@@ -29,7 +29,8 @@ export function snapshotWorkloads(change: SimulatedChange): readonly Diagnostic[
     ...strandedFinding(change, stranded),
     ...[...groupBy(losses, ({ nodePool }) => nodePool)].flatMap(([nodePool, lost]) => {
       const pool = poolNamed(change, nodePool);
-      return pool === undefined ? [] : [...togetherFinding(pool, lost, change), ...singlesFinding(pool, lost)];
+      if (pool === undefined) return [];
+      return [...togetherFinding(pool, lost, change), ...singlesFinding(pool, lost)];
     }),
   ];
 }

@@ -21,7 +21,8 @@ export function wholePoolBudgets({ base, head, changes, transition }: SimulatedC
     const before = new Set(asList(was.get(path)).map((budget) => asMapping(budget)?.nodes));
     const found = asList(is.get(path)).findIndex((budget) => isNewlyWhole(budget, { nodes, before }));
 
-    return found === -1 || holdsAll(is) ? [] : [finding(is, { found, nodes })];
+    if (found === -1 || holdsAll(is)) return [];
+    return [finding(is, { found, nodes })];
   });
 }
 

@@ -1,5 +1,7 @@
 /** `1 node`, `2 nodes`, `3 entries`, `4 EC2NodeClasses`. */
 export const plural = (count: number, noun: string): string => `${count} ${count === 1 ? noun : severalOf(noun)}`;
 
-const severalOf = (noun: string): string =>
-  noun.endsWith('ss') ? `${noun}es` : `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`;
+const severalOf = (noun: string): string => {
+  if (noun.endsWith('ss')) return `${noun}es`;
+  return `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`;
+};

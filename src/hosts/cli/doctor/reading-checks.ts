@@ -78,7 +78,10 @@ function notRendered(files: VisitedFiles): Check[] {
   ];
 }
 
-const counted = (count: number, noun: string): string[] => (count === 0 ? [] : [plural(count, noun)]);
+const counted = (count: number, noun: string): string[] => {
+  if (count === 0) return [];
+  return [plural(count, noun)];
+};
 
 /** Objects that the rules and the checks of node classes look at. */
 const ofKarpenter = ({ context }: VisitedFiles): number => context.head.manifests.length;
@@ -88,20 +91,24 @@ function clusters({ signs }: VisitedFiles): string {
   const names = { eks: 'EKS', kops: 'kOps' } as const;
   const shown = (['eks', 'kops'] as const).flatMap((kind) => {
     const sign = signs.find((sign) => sign.kind === kind);
-    return sign ? [`${names[kind]} (\`${sign.name}\` in ${sign.file})`] : [];
+    if (sign) return [`${names[kind]} (\`${sign.name}\` in ${sign.file})`];
+    return [];
   });
-  return shown.length === 0 ? '' : `; cluster: ${shown.join(' and ')}`;
+  if (shown.length === 0) return '';
+  return `; cluster: ${shown.join(' and ')}`;
 }
 
-const nothing = ({ isNarrowed }: VisitedFiles): Check =>
-  isNarrowed
-    ? checksOf('files').warn(
-        'files/nothing',
-        'the named paths contain nothing that doctor checks',
-        'Name the folder of the policies, of Terraform or of the manifests.',
-      )
-    : checksOf('files').warn(
-        'files/nothing',
-        'the repository has no workflow that runs plumbline, and no IAM policy',
-        'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
-      );
+const nothing = ({ isNarrowed }: VisitedFiles): Check => {
+  if (isNarrowed)
+    return checksOf('files').warn(
+      'files/nothing',
+      'the named paths contain nothing that doctor checks',
+      'Name the folder of the policies, of Terraform or of the manifests.',
+    );
+
+  return checksOf('files').warn(
+    'files/nothing',
+    'the repository has no workflow that runs plumbline, and no IAM policy',
+    'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
+  );
+};

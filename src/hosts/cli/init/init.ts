@@ -166,7 +166,8 @@ async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReferen
   const uses = flags.text('action');
   if (uses === undefined) {
     const own = await (terminal.ownAction ?? ownAction)();
-    return own ? { uses: `${own.name}@${own.commit}`, label: own.label } : movingTag;
+    if (own) return { uses: `${own.name}@${own.commit}`, label: own.label };
+    return movingTag;
   }
 
   if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(uses)) return { uses };

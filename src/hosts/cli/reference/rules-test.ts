@@ -48,13 +48,14 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
 
   terminal.stdout.write(`${[...lines, '', ...summary].map(visible).join('\n')}\n`);
 
-  return failures.size + uncompiled.size > 0 ? exitCode.findings : exitCode.ok;
+  if (failures.size + uncompiled.size > 0) return exitCode.findings;
+  return exitCode.ok;
 }
 
-const lineOf = ({ wanted, number }: RuleTest, failure: string | undefined): string =>
-  failure === undefined
-    ? `  ok    ${wanted} ${number}`
-    : `  FAIL  ${wanted} ${number}: ${failure.replace(/\s+/g, ' ')}`;
+const lineOf = ({ wanted, number }: RuleTest, failure: string | undefined): string => {
+  if (failure === undefined) return `  ok    ${wanted} ${number}`;
+  return `  FAIL  ${wanted} ${number}: ${failure.replace(/\s+/g, ' ')}`;
+};
 
 /** Why rules without examples do not compile. */
 async function compileFailures(rules: readonly CustomRule[]): Promise<ReadonlyMap<CustomRule, string>> {
@@ -62,7 +63,8 @@ async function compileFailures(rules: readonly CustomRule[]): Promise<ReadonlyMa
   return new Map(
     rules.flatMap((rule, i): [CustomRule, string][] => {
       const failure = compileFailure(rule, answers[i]!);
-      return failure === undefined ? [] : [[rule, failure]];
+      if (failure === undefined) return [];
+      return [[rule, failure]];
     }),
   );
 }

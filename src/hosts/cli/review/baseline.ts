@@ -56,12 +56,13 @@ function ageNote(file: string, writtenBy: string, { findings }: Review): string[
   return [`note: ${file} is from plumbline ${writtenBy}, so a finding whose message changed since then counts as new`];
 }
 
-const goneNote = (file: string, gone: number): string[] =>
-  gone === 0
-    ? []
-    : [
-        `note: ${plural(gone, 'finding')} in ${file} no longer ${gone === 1 ? 'occurs' : 'occur'}; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
-      ];
+const goneNote = (file: string, gone: number): string[] => {
+  if (gone === 0) return [];
+
+  return [
+    `note: ${plural(gone, 'finding')} in ${file} no longer ${gone === 1 ? 'occurs' : 'occur'}; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
+  ];
+};
 
 function read(path: string, file: string): string {
   const help = 'Fix some findings or review fewer folders, then write the file again.';

@@ -119,7 +119,10 @@ function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
 }
 
 /** What forbids a disruption: the annotation, or a PodDisruptionBudget by namespace and name. */
-const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
+const blocker = (name: string): string => {
+  if (name === doNotDisrupt) return `\`${name}\``;
+  return `PodDisruptionBudget \`${name}\``;
+};
 
 interface Limit {
   readonly allowed: number;
@@ -158,7 +161,8 @@ function budgetReason(budget: Budget | undefined, allowed: number, isDefault: bo
   if (budget === undefined) return 'no budget limits how many nodes Karpenter replaces at the same time';
   const reasons = budget.reasons?.length ? ` for ${quotedNames(budget.reasons)}` : '';
   const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}${allowed === 0 ? reasons : ''}`;
-  return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
+  if (allowed === 0) return `${name} allows none`;
+  return `${name} allows ${allowed} at a time`;
 }
 
 const windowText = ({ nodes, duration, schedule }: ClosedWindow): string =>

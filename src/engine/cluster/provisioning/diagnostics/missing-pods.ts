@@ -35,8 +35,10 @@ export const whyFewerPods = (workload: Workload): string | undefined => {
 };
 
 /** Where a finding about the number of pods points to. */
-const countAt = ({ manifest }: Workload): readonly string[] =>
-  manifest.get(['spec', 'replicas']) === undefined ? ['metadata', 'name'] : ['spec', 'replicas'];
+const countAt = ({ manifest }: Workload): readonly string[] => {
+  if (manifest.get(['spec', 'replicas']) === undefined) return ['metadata', 'name'];
+  return ['spec', 'replicas'];
+};
 
 function refusedPods(workload: Workload): readonly Diagnostic[] {
   const { key, manifest, replicas, refused } = workload;

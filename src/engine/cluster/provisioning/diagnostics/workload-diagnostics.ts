@@ -45,7 +45,8 @@ export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts
 function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
   return [...workloads.workloads, ...workloads.daemonSets].flatMap((workload) => {
     const found = workload.problem && problemFinding(workload, workload.problem);
-    return found ? [manifestDiagnostic(workload.manifest, found)] : [];
+    if (found) return [manifestDiagnostic(workload.manifest, found)];
+    return [];
   });
 }
 
@@ -87,15 +88,16 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
         help: 'Check the number of replicas. While it is this high, the figures that depend on it are unknown.',
       };
     case 'bad-replicas':
-      return isBadNumber(manifest, problem.path)
-        ? {
-            code: 'provisioning/bad-replicas',
-            severity: 'error',
-            at: problem.path,
-            message: `The number of pods of \`${key}\` is not a whole number of 0 or more`,
-            help: 'Set it to a whole number, for example 1. Until then, the figures that depend on it are unknown.',
-          }
-        : undefined;
+      if (isBadNumber(manifest, problem.path))
+        return {
+          code: 'provisioning/bad-replicas',
+          severity: 'error',
+          at: problem.path,
+          message: `The number of pods of \`${key}\` is not a whole number of 0 or more`,
+          help: 'Set it to a whole number, for example 1. Until then, the figures that depend on it are unknown.',
+        };
+
+      return undefined;
   }
 }
 
@@ -126,7 +128,8 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
     return errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
       const found = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...given });
-      return found ? [found] : [];
+      if (found) return [found];
+      return [];
     });
   };
 
@@ -204,11 +207,10 @@ function causesOf(
   reasons: PodError['reasons'],
 ): NonNullable<Diagnostic['because']> {
   const known = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
-  const others = reasons.flatMap(({ nodePool }) =>
-    nodePool === '' || known.some((exclusion) => exclusion.nodePool === nodePool)
-      ? []
-      : [{ nodePool, kind: 'message' }],
-  );
+  const others = reasons.flatMap(({ nodePool }) => {
+    if (nodePool === '' || known.some((exclusion) => exclusion.nodePool === nodePool)) return [];
+    return [{ nodePool, kind: 'message' }];
+  });
   return [...known, ...others];
 }
 
@@ -235,8 +237,12 @@ function severityOf(
   which: 'likely' | 'high',
   { isCertain, hadPools }: { readonly isCertain: boolean; readonly hadPools: boolean },
 ): Severity {
-  if (isCertain) return which === 'likely' ? 'error' : 'warning';
-  return which === 'likely' && hadPools ? 'warning' : 'note';
+  if (isCertain) {
+    if (which === 'likely') return 'error';
+    return 'warning';
+  }
+  if (which === 'likely' && hadPools) return 'warning';
+  return 'note';
 }
 
 /** For each NodePool, why it cannot run the pods, and the change that fixes it in a simulation. */

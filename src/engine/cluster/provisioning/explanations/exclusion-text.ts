@@ -19,9 +19,10 @@ export function exclusionText(exclusion: Exclusion): string {
     case 'ports':
       return 'a DaemonSet already uses the host port on every node';
     case 'static':
-      return exclusion.isOff
-        ? 'the feature gate `StaticCapacity` is off, so Karpenter launches no nodes for its `replicas`'
-        : `its \`replicas: ${exclusion.replicas}\` fixes the number of nodes, and Karpenter adds none for pods`;
+      if (exclusion.isOff)
+        return 'the feature gate `StaticCapacity` is off, so Karpenter launches no nodes for its `replicas`';
+
+      return `its \`replicas: ${exclusion.replicas}\` fixes the number of nodes, and Karpenter adds none for pods`;
     case 'resource':
       return resourceText(exclusion);
     case 'offering':

@@ -25,7 +25,8 @@ export function withSnapshots(manifests: readonly Manifest[]): readonly Manifest
   return manifests.flatMap((manifest) => {
     const isReadable = snapshots.get(manifest);
     if (isReadable === undefined) return [manifest];
-    return isReadable ? objectsOf(manifest) : [];
+    if (isReadable) return objectsOf(manifest);
+    return [];
   });
 }
 
@@ -38,7 +39,10 @@ function objectsOf(snapshot: Manifest): readonly Manifest[] {
   ];
 }
 
-const entries = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+const entries = (value: Value | undefined): readonly Value[] => {
+  if (Array.isArray(value)) return value;
+  return [];
+};
 
 function podsOf(entry: Value): readonly Mapping[] {
   const { template, prefix, names } = mappingOrEmpty(entry);

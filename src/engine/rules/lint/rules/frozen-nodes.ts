@@ -66,7 +66,8 @@ const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
 /** The budgets of 0 that block every reason, or else drift, at all times; undefined if they leave gaps. */
 function freezingBudgets(pool: Manifest, isAll: boolean): readonly BudgetField[] | undefined {
   if (isAll) return zerosOf(pool);
-  return blocks(pool, ['Drifted']) ? zerosOf(pool).filter((budget) => budget.appliesTo('Drifted')) : undefined;
+  if (blocks(pool, ['Drifted'])) return zerosOf(pool).filter((budget) => budget.appliesTo('Drifted'));
+  return undefined;
 }
 
 function examples(): RuleExamples {

@@ -42,7 +42,8 @@ function shortExpiryOf(pool: Manifest): number | undefined {
   if (text === undefined || hasPlaceholder(text)) return undefined;
   const duration = parseDuration(text);
   const milliseconds = duration === undefined ? 0 : Number(duration) / 1e6;
-  return milliseconds > 0 && milliseconds < 24 * hour ? milliseconds : undefined;
+  if (milliseconds > 0 && milliseconds < 24 * hour) return milliseconds;
+  return undefined;
 }
 
 /** The workloads with one pod, by the first of the NodePools that they run on, all of which expire within a day. */
