@@ -1,7 +1,7 @@
 import type { OpaqueItem } from '../engine/changes/plan/opaque-item.ts';
 import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
-import { plural } from '../engine/text/words/plural.ts';
+import { byCount, plural } from '../engine/text/words/plural.ts';
 import { PlumblineError } from '../shared/errors.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type InspectedObject, inspectObject, inspectObjects } from './inspect-objects.ts';
@@ -130,7 +130,8 @@ function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowled
   const next = `Comment ${command} on the pull request, or set \`acknowledge-delete\``;
   if (allowed === undefined) return [`${removed}, which nobody has acknowledged. ${next}`];
 
-  if (nodes > allowed) return [`${removed}, but only ${allowed} ${allowed === 1 ? 'is' : 'are'} acknowledged. ${next}`];
+  if (nodes > allowed)
+    return [`${removed}, but only ${allowed} ${byCount(allowed, 'is', 'are')} acknowledged. ${next}`];
 
   return [];
 }

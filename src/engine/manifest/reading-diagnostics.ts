@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
+import { byCount } from '../text/words/plural.ts';
 import { explainFault } from './yaml/syntax-fault.ts';
 import type { DuplicateKey, YamlFault } from './yaml/yaml-document.ts';
 
@@ -62,7 +63,7 @@ export function duplicateDiagnostics(
     .slice(0, mostDuplicates + 1)
     .map((duplicate) => duplicateDiagnostic(source, duplicate, isKarpenter));
   const rest = duplicates.length - mostDuplicates;
-  const message = `This document has ${rest} more duplicate ${rest === 1 ? 'key' : 'keys'}. Only the first ${mostDuplicates} are listed`;
+  const message = `This document has ${rest} more duplicate ${byCount(rest, 'key', 'keys')}. Only the first ${mostDuplicates} are listed`;
 
   if (rest > 0) return [...found.slice(0, -1), { ...found.at(-1)!, message }];
   return found;

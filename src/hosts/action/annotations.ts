@@ -1,6 +1,6 @@
 import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
 import type { CheckOutput, Presentation } from '../../engine/review/presentation/presentation.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
 import type { GitHub, RepositoryName } from '../../io/github/github.ts';
 import { reasonOf, statusOf } from '../../io/github/github-errors.ts';
@@ -55,7 +55,7 @@ export async function annotate(
   if (target.isForeign) return;
 
   for (const command of commands) runner.command(command);
-  if (left > 0) runner.notice(`${plural(left, 'more finding')} ${left === 1 ? 'is' : 'are'} in the job summary.`);
+  if (left > 0) runner.notice(`${plural(left, 'more finding')} ${byCount(left, 'is', 'are')} in the job summary.`);
 }
 
 /** Shows on the check that the review failed. */

@@ -6,7 +6,7 @@ import { unifiedDiff } from '../../engine/files/migration/unified-diff.ts';
 import { applyEdits } from '../../engine/manifest/edit.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { LineIndex, type Source } from '../../engine/text/source.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { readFolder, repositoryTop } from '../../io/files/files.ts';
 import { exitCode, PlumblineError } from '../../shared/errors.ts';
 import type { Arguments } from './arguments/arguments.ts';
@@ -112,7 +112,7 @@ function report({ findings, sources, root, files, isWriting }: Outcome, { stderr
     stderr.write(
       isWriting
         ? `migrated ${count}\n`
-        : `${count} to migrate; pass \`--write\` to edit ${files === 1 ? 'it' : 'them'}\n`,
+        : `${count} to migrate; pass \`--write\` to edit ${byCount(files, 'it', 'them')}\n`,
     );
 }
 

@@ -16,7 +16,7 @@ import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
 import { capitalized } from '../../engine/text/words/capitalized.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { quoted } from '../../engine/text/words/quoted-names.ts';
 import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
@@ -465,7 +465,7 @@ function besideTemplates({ call, files }: Root, tree: OpenSide['tree']): string[
 function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSide['tree']): Obstacle {
   const values = [...new Set(files.flatMap((file) => decidingValue(tree.text(file) ?? '') ?? []))].slice(0, 3);
   const named = values.map(quoted).join(' and ');
-  const are = files.length === 1 ? 'it is reviewed as a plain file' : 'they are reviewed as plain files';
+  const are = byCount(files.length, 'it is reviewed as a plain file', 'they are reviewed as plain files');
 
   return {
     code: 'render/unknown',

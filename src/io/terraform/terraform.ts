@@ -19,6 +19,7 @@ import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { isWithin, type Source, type Span } from '../../engine/text/source.ts';
+import { byCount } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
@@ -160,7 +161,7 @@ function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: Terraform
     {
       code: 'terraform/unknown',
       severity: 'note',
-      message: `The change ${verbOf(edited, { before, after })} ${names}. The ${edited.length === 1 ? 'chart is' : 'charts are'} not in this repository, so the effect of ${edited.length === 1 ? 'its' : 'their'} pods on nodes is unknown`,
+      message: `The change ${verbOf(edited, { before, after })} ${names}. The ${byCount(edited.length, 'chart is', 'charts are')} not in this repository, so the effect of ${byCount(edited.length, 'its', 'their')} pods on nodes is unknown`,
       // A release that is gone has no place in head.
       span: after.has(first[0]) ? placeOf(first[1]) : { ...placeOf(first[1]), start: 0, end: 0 },
       labels: [],

@@ -1,5 +1,5 @@
 import type { Path } from '../../manifest/model/manifest.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
@@ -133,7 +133,7 @@ function podsForPoolsLeftOut(simulation: Simulation): readonly string[] {
   if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
   const count = left.reduce((sum, error) => sum + error.count, 0);
   return [
-    `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no simulated NodePool. A NodePool that is not simulated might run ${count === 1 ? 'it' : 'them'}.`,
+    `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no simulated NodePool. A NodePool that is not simulated might run ${byCount(count, 'it', 'them')}.`,
   ];
 }
 

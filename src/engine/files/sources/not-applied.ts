@@ -1,4 +1,5 @@
 import type { Keeping } from '../../manifest/keeping.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isReadable, RootFates } from './removal/removals.ts';
 import type { FileTree } from './repository/file-tree.ts';
@@ -106,7 +107,7 @@ export const newlyAppliedText = (
   who: string,
   files: readonly string[],
 ): { readonly message: string; readonly help: string } => ({
-  message: `${who} begins to apply ${firstNames(files.map(quoted))}. Nothing in this repository applied ${files.length === 1 ? 'it' : 'them'} before, so what is in there counts as new`,
+  message: `${who} begins to apply ${firstNames(files.map(quoted))}. Nothing in this repository applied ${byCount(files.length, 'it', 'them')} before, so what is in there counts as new`,
   help: 'If somebody has applied it by hand, it is in the cluster already, and nothing is created.',
 });
 

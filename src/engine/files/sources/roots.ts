@@ -3,6 +3,7 @@ import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isObject } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source } from '../../text/source.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { isUnusedName } from '../places/unused-folder.ts';
 import type { Discovery } from './discovery/discovery.ts';
@@ -136,7 +137,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
       ),
     ];
 
-  const named = `${generators.length === 1 ? 'generator' : 'generators'} ${quotedNames(generators)}`;
+  const named = `${byCount(generators.length, 'generator', 'generators')} ${quotedNames(generators)}`;
   const unmade =
     generators.length === 0
       ? []

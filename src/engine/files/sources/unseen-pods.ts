@@ -4,6 +4,7 @@ import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isExample } from './helm/chart.ts';
 import { mayHavePodSettings, type PodSetting, podSettings } from './pod-settings.ts';
@@ -35,7 +36,7 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
     {
       code: 'render/unknown',
       severity: 'note',
-      message: `The change edits how many pods ${firstNames(names.map(quoted))} ${names.length === 1 ? 'creates' : 'create'}, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`,
+      message: `The change edits how many pods ${firstNames(names.map(quoted))} ${byCount(names.length, 'creates', 'create')}, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`,
       span: { file, ...placeOf(first, [...before, ...after]) },
       labels: [],
       resource: null,

@@ -4,7 +4,7 @@ import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/ch
 import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, link, prose } from '../../text/words/escape.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../values/changed-value.ts';
 import { durationText } from '../values/duration-text.ts';
@@ -230,7 +230,7 @@ function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | un
   const why = going.length > 0 ? ` (${reasons.join('; ')})` : '';
 
   return {
-    text: `**${plural(nodesReplaced, 'node')} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}**${pace}${why}`,
+    text: `**${plural(nodesReplaced, 'node')} ${byCount(nodesReplaced, 'is', 'are')} ${verb}**${pace}${why}`,
     notes: staying,
   };
 }

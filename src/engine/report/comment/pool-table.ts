@@ -2,7 +2,7 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cluster/cost/est
 import { htmlCode, htmlText } from '../../text/words/escape.ts';
 import type { Money } from '../../text/words/money.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import {
   isMarked,
   isOneSided,
@@ -242,7 +242,7 @@ function totalRow(sides: readonly Placement[], cost: string): string {
   const counts = sides.map(markedNodes);
   const after = counts.at(-1)!;
   const likely = [...new Set(counts.map((count) => count.likely))].join(arrow);
-  const nodes = [`${likely} ${sides.at(-1)!.nodes.likely === 1 ? 'node' : 'nodes'}`, ...small(boundsOf(after))];
+  const nodes = [`${likely} ${byCount(sides.at(-1)!.nodes.likely, 'node', 'nodes')}`, ...small(boundsOf(after))];
   return `| **all** | ${nodes.join('<br>')} | ${cost} |`;
 }
 

@@ -3,7 +3,7 @@ import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import type { ClusterOfReview } from '../../review/events/events-of.ts';
 import type { Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import {
   basisMark,
   boundsText,
@@ -67,7 +67,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
     if (ofKind.length === 0) return [];
     const count = countOf(ofKind);
     if (count === null) return [{ text: `nodes ${kind}:`, verb: 'number unknown' }];
-    const noun = (total === '' ? count : (all ?? count)) === 1 ? 'node' : 'nodes';
+    const noun = byCount(total === '' ? count : (all ?? count), 'node', 'nodes');
     return [{ text: `${isLowerBound ? 'at least ' : ''}${count}${total} ${noun}`, verb: kind }];
   });
 
@@ -117,11 +117,11 @@ function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): st
     about.filter((event) => event.when === when).reduce((sum, { count }) => sum + (count ?? 0), 0);
 
   const [now, later] = [counted('now'), counted('restart')];
-  const fitText = (count: number): string => `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no NodePool`;
+  const fitText = (count: number): string => `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no NodePool`;
 
   return [
     ...(now === 0 ? [] : [estimate?.head?.mayRunElsewhere ? fitText(now) : `${plural(now, 'pod')} unschedulable`]),
-    ...(later === 0 ? [] : [`${fitText(later)} once ${later === 1 ? 'its' : 'their'} node is gone`]),
+    ...(later === 0 ? [] : [`${fitText(later)} once ${byCount(later, 'its', 'their')} node is gone`]),
   ];
 }
 
@@ -146,7 +146,7 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
   const before = bounds === undefined ? figureText(base.nodes, String) : String(base.nodes.likely ?? 'unknown');
   const range = bounds === undefined ? '' : ` (${bounds})`;
 
-  return [`${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${range}`];
+  return [`${before} → ${after} ${byCount(side.nodes.likely, 'node', 'nodes')}${range}`];
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */

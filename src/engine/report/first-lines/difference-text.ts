@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Figure } from '../../cluster/cost/knowledge.ts';
 import type { Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { marked, markedDifference, markOf, writtenDifference } from '../wording/certainty-marks.ts';
 
 /**
@@ -40,7 +40,7 @@ function costText(difference: Figure, money: Money, isAbout: boolean): string {
 
 /** `2 more nodes`, `at least 2 more nodes`, `1 node less`. */
 function moreNodes(nodes: Figure, likely: number): string {
-  if (likely > 0) return marked(markOf(nodes), `${likely} more ${likely === 1 ? 'node' : 'nodes'}`);
+  if (likely > 0) return marked(markOf(nodes), `${likely} more ${byCount(likely, 'node', 'nodes')}`);
   return `${marked(ofSaving(nodes), plural(-likely, 'node'))} less`;
 }
 

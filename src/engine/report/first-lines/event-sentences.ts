@@ -5,7 +5,7 @@ import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts'
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { shortName } from '../values/changed-value.ts';
 
@@ -89,7 +89,7 @@ const singular = (reason: string): string =>
 const isStopped = ({ kind }: ReviewEvent): boolean => kind === 'rollout-stops';
 
 /** A pod that restarts on its own node still has its room there, so it is the node that counts. */
-const nodeGone = (count: number): string => ` once ${count === 1 ? 'its' : 'their'} node is gone`;
+const nodeGone = (count: number): string => ` once ${byCount(count, 'its', 'their')} node is gone`;
 
 const podCount = (events: readonly ReviewEvent[]): number => events.reduce((sum, { count }) => sum + (count ?? 0), 0);
 
@@ -133,7 +133,7 @@ function oldPods(event: ReviewEvent, { estimate, environments }: Review): string
   const figures = event.cluster === null ? estimate : environments.find(({ name }) => name === event.cluster)?.estimate;
   const old =
     (figures ?? estimate)?.head?.unschedulable.find(({ workload }) => workload === event.subject)?.oldPods ?? 0;
-  return ` (the rollout stops, and ${plural(old, 'old pod')} ${old === 1 ? 'keeps' : 'keep'} running)`;
+  return ` (the rollout stops, and ${plural(old, 'old pod')} ${byCount(old, 'keeps', 'keep')} running)`;
 }
 
 /** Why pods fit no node of the NodePool that says most; undefined if only Karpenter's message is known. */

@@ -4,7 +4,7 @@ import { concernsNodes, heldNodes } from '../../cluster/disruption/node-counts.t
 import type { Change } from '../../manifest/change.ts';
 import type { DangerKind } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { closedText } from '../values/window-words.ts';
 import { causeText, heldText } from './event-sentences.ts';
@@ -78,7 +78,7 @@ function sentenceOf(
     return [
       {
         kind: 'holds-nodes',
-        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
+        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${byCount(held, 'it', 'them')}${heldReason(affected)}`,
       },
     ];
 

@@ -12,7 +12,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
 import { moneyOf, moneyOfAll } from '../../text/words/people-money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../values/report.ts';
@@ -453,16 +453,16 @@ function staying({ changes }: Review): EventSentence[] {
     if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
 
     const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
-    const verb = all.length === 1 ? 'stays' : 'stay';
+    const verb = byCount(all.length, 'stays', 'stay');
 
     if (alsoIn !== undefined) {
-      const still = `${quoted(alsoIn)} still has ${all.length === 1 ? 'it' : 'them'}`;
+      const still = `${quoted(alsoIn)} still has ${byCount(all.length, 'it', 'them')}`;
       return { kind: 'objects-stay', text: `${name}${others} ${verb} in the cluster: ${because}, and ${still}` };
     }
 
     return {
       kind: 'objects-stay',
-      text: `${name}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,
+      text: `${name}${others} ${verb} in the cluster, although git no longer has ${byCount(all.length, 'it', 'them')}: ${because}`,
     };
   });
 }

@@ -3,6 +3,7 @@ import { type Figure, hasUncountedNodes } from '../../cluster/cost/knowledge.ts'
 import type { Review } from '../../review/review-data.ts';
 import { isAtLeast } from '../../text/diagnostic.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
+import { byCount } from '../../text/words/plural.ts';
 import {
   boundsText,
   isOneSided,
@@ -122,7 +123,7 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
 
   return card(
     'Nodes replaced',
-    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}${held > 0 ? small(`${held} more cannot be`) : none}`,
+    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${byCount(deleted, 'is', 'are')} deleted`) : none}${held > 0 ? small(`${held} more cannot be`) : none}`,
     !isKnown || replaced + deleted + held > 0 ? 'caution' : '',
   );
 }
@@ -137,7 +138,7 @@ function unschedulableCard({ base, head }: Estimate): Markup {
 
   return card(
     'Unschedulable pods',
-    markup`<dd class="big">${from}${after}</dd>${before === after && later === 0 ? small('unchanged') : none}${later === 0 ? none : small(`${later} more once ${later === 1 ? 'its' : 'their'} node is gone`)}`,
+    markup`<dd class="big">${from}${after}</dd>${before === after && later === 0 ? small('unchanged') : none}${later === 0 ? none : small(`${later} more once ${byCount(later, 'its', 'their')} node is gone`)}`,
     after > (before ?? 0) ? 'bad' : after + later > 0 ? 'caution' : '',
   );
 }

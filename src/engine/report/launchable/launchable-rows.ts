@@ -2,7 +2,7 @@ import type { Estimate, LaunchableNodePool } from '../../cluster/cost/estimate.t
 import type { Review } from '../../review/review-data.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { groupedDigits, type Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing or that is unknown. */
@@ -168,7 +168,7 @@ export function limitsReachText(row: LaunchableRow, money: Money): string | unde
   });
 
   const cost = bothSides(row, (pool) => limitCost(pool, money));
-  const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
+  const verb = byCount(last.nodes, 'node reaches', 'nodes reach');
 
   return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;
 }

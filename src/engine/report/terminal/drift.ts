@@ -1,6 +1,6 @@
 import type { Drift, DriftedField, DriftedObject } from '../../changes/drift/drift.ts';
 import { code, htmlCode, plainName, plainSentence, prose } from '../../text/words/escape.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { palette } from '../../text/words/terminal.ts';
 import { beforeAndAfter, longName } from '../values/changed-value.ts';
 
@@ -34,7 +34,7 @@ const effectOf = ({ type, effect }: DriftedObject): string => {
 
 const headlineOf = ({ drift, cluster, against }: DriftReport): string => {
   if (drift.objects.length > 0)
-    return `${plural(drift.objects.length, 'object')} of ${cluster} ${drift.objects.length === 1 ? 'differs' : 'differ'} from ${against}`;
+    return `${plural(drift.objects.length, 'object')} of ${cluster} ${byCount(drift.objects.length, 'differs', 'differ')} from ${against}`;
 
   if (drift.compared === 0) return `nothing was compared with ${cluster}`;
 

@@ -2,7 +2,7 @@ import type { Estimate } from '../../cluster/cost/estimate.ts';
 import { scenarioText } from '../../cluster/what-if/what-if.ts';
 import type { WhatIf } from '../../review/review-data.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { figureText, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 
@@ -12,9 +12,9 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
   const events = [
     // Named nodes are in the scenario already.
     ...(lost.nodes.length > scenario.nodes.length
-      ? [`${plural(lost.nodes.length, 'node')} ${lost.nodes.length === 1 ? 'fails' : 'fail'}`]
+      ? [`${plural(lost.nodes.length, 'node')} ${byCount(lost.nodes.length, 'fails', 'fail')}`]
       : []),
-    ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}`] : []),
+    ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${byCount(restarted, 'restarts', 'restart')}`] : []),
   ];
 
   const first = events.length > 0 ? `${events.join(' and ')}. The` : 'the';
@@ -51,7 +51,7 @@ function figuresText(estimate: Estimate): string {
 /** Pods that find no node only because of the scenario. */
 function pendingText({ base, head }: Estimate): string[] {
   const more = (head ? unschedulableCount(head) : 0) - (base ? unschedulableCount(base) : 0);
-  if (more > 0) return [`${plural(more, 'pod')} ${more === 1 ? 'finds' : 'find'} no node.`];
+  if (more > 0) return [`${plural(more, 'pod')} ${byCount(more, 'finds', 'find')} no node.`];
   return [];
 }
 
@@ -64,7 +64,7 @@ export function whatIfLines({ lost }: WhatIf): string[] {
       .slice(0, shownWorkloads)
       .map(
         ({ workload, lost: gone, left }) =>
-          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${gone === 1 ? 'restarts' : 'restart'}${left === 0 ? ', and none runs meanwhile' : ''}.`,
+          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${byCount(gone, 'restarts', 'restart')}${left === 0 ? ', and none runs meanwhile' : ''}.`,
       ),
     ...(lost.workloads.length > shownWorkloads
       ? [`Pods of ${plural(lost.workloads.length - shownWorkloads, 'more workload')} restart, too.`]

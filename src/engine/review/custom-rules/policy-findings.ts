@@ -1,6 +1,7 @@
 import type { RuleAnswer } from '../../rules/custom-rules/rule-request.ts';
 import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { clipped } from '../../text/words/cut-sentence.ts';
+import { byCount } from '../../text/words/plural.ts';
 import type { PolicyQuestion } from './policy-questions.ts';
 
 const severities = { Deny: 'error', Warn: 'warning', Audit: 'note' } as const satisfies Record<string, Severity>;
@@ -57,7 +58,7 @@ function findingOf(
       // What was there before the base is unknown, so a policy about changes says nothing about the base.
       if (side === 'base' && answer.unknown.some((path) => path.startsWith('oldObject'))) return undefined;
       return notJudged(
-        `it reads ${answer.unknown.map((path) => `\`${shownPath(path)}\``).join(', ')}, which ${answer.unknown.length === 1 ? 'is' : 'are'} unknown before somebody applies the object`,
+        `it reads ${answer.unknown.map((path) => `\`${shownPath(path)}\``).join(', ')}, which ${byCount(answer.unknown.length, 'is', 'are')} unknown before somebody applies the object`,
       );
     case 'invalid':
       return notJudged(`plumbline cannot evaluate it (${oneLine(answer.message)})`);

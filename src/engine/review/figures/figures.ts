@@ -17,6 +17,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hazards } from '../../rules/hazards/hazards.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
@@ -255,7 +256,7 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   return [
     ...(files.length === 0
       ? []
-      : [`${shownFiles(files)} could not be read and ${files.length === 1 ? 'is' : 'are'} not counted.`]),
+      : [`${shownFiles(files)} could not be read and ${byCount(files.length, 'is', 'are')} not counted.`]),
     ...(roots.length === 0 ? [] : [`What ${shownFiles(roots)} renders to is unknown and not counted.`]),
   ];
 }
@@ -285,13 +286,13 @@ function sharedCaveat({ environment, head, owns, clusters, written }: Context): 
     ...(counted === 0
       ? []
       : [
-          `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${counted === 1 ? 'its' : 'their'} pods.`,
+          `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${byCount(counted, 'its', 'their')} pods.`,
         ]),
     // If nothing counts, figures say why.
     ...(uncounted === 0 || countOf(head.manifests) === 0
       ? []
       : [
-          `Nothing says in which of the clusters ${uncounted === 1 ? '1 workload runs' : `${uncounted} workloads run`}, so no cluster counts ${uncounted === 1 ? 'its' : 'their'} pods. Set \`environments\` in plumbline.yaml.`,
+          `Nothing says in which of the clusters ${uncounted === 1 ? '1 workload runs' : `${uncounted} workloads run`}, so no cluster counts ${byCount(uncounted, 'its', 'their')} pods. Set \`environments\` in plumbline.yaml.`,
         ]),
   ];
 }

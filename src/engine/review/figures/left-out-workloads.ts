@@ -2,7 +2,7 @@ import type { Workloads } from '../../cluster/provisioning/pods/workloads.ts';
 import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -29,7 +29,7 @@ const uncountedTexts = {
 } as const;
 
 const countText = (count: number, isFirst: boolean): string =>
-  `${isFirst ? plural(count, 'workload') : count} ${count === 1 ? 'is' : 'are'}`;
+  `${isFirst ? plural(count, 'workload') : count} ${byCount(count, 'is', 'are')}`;
 
 function reasonFor({ source, kind }: Manifest, { clusters, sees }: Context): string {
   if (sees(source.file)) {

@@ -4,6 +4,7 @@ import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpente
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -100,7 +101,7 @@ export function conditionNotes({ manifests }: ManifestSet): Diagnostic[] {
     return {
       code: 'terraform/condition',
       severity: 'note',
-      message: `${firstNames(names)} ${exist} only if ${quoted(text)} creates ${names.length === 1 ? 'it' : 'them'}, and no file here decides that, so ${they} reviewed as if it did`,
+      message: `${firstNames(names)} ${exist} only if ${quoted(text)} creates ${byCount(names.length, 'it', 'them')}, and no file here decides that, so ${they} reviewed as if it did`,
       span: at,
       labels: [],
       resource: null,

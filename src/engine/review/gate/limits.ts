@@ -2,7 +2,7 @@ import type { WorkloadShare } from '../../cluster/cost/estimate.ts';
 import { gateFor } from '../../karpenter/api/environment.ts';
 import type { GatePolicy } from '../../karpenter/api/settings.ts';
 import { hoursPerMonth } from '../../text/range.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import type { Review } from '../review-data.ts';
 import type { Policy } from './policy.ts';
 
@@ -80,7 +80,7 @@ function podReasons({ estimate }: Figures, { unschedulablePods: limit }: GatePol
   if (limit === undefined || !head) return [];
   const count = head.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
   if (count > limit)
-    return [`${plural(count, 'pod')} ${count === 1 ? 'is' : 'are'} unschedulable, and the gate allows ${limit}`];
+    return [`${plural(count, 'pod')} ${byCount(count, 'is', 'are')} unschedulable, and the gate allows ${limit}`];
 
   return [];
 }

@@ -6,6 +6,7 @@ import type { WaveLoss } from '../../cluster/transition/wave-losses.ts';
 import { selects } from '../../karpenter/api/label-selector.ts';
 import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import type { SimulatedChange } from './change-seen.ts';
 
 /** Workloads that lose all pods, or a quorum, at the same time because their nodes are replaced or deleted. */
@@ -107,10 +108,11 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
       ? `${where}, and no PodDisruptionBudget protects them`
       : `${where}, and PodDisruptionBudget \`${budget.name}\` allows it with \`${writtenLimit(budget)}\``;
 
-  const spread =
-    allNodes === 1
-      ? ' Add a topology spread constraint over `kubernetes.io/hostname`, so that they run on several nodes.'
-      : '';
+  const spread = byCount(
+    allNodes,
+    ' Add a topology spread constraint over `kubernetes.io/hostname`, so that they run on several nodes.',
+    '',
+  );
 
   return manifestDiagnostic(workload.manifest, {
     code: isCertain ? 'disruption/replicas-together' : 'disruption/unprotected-replicas',

@@ -1,6 +1,7 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import { asList, asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
@@ -56,10 +57,11 @@ function finding(pool: Manifest, { found, nodes }: { readonly found: number; rea
     code: 'disruption/budget-of-all-nodes',
     severity: 'note',
     at: [...path, found, 'nodes'],
-    message: `\`${written}\` of ${of} that NodePool \`${pool.name}\` has here is rounded up to ${nodes === 1 ? '1' : 'all of them'}, so Karpenter may disrupt ${nodes === 1 ? 'its only node' : 'all of them at the same time'}`,
-    help:
-      nodes === 1
-        ? 'If the node must stay at certain hours, add a budget of `nodes: "0"` with a `schedule` and a `duration`.'
-        : 'Set `nodes: "1"` to disrupt one node at a time.',
+    message: `\`${written}\` of ${of} that NodePool \`${pool.name}\` has here is rounded up to ${byCount(nodes, '1', 'all of them')}, so Karpenter may disrupt ${byCount(nodes, 'its only node', 'all of them at the same time')}`,
+    help: byCount(
+      nodes,
+      'If the node must stay at certain hours, add a budget of `nodes: "0"` with a `schedule` and a `duration`.',
+      'Set `nodes: "1"` to disrupt one node at a time.',
+    ),
   });
 }

@@ -5,3 +5,9 @@ const severalOf = (noun: string): string => {
   if (noun.endsWith('ss')) return `${noun}es`;
   return `${noun.replace(/(?<![aeiou])y$/, 'ie')}s`;
 };
+
+/** The word that agrees with a count: `byCount(count, 'is', 'are')`. An unknown count is several. */
+export const byCount = (count: number | null, singular: string, several: string): string => {
+  if (count === 1) return singular;
+  return several;
+};

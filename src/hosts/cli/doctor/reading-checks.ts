@@ -1,6 +1,6 @@
 import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import type { Diagnostic } from '../../../engine/text/diagnostic.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../../engine/text/words/quoted-names.ts';
 import type { FileChecks } from './file-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';
@@ -26,7 +26,7 @@ export function readingChecks({ files, written, terraform }: Read): Check[] {
 
   const others = written.others + terraform.others;
   const left =
-    others === 0 ? '' : `; not checked: ${others} other ${others === 1 ? 'role or policy' : 'roles and policies'}`;
+    others === 0 ? '' : `; not checked: ${others} other ${byCount(others, 'role or policy', 'roles and policies')}`;
 
   return [
     counts.length > 0 || others > 0
@@ -72,7 +72,7 @@ function notRendered(files: VisitedFiles): Check[] {
   return [
     checksOf('files').unknown(
       'files/not-rendered',
-      `not checked: what ${firstNames(roots.map(quoted), 5)} would apply, because ${roots.length === 1 ? 'it was' : 'they were'} not rendered${why}`,
+      `not checked: what ${firstNames(roots.map(quoted), 5)} would apply, because ${byCount(roots.length, 'it was', 'they were')} not rendered${why}`,
       'To see the reasons, run `plumbline sources`. To check rendered files, name them.',
     ),
   ];

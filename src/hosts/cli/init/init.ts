@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isProduction } from '../../../engine/manifest/hints/environment-name.ts';
+import { byCount } from '../../../engine/text/words/plural.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { ownAction } from '../../../io/git/own-action.ts';
 import { accountIds, clusterArn, roleArn } from '../../../io/identity/arn.ts';
@@ -204,7 +205,7 @@ function writeAll(
   if (differing.length > 0 && !isForced)
     throw new PlumblineError(
       'usage',
-      `${differing.map(({ path }) => `\`${path}\``).join(', ')} already ${differing.length === 1 ? 'exists' : 'exist'} with other content, so nothing was written`,
+      `${differing.map(({ path }) => `\`${path}\``).join(', ')} already ${byCount(differing.length, 'exists', 'exist')} with other content, so nothing was written`,
       { help: 'Run with `--print` to see the new content, or with `--force` to overwrite.' },
     );
 

@@ -10,7 +10,7 @@ import {
   untested,
 } from '../../../engine/rules/custom-rules/rule-tests.ts';
 import { visible } from '../../../engine/text/words/escape.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { apiServer } from '../../../io/api-server/api-server.ts';
 import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
@@ -40,9 +40,9 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
   const summary = [
     tests.length === 0
       ? 'no tests'
-      : `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${tests.length === 1 ? 'passes' : 'pass'}`,
+      : `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${byCount(tests.length, 'passes', 'pass')}`,
     ...(without.length > 0
-      ? [`no bad example shows what ${without.join(', ')} ${without.length === 1 ? 'finds' : 'find'}`]
+      ? [`no bad example shows what ${without.join(', ')} ${byCount(without.length, 'finds', 'find')}`]
       : []),
   ];
 

@@ -6,7 +6,7 @@ import {
   withBaseline,
 } from '../../../engine/review/findings/baseline.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 import { version } from '../../../io/version.ts';
@@ -60,7 +60,7 @@ const goneNote = (file: string, gone: number): string[] => {
   if (gone === 0) return [];
 
   return [
-    `note: ${plural(gone, 'finding')} in ${file} no longer ${gone === 1 ? 'occurs' : 'occur'}; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
+    `note: ${plural(gone, 'finding')} in ${file} no longer ${byCount(gone, 'occurs', 'occur')}; \`--write-baseline\` removes ${byCount(gone, 'it', 'them')} from the file`,
   ];
 };
 

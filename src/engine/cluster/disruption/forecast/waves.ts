@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted, quotedNames } from '../../../text/words/quoted-names.ts';
 import {
   allowedDisruptions,
@@ -40,7 +41,8 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
 
   const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
-  const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
+  const full =
+    notReady === 0 ? reason : `${reason}, minus ${notReady} that ${byCount(notReady, 'is', 'are')} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
 
   return [
@@ -103,10 +105,10 @@ export function notReadyWave(nodes: number, nodeClass: string): readonly Wave[] 
 function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
   if (because === 'annotated')
-    return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
+    return `${those}: ${byCount(nodes, 'it has', 'they have')} the annotation ${blocker(doNotDisrupt)}`;
   if (because === 'replacement-not-ready') return `${those}: no replacement becomes ready, because ${why}`;
-  if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
-  if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
+  if (because === 'not-initialized') return `${those}: ${byCount(nodes, 'it is', 'they are')} not initialized`;
+  if (workloads.length === 0) return `${those}: ${byCount(nodes, 'it', 'they')} must not be disrupted`;
 
   const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;

@@ -5,7 +5,7 @@ import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
 import { asList, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
-import { plural } from '../../../text/words/plural.ts';
+import { byCount, plural } from '../../../text/words/plural.ts';
 import { type ExplainedFailures, explainedFailures } from '../explanations/explained-failures.ts';
 import type { AnyNode } from '../explanations/nowhere.ts';
 import type { PodError } from '../input/results.ts';
@@ -189,7 +189,7 @@ function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { exis
     // Write 1000 cores as `1000`, because nobody writes `1k`.
     resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
 
-  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
+  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${byCount(own.length, 's', '')} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 
 /** How many pods of a workload fit. */
@@ -203,11 +203,11 @@ function firstWithoutRoom(
 
   if (wanted === count) return `None of the ${wanted} ${replicas} of \`${workload}\` fits.`;
 
-  return `Only ${wanted - count} of the ${wanted} ${replicas} of \`${workload}\` ${wanted - count === 1 ? 'fits' : 'fit'}.`;
+  return `Only ${wanted - count} of the ${wanted} ${replicas} of \`${workload}\` ${byCount(wanted - count, 'fits', 'fit')}.`;
 }
 
 const rolloutStops = ({ workload, count }: PodError, running: number): string =>
-  `The rollout of \`${workload}\` stops, because ${plural(count, 'new pod')} ${count === 1 ? 'does' : 'do'} not fit while ${plural(running, 'old pod')} ${running === 1 ? 'runs' : 'run'}.`;
+  `The rollout of \`${workload}\` stops, because ${plural(count, 'new pod')} ${byCount(count, 'does', 'do')} not fit while ${plural(running, 'old pod')} ${byCount(running, 'runs', 'run')}.`;
 
 /** A sentence about instance types that exceed the limits even when the NodePool has no other nodes. */
 function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: SchedulerInput): readonly string[] {

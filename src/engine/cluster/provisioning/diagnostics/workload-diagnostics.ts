@@ -3,7 +3,7 @@ import type { Pod } from '../../../karpenter/api/pod.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic, Label, Severity } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
-import { plural } from '../../../text/words/plural.ts';
+import { byCount, plural } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { type ExplainedExclusion, explainedFailures, maxRemedies } from '../explanations/explained-failures.ts';
 import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
@@ -160,8 +160,8 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const what = isCertain
-    ? `${count === 1 ? 'is' : 'are'} unschedulable`
-    : `${count === 1 ? 'fits' : 'fit'} no NodePool`;
+    ? `${byCount(count, 'is', 'are')} unschedulable`
+    : `${byCount(count, 'fits', 'fit')} no NodePool`;
   const why = reasons.map(({ nodePool, reason }) =>
     nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
   );
@@ -216,7 +216,7 @@ function causesOf(
 
 /** What still runs if a rollout stops. */
 const oldPodsRun = (running: number): string =>
-  `${plural(running, 'old pod')} ${running === 1 ? 'keeps' : 'keep'} running.`;
+  `${plural(running, 'old pod')} ${byCount(running, 'keeps', 'keep')} running.`;
 
 /** Whether the pods may be schedulable in the region that nothing names: they or an empty NodePool require its zones or instance types. */
 function dependsOnRegion(pod: Pod | undefined, { simulation, region }: Seen): boolean {
@@ -286,7 +286,7 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
           code: 'provisioning/pod-unschedulable',
           severity: 'error',
           at: ['metadata', 'name'],
-          message: `${plural(count, 'pod')} of \`${workload}\` ${count === 1 ? 'is' : 'are'} unschedulable`,
+          message: `${plural(count, 'pod')} of \`${workload}\` ${byCount(count, 'is', 'are')} unschedulable`,
           help: `${nowhere} Karpenter says: ${reason}`,
         }),
       ];

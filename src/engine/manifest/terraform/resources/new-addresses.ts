@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { Source, Span } from '../../../text/source.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
@@ -150,7 +151,7 @@ function partsOf(address: string): AddressParts {
 function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
   const [{ from, to, at }] = all;
   const names = [...new Set(all.map(({ name }) => name))];
-  const again = names.length === 1 ? 'it' : 'them';
+  const again = byCount(names.length, 'it', 'them');
 
   return {
     code: 'terraform/new-address',
