@@ -25,7 +25,7 @@ export function messagesPage(): string {
     '',
     '## Help',
     '',
-    fenced(overview()),
+    fenced(overview('all')),
     ...commandNames.flatMap((command) => ['', fenced(help(command))]),
     '',
     '## Texts in the source',

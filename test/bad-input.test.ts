@@ -128,7 +128,7 @@ describe('an invalid invocation or configuration: one line, what to do, exit cod
     [['check', 'pool.yaml', '--config', 'nowhere.yaml'], 'cannot be read'],
     [['check', 'pool.yaml', '--config', 'empty'], 'cannot be read'],
     [['chekc', 'pool.yaml'], 'Did you mean `plumbline check`?'],
-    [['toString'], '`plumbline --help`'],
+    [['toString'], '`plumbline help all`'],
     [['check', 'pool.yaml', '--regoin', 'x'], 'Did you mean `--region`?'],
     [['check', 'pool.yaml', '--cluster', 'x'], '`plumbline estimate`'],
     [['check', 'pool.yaml', '-x'], '`-x`'],

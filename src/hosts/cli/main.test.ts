@@ -15,7 +15,7 @@ test.each([
   ['--fix=yes', 'Write it after a command: `plumbline check --fix`.'],
   ['--no-quiet', 'Write it after a command: `plumbline review --quiet`.'],
   ['--formt', 'Did you mean `plumbline review --format`?'],
-  ['--frobnicate', 'Run `plumbline --help` to list the commands.'],
+  ['--frobnicate', 'Run `plumbline help all` to list the commands.'],
 ])('`%s` stands before a command', async (name, help) => {
   expect(await run([name])).toEqual({
     code: 2,
@@ -72,7 +72,7 @@ test('the version', async () => expect((await run(['--version'])).stdout).toBe(`
 
 test.each([
   ['chekc', '`plumbline check`'],
-  ['constructor', '`plumbline --help`'],
+  ['constructor', '`plumbline help all`'],
   ['clusters/prod', '`plumbline check clusters/prod`'],
   ['-', '`plumbline check -`'],
 ])('`%s` is no command', async (name, help) => {

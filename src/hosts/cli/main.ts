@@ -84,7 +84,7 @@ function terminalOf(program: Program): Terminal {
 
 async function dispatch(terminal: Terminal): Promise<number> {
   const [name, ...rest] = terminal.argv;
-  if (name === '--version' || name === '-V') return print(terminal, `${version}\n`);
+  if (name === '--version' || name === '-V' || name === 'version') return print(terminal, `${version}\n`);
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return overviewOrHelp(terminal, rest);
   if (!isCommand(name)) throw unknownCommand(name, rest);
@@ -97,8 +97,12 @@ async function dispatch(terminal: Terminal): Promise<number> {
 }
 
 function overviewOrHelp(terminal: Terminal, rest: readonly string[]): number {
-  const command = rest[0];
-  return print(terminal, command !== undefined && isCommand(command) ? help(command) : overview());
+  const topic = rest[0];
+  if (topic === undefined) return print(terminal, overview());
+  if (topic === 'all') return print(terminal, overview('all'));
+  if (!isCommand(topic)) throw unknownCommand(topic, rest.slice(1));
+
+  return print(terminal, help(topic));
 }
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);

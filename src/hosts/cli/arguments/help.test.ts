@@ -6,12 +6,19 @@ import { commandHelp, commandNames } from './command-help.ts';
 import { help, overview } from './help.ts';
 import { pullNumber } from './pull-number.ts';
 
-test('the overview names every command', async () => {
-  const { code, stdout } = await run(['--help']);
+test('the overview names the commands that most people run, and how to list all', async () => {
+  for (const argv of [['--help'], ['-h'], ['help'], []])
+    expect(await run(argv)).toMatchObject({ code: 0, stdout: overview() });
+  expect(overview().match(/^ {2}[a-z-]+ {2,}[A-Z]/gm)).toHaveLength(10);
+  expect(overview()).toContain('  help all ');
+  await expect(overview()).toMatchFileSnapshot('__goldens__/help.txt');
+});
+
+test('`help all` names every command', async () => {
+  const { code, stdout } = await run(['help', 'all']);
   expect(code).toBe(0);
-  expect(stdout).toBe(overview());
   for (const command of commandNames) expect(stdout).toContain(`  ${command} `);
-  await expect(stdout).toMatchFileSnapshot('__goldens__/help.txt');
+  await expect(stdout).toMatchFileSnapshot('__goldens__/help-all.txt');
 });
 
 describe.each(commandNames)('%s', (command) => {

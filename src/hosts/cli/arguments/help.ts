@@ -15,25 +15,31 @@ export const exitCodes: readonly (readonly [code: number, meaning: string])[] = 
 export const purpose =
   'plumbline reviews changes to Karpenter manifests: it finds mistakes, predicts which nodes are replaced, and estimates the cost.';
 
-/** The overview: `plumbline --help`. */
-export function overview(): string {
-  const row = (name: CommandName): string => `  ${name.padEnd(13)}${commandHelp[name].summary}`;
+/** What most people run. The other commands are for maintainers, servers and other programs. */
+const everyday: ReadonlySet<CommandName> = new Set([
+  'review',
+  'check',
+  'estimate',
+  'what-if',
+  'explain',
+  'init',
+  'doctor',
+  'snapshot',
+  'plan',
+  'apply',
+]);
 
-  const groups = commandGroups.map(
-    (group) =>
-      `${group}:\n${commandNames
-        .filter((name) => commandHelp[name].group === group)
-        .map(row)
-        .join('\n')}`,
-  );
+/** The overview: `plumbline --help` with the commands that most people run, and `plumbline help all` with every command. */
+export function overview(extent: 'everyday' | 'all' = 'everyday'): string {
+  const names = commandNames.filter((name) => extent === 'all' || everyday.has(name));
 
   return `${wrap(purpose, width).join('\n')}
 
 Usage: plumbline COMMAND [OPTIONS] [PATH…]
 
-${groups.join('\n\n')}
+${commandGroups.flatMap((group) => groupRows(group, names)).join('\n\n')}
 
-Options:
+${extent === 'all' ? '' : 'More:\n  help all     List every command: for rules, manifests, drift, servers, editors\n\n'}Options:
   -h, --help     Show this help; \`plumbline COMMAND --help\` explains a command
   -V, --version  Print the version
 
@@ -45,6 +51,16 @@ Examples:
   plumbline check karpenter/ --fix        # find mistakes and fix them
   plumbline explain schema/unknown-field  # what does this finding mean?
 `;
+}
+
+/** The commands of a group, or nothing if it has none of them. */
+function groupRows(group: string, names: readonly CommandName[]): string[] {
+  const rows = names
+    .filter((name) => commandHelp[name].group === group)
+    .map((name) => `  ${name.padEnd(13)}${commandHelp[name].summary}`);
+
+  if (rows.length === 0) return [];
+  return [[`${group}:`, ...rows].join('\n')];
 }
 
 /** The help of one command. */

@@ -30,7 +30,7 @@ const plain = (words: readonly string[]): readonly string[] => {
   return [];
 };
 
-const lists = 'Run `plumbline --help` to list the commands.';
+const lists = 'Run `plumbline help all` to list the commands.';
 
 function commandHint(name: string): string {
   const candidate = nearest(name, commandNames);
