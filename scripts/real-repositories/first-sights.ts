@@ -15,6 +15,8 @@ export interface FirstSight {
   /** Their names. Empty for the first ones, which are among the unseen repositories. */
   readonly repositories: readonly string[];
   readonly repositoryCount: number;
+  /** How many of them an earlier first sight had, at an earlier commit of plumbline. */
+  readonly seenBefore?: number;
   /** Reviews of a repository as it was, or of one of its historical changes. */
   readonly reviews?: number;
   readonly findings: {
@@ -42,16 +44,18 @@ export function firstSightsTable(sights: readonly FirstSight[]): string {
   const shown = (number: number | undefined): string => (number === undefined ? 'not counted' : `${number}`);
   const share = (of: Share | undefined): string =>
     of === undefined ? 'not counted' : `${of.right} of ${of.all} (${percent(of.right, of.all)})`;
-  const rows = sights.map(({ date, repositoryCount, reviews, findings, verdicts, firstLines, wronglyNothing }) => [
-    date,
-    `${repositoryCount}`,
-    shown(reviews),
-    `${findings.false} of ${findings.all} (${percent(findings.false, findings.all)})`,
-    shown(findings.falseErrors),
-    share(verdicts),
-    share(firstLines),
-    shown(wronglyNothing),
-  ]);
+  const rows = sights.map(
+    ({ date, repositoryCount, seenBefore, reviews, findings, verdicts, firstLines, wronglyNothing }) => [
+      date,
+      seenBefore === undefined ? `${repositoryCount}` : `${repositoryCount}, ${seenBefore} again`,
+      shown(reviews),
+      `${findings.false} of ${findings.all} (${percent(findings.false, findings.all)})`,
+      shown(findings.falseErrors),
+      share(verdicts),
+      share(firstLines),
+      shown(wronglyNothing),
+    ],
+  );
 
   return [
     '| Date | Repositories | Reviews | False errors and warnings | False errors | Verdicts right | First lines true | Wrongly nothing |',
