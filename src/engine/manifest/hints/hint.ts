@@ -76,9 +76,15 @@ export interface HintPattern {
 const addressBefore = (text: string, offset: number): string =>
   /(?<![^\s"'=])[^\s"'=]*$/.exec(text.slice(Math.max(0, offset - 300), offset))![0];
 
+/** What every region and every zone contains. Megabytes of other text are looked through once, and not once for each pattern. */
+const regionPart = /-(?:north|south|east|west|central)+-[1-9]/;
+
 /** The hints that patterns (with flags `gd`) find in a text, outside of comments. */
 export function findHints(source: Source, patterns: readonly HintPattern[]): Hint[] {
-  return patterns.flatMap(({ topic, pattern, isWeak = false, isOfCrds, isOfImage }) =>
+  const hasRegion = regionPart.test(source.text);
+  const possible = patterns.filter(({ topic }) => hasRegion || (topic !== 'region' && topic !== 'zone'));
+
+  return possible.flatMap(({ topic, pattern, isWeak = false, isOfCrds, isOfImage }) =>
     [...source.text.matchAll(pattern)].flatMap((match) => {
       const place = match.indices?.groups?.value;
       if (!place || isCommented(source.text, place[0])) return [];
