@@ -95,7 +95,7 @@ function sentenceOf(
 
   const pace = kind === 'deletes-nodes' ? '' : paceOf(counted);
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
-  const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+  const why = whyText(affected, changes);
 
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
 
@@ -134,9 +134,23 @@ function poolsText(pools: readonly NodePoolDisruption[]): string {
 
 /** `, because `labels.team` changes`, if the same fields are the reason for all NodePools. */
 function whyText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
-  const causes = new Set(pools.map(({ name, nodeClass }) => causeText(name, nodeClass, changes)));
+  const causes = new Set(
+    pools.map(({ name, nodeClass }) => removalText(name, pools, changes) ?? causeText(name, nodeClass, changes)),
+  );
   const [cause = ''] = causes;
   return causes.size > 1 || cause === '' ? '' : `, because ${cause}`;
+}
+
+/** `the change removes the NodePool`, `Terraform deletes and creates the NodePool again`; undefined if the NodePool stays. */
+function removalText(
+  name: string,
+  pools: readonly NodePoolDisruption[],
+  changes: readonly Change[],
+): string | undefined {
+  const change = changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
+  const noun = pools.length === 1 ? 'the NodePool' : 'the NodePools';
+  if (change?.type === 'removed') return `the change removes ${noun}`;
+  return change?.isRecreated ? `Terraform deletes ${noun} and creates ${pools.length === 1 ? 'it' : 'them'} again` : undefined;
 }
 
 /** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */
