@@ -42,9 +42,19 @@ function modifiedText(change: Change, more: string): string {
 const longest = 80;
 
 function valuesText(field: FieldChange): string {
-  const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : quoted(value)));
+  const text = shortValues(field);
+  return text === undefined ? '' : `: ${text}`;
+}
+
+/** `` `m6i` → `m7i` ``, `` +`c` ``; undefined if the values are too long for a sentence. */
+export function shortValues(field: FieldChange): string | undefined {
+  const isAllowed = beforeAndAfter(field).every((value) => value.startsWith('In '));
+  // That the values of a requirement are allowed is clear without the operator.
+  const named = (value: string): string => quoted(isAllowed ? value.slice('In '.length) : value);
+  const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : named(value)));
   const isPlain = beforeAndAfter(field).every((value) => !/[`\n]/.test(value));
-  return text.length > longest || !isPlain ? '' : `: ${text}`;
+
+  return text.length > longest || !isPlain ? undefined : text;
 }
 
 /** What a list gains and loses. */

@@ -16,6 +16,7 @@ import {
   nodesText,
   writtenDifference,
 } from '../wording/certainty-marks.ts';
+import { allDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
 
@@ -132,11 +133,11 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
   if (likely === 0 && high && !base) return [`0–${high} nodes`];
   if (!base || !head || base.lacks !== undefined || base.nodes.likely === side.nodes.likely) return [nodesText(side)];
 
-  const { likely: after, bounds } = markedNodes(side);
+  const { likely: after, bounds: range } = markedNodes(side);
+  const bounds = isOneSided(side.nodes) ? undefined : range;
   const before = bounds === undefined ? figureText(base.nodes, String) : String(base.nodes.likely ?? 'unknown');
-  const range = bounds === undefined ? '' : ` (${bounds})`;
 
-  return [`${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${range}`];
+  return [`${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${inBrackets(bounds === undefined ? [] : [bounds])}`];
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */
@@ -154,6 +155,9 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
 
   const { low, high } = difference.monthlyUsd;
   const isZero = [low, difference.monthlyUsd.likely, high].every((usd) => usd === null || money.isZero(usd));
+  const others = isZero ? allDifferences(estimate) : [];
+  if (others.length > 0) return `${month}${inBrackets(bounds)}, ${others.join(', ')}`;
+
   if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd))
     return isOutage(estimate) || isPartial ? month : `${month}, unchanged`;
 

@@ -61,14 +61,14 @@ function sentenceOf(
 
   if (counted.length === 0) {
     const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
-    const cause = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+    const cause = whyText(affected, changes);
+    const nodes = `running nodes${poolsText(affected)}`;
+    if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes its nodes, number unknown` }];
 
     return [
       {
         kind,
-        text: isSome
-          ? `May replace running nodes${where}${cause}`
-          : `${verb} running nodes${where}, number unknown${cause}`,
+        text: isSome ? `May replace ${nodes}${where}${cause}` : `${verb} ${nodes}${where}, number unknown${cause}`,
       },
     ];
   }

@@ -72,7 +72,7 @@ test.each<[string, Review, string]>([
   [
     'a deletion',
     removedNodePool(),
-    'Deletes 1 node of NodePool `batch`, about 1 min. 1 of 2 nodes deleted · 2 → 1 node · $342 → $280/month (−$62) · simulated.',
+    'Deletes 1 node of NodePool `batch`, about 1 min, because the change removes the NodePool. 1 of 2 nodes deleted · 2 → 1 node · $342 → $280/month (−$62) · simulated.',
   ],
   ['unchanged', fixture('clean-pass'), 'No problems found. 1 node · $280/month, unchanged · simulated.'],
   [

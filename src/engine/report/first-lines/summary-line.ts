@@ -14,7 +14,7 @@ import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
 import { moneyOf, moneyOfAll } from '../../text/words/people-money.ts';
 import { plural } from '../../text/words/plural.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
@@ -23,6 +23,7 @@ import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/fin
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
+import { otherObjects } from '../wording/other-objects.ts';
 import { changeText } from './change-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText } from './difference-text.ts';
@@ -158,12 +159,12 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const findings = shownFindings(review);
   const pods = podSentence(events, review);
   const errors = findings.filter(isError);
-  const destroyed = findings.filter(({ diagnostic: { code } }) => destroysCluster.has(code)).slice(0, 1);
+  const destroyed = findings.filter(isOfDestroyed).slice(0, 1);
   const ofPods = pods === undefined ? [] : findings.filter((one) => isPending(one) || isOfLastPool(one));
   const isOfPods = (one: ShownFinding): boolean => destroyed.includes(one) || ofPods.includes(one);
   const finding = firstCause(findings, isOfPods, errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
-  const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0)] : [];
+  const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0, review)] : [];
 
   const lost =
     pods === undefined
@@ -176,7 +177,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
-    ...destroyed.map((one) => findingStatement(one, isError(one))),
+    ...destroyed.map((one) => findingStatement(one, isError(one), review)),
     ...emptied.map((one) => statement(deletionSentence(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
@@ -190,7 +191,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking)))
     return [...known, ...smaller];
-  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block'), ...smaller];
+  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block', review), ...smaller];
 
   const reasons = verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
   return [...known, ...reasons, ...smaller];
@@ -199,13 +200,26 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
 const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluster', 'terraform/new-region']);
 
+const isOfDestroyed = ({ diagnostic: { code } }: Finding): boolean => destroysCluster.has(code);
+
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
 
-const findingStatement = (finding: ShownFinding, isBlocking: boolean): Statement =>
-  statement(clauseOf(finding), {
+const findingStatement = (finding: ShownFinding, isBlocking: boolean, review: Review): Statement =>
+  statement(`${clauseOf(finding)}${clustersText(finding, review)}`, {
     isBlocking,
     findings: [finding, ...finding.copies.map((copy) => ({ ...copy, copies: [] }))],
   });
+
+/** ` (only in dev)`: the clusters of a finding, if it is not true of all that the change affects, and does not name them itself. */
+function clustersText({ diagnostic, copies }: ShownFinding, review: Review): string {
+  const affected = reviewedClusters(review).flatMap(({ name }) => name ?? []);
+  const all = [diagnostic, ...copies.map((copy) => copy.diagnostic)];
+  const clusters = new Set(all.map(({ cluster }) => cluster));
+  if (affected.length < 2 || clusters.has(undefined) || affected.every((name) => clusters.has(name))) return '';
+
+  const names = [...clusters].filter((name) => name !== undefined);
+  return names.some((name) => diagnostic.message.includes(name)) ? '' : ` (only in ${joined(names)})`;
+}
 
 /** The first finding that no other statement is about. An error comes first, or the cause of one. */
 function firstCause(
@@ -296,7 +310,7 @@ function otherEffects(review: Review): Statement[] {
     .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay' && kind !== 'deletes-workloads')
     .map(({ text, named = text, code, where }) => {
       const finding = code === undefined ? undefined : fresh.find(({ diagnostic }) => diagnostic.code === code);
-      if (finding !== undefined) return findingStatement(finding, isError(finding));
+      if (finding !== undefined) return findingStatement(finding, isError(finding), review);
       return statement(`${capitalized(named)}${where === 'main' ? place : ''}`);
     });
 }
@@ -316,15 +330,17 @@ function figureLines(review: Review, { events, leading }: Said): ClusterLine[] {
   const context = {
     events,
     isHeldReasonSaid: (cluster: string | null): boolean => leading.some(({ nodesOf }) => nodesOf === cluster),
-    isPartial: isPartlyUnknown(review),
+    // The cluster that costs as much as before may be another one.
+    isPartial: isPartlyUnknown(review) || leading.some(({ findings }) => findings.some(isOfDestroyed)),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
 
   // Of a cluster without figures, there is nothing to say next to others, unless the change is the reason.
-  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean => {
+  const isShown = ({ name, isMain, estimate }: ClusterOfReview): boolean => {
     const lacks = (estimate?.head ?? estimate?.base)?.lacks;
-    return isMain || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
+    const isTouched = events.some(({ cluster }) => cluster === name);
+    return isMain || isTouched || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
   };
 
   return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
@@ -451,20 +467,15 @@ function countsOf(findings: readonly ShownFinding[]): string[] {
 }
 
 /** What is wrong, with the object if the message does not contain it, and the other objects that it is true of. */
-function clauseOf({ diagnostic: { message, resource, span }, copies }: ShownFinding): string {
+function clauseOf(finding: ShownFinding): string {
+  const { diagnostic, copies } = finding;
+  const { message, resource, span } = diagnostic;
   const name = resource?.name ?? '';
   const isKindMissing = resource !== null && name !== '' && message.startsWith(`${quoted(name)} `);
   const clause = `${isKindMissing ? `${resource.kind} ` : ''}${shortClause(message)}`;
   const object = name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} ${quoted(name)})`;
 
-  const others = [
-    ...new Set(
-      copies.flatMap(({ diagnostic }) =>
-        diagnostic.resource === null || diagnostic.resource.name === name ? [] : [diagnostic.resource.name],
-      ),
-    ),
-  ];
-
+  const others = otherObjects(finding);
   if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}`;
 
   const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
@@ -570,6 +581,10 @@ const otherCostSentences = (review: Review): string[] => {
   const { estimate } = review;
   if (estimate === null || estimate.base === null || estimate.head === null) return [];
   if (estimate.head.lacks !== undefined) return [];
+  // Next to a cost of instances that stays, the line of figures has them.
+  const money = moneyOf(estimate);
+  if (money.isZero(estimate.difference.monthlyUsd.likely ?? 1)) return [];
+
   return notableDifferences(estimate).map((text) => `${text}${whereText(review)}`);
 };
 

@@ -97,6 +97,14 @@ const isSmallUnknown = ({ monthlyUsd: { likely, high } }: ComparedCost, estimate
 const notable = (estimate: Estimate): ComparedCost[] =>
   costsOf(estimate).filter(({ difference }) => difference !== null && !isSmall(difference, estimate));
 
+/** What every other cost differs by, however little: `EBS volumes +$21`. For a line that would otherwise call the cost unchanged. */
+export function allDifferences(estimate: Estimate): string[] {
+  const money = moneyOf(estimate);
+  return costsOf(estimate).flatMap(({ name, difference }) =>
+    difference === null || money.isZero(difference) ? [] : [`${name} ${money.signed(difference)}`],
+  );
+}
+
 /** Notable other costs with what the change adds: `EBS volumes $570.00 (−$648.00)`. */
 export const notableCosts = (estimate: Estimate): string[] => notable(estimate).map(({ text }) => text);
 

@@ -49,10 +49,10 @@ const ofField = /^`[^`]*`:\s(?:`[^`]*`|[^`])*?(?=[.;]\s|[.;]?$)/;
 export const firstClause = (message: string): string =>
   ofField.exec(message)?.[0] ?? clauseEnd.exec(message)?.[1] ?? message;
 
-/** The first sentence of a message, without its full stop. */
+/** The first sentence of a message, up to a semicolon, without its full stop. */
 function firstSentence(message: string): string {
   const masked = message.replace(/`[^`]*`/g, (span) => 'x'.repeat(span.length));
-  const end = masked.search(sentenceEnd);
+  const end = masked.search(/[.;]\s/);
   return end === -1 ? message.replace(/\.$/, '') : message.slice(0, end);
 }
 
