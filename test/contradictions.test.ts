@@ -40,7 +40,9 @@ describe('is noticed', () => {
   test.each<[keyof typeof contradictions, Partial<Printed>]>([
     [
       'a cluster that Terraform destroys has no figures of before',
-      { text: '✗ Blocked: Terraform destroys the EKS cluster `a` with all of its nodes.\n  9 nodes · $9/month, unchanged\n\n' },
+      {
+        text: '✗ Blocked: Terraform destroys the EKS cluster `a` with all of its nodes.\n  9 nodes · $9/month, unchanged\n\n',
+      },
     ],
     [
       'nodes of a NodePool do not stay and go',
