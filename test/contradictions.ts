@@ -102,7 +102,7 @@ export const contradictions = {
 
   'nothing is said twice in the first lines': (printed) =>
     [linesOfText(printed.text), linesOfComment(printed.comment)].flatMap((lines) => {
-      const sentences = lines.flatMap((line) => line.replace(/^[#✗!✓?⛔⚠️✅❔\s]+/u, '').split(/(?<=\.) /));
+      const sentences = lines.flatMap((line) => line.replace(/^\W+/u, '').split(/(?<=\.) /));
       const reasons = lines.flatMap((line) => line.match(/\([^()]{12,}\)/g) ?? []);
       return [...repeated(sentences), ...repeated(reasons)];
     }),

@@ -62,13 +62,16 @@ const editedLines = ({ blocks }: RenderedChange): string[] =>
   blocks.flatMap((block) => block.flatMap(({ kind, text }) => (kind === ' ' ? [] : [`${kind}${text.trim()}`])));
 
 describe('what tools make of the files', () => {
-  test.each<OriginTool>(['kustomize', 'helm', 'terraform'])('%s: the lines that differ, with those around them', (tool) => {
-    const [found, ...others] = renderedBetween({ prod: pool(1) }, { prod: pool(10) }, { tool });
-    expect(others).toEqual([]);
-    expect(found).toMatchObject({ resource: { kind: 'NodePool', name: 'web' }, tool, roots: ['prod'], left: 0 });
-    expect(editedLines(found!)).toEqual(['-weight: 1', '+weight: 10']);
-    expect(found!.blocks[0]!.some(({ kind }) => kind === ' ')).toBe(true);
-  });
+  test.each<OriginTool>(['kustomize', 'helm', 'terraform'])(
+    '%s: the lines that differ, with those around them',
+    (tool) => {
+      const [found, ...others] = renderedBetween({ prod: pool(1) }, { prod: pool(10) }, { tool });
+      expect(others).toEqual([]);
+      expect(found).toMatchObject({ resource: { kind: 'NodePool', name: 'web' }, tool, roots: ['prod'], left: 0 });
+      expect(editedLines(found!)).toEqual(['-weight: 1', '+weight: 10']);
+      expect(found!.blocks[0]!.some(({ kind }) => kind === ' ')).toBe(true);
+    },
+  );
 
   test('an object that goes, and one that comes', () => {
     const [gone] = renderedBetween({ prod: `${pool(1)}---\n${pool(1, 'old')}` }, { prod: pool(1) }, { tool: 'helm' });
@@ -117,6 +120,8 @@ describe('nothing is shown', () => {
     expect(renderedBetween({ prod: pool(1) }, { prod: pool(10) }, { tool: 'kustomize', changed })).toEqual([]);
 
     const other = { files: [{ path: 'values.yaml', before: 'w: 1\n', after: 'w: 10\n' }], has: () => true };
-    expect(renderedBetween({ prod: pool(1) }, { prod: pool(10) }, { tool: 'kustomize', changed: other })).toHaveLength(1);
+    expect(renderedBetween({ prod: pool(1) }, { prod: pool(10) }, { tool: 'kustomize', changed: other })).toHaveLength(
+      1,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import type { RepositoryChange } from '../changes/ledger/changed-file.ts';
 import { shown } from '../changes/diff/opaque.ts';
+import type { RepositoryChange } from '../changes/ledger/changed-file.ts';
 import { lineChanges } from '../changes/ledger/line-changes.ts';
 import { hunksBetween, linesOf } from '../files/migration/unified-diff.ts';
 import type { Pair } from '../files/places/pair.ts';

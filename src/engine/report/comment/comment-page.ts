@@ -233,7 +233,11 @@ export class CommentPage {
   }
 
   #foldOf(findings: readonly ShownFinding[], level: number): string[] {
-    const lines = findingsByFile(findings, this.#context(details[level]!)).flatMap(({ heading, items }) => [heading, ...items, '']);
+    const lines = findingsByFile(findings, this.#context(details[level]!)).flatMap(({ heading, items }) => [
+      heading,
+      ...items,
+      '',
+    ]);
     const all = findings.flatMap((finding) => [finding, ...finding.copies]);
     const counts = severityCounts(all, ['error', 'warning', 'note']);
     const more = this.#causes.length > 0 ? 'more ' : '';
@@ -277,7 +281,10 @@ export class CommentPage {
 
     return names.length === 0
       ? []
-      : [`<sub>No room here for: ${names.join(', ')}. \`plumbline review --output page.html\` shows everything.</sub>`, ''];
+      : [
+          `<sub>No room here for: ${names.join(', ')}. \`plumbline review --output page.html\` shows everything.</sub>`,
+          '',
+        ];
   }
 
   /** One line, which opens to the first findings. */

@@ -178,12 +178,12 @@ describe('what a reader sees first', () => {
     [review(), '### ✅ No problems found.'],
     [
       noWorkloads(),
-      '### ⚠️ Replaces running nodes, number unknown, because `labels.team` changes.',
+      '### ⚠️ Replaces running nodes of NodePool `web`, number unknown, because `labels.team` changes (unset → `shop`).',
       'nodes replaced: number unknown · nodes and cost unknown: no workloads found',
     ],
     [
       errorWithCost(),
-      '### ⛔ Blocked: `limit` is not a field of NodePool (NodePool `web`).',
+      '### ⛔ Blocked: `limit` is not a field of NodePool: the API server drops it, and `web` would have no limit at all.',
       '1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated',
     ],
   ])('%#', (from, ...expected) => expect(lines(from).slice(0, expected.length)).toEqual(expected));
@@ -219,9 +219,7 @@ describe('what a reader sees first', () => {
     const head = boundedSide(placement([nodePool('web', [nodeClaim()])], ranges), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
-    expect(comment).toContain(
-      '2 → at least 1 node · <span>$</span>561 → at least <span>$</span>280/month',
-    );
+    expect(comment).toContain('2 → at least 1 node · <span>$</span>561 → at least <span>$</span>280/month');
     expect(comment).not.toMatch(/840\.96|0–3/);
   });
 

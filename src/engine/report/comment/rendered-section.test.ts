@@ -5,7 +5,7 @@ import { details } from './detail.ts';
 import { renderedSection } from './rendered-section.ts';
 
 const changed = (over: Partial<RenderedChange> = {}): RenderedChange => ({
-  resource: { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', namespace: undefined, name: 'web' },
+  resource: { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name: 'web' },
   tool: 'kustomize',
   roots: ['overlays/dev', 'overlays/prod'],
   blocks: [
@@ -49,15 +49,21 @@ test('objects and lines beyond the limit are counted', () => {
     blocks: [Array.from({ length: 100 }, (_, i) => ({ kind: '+' as const, text: `line: ${i}` }))],
     left: 7,
   });
-  const text = linesOf(Array.from({ length: 20 }, () => long), 2).join('\n');
+  const text = linesOf(
+    Array.from({ length: 20 }, () => long),
+    2,
+  ).join('\n');
   expect(text).toContain('… and 98 more lines.');
   expect(text).toContain('… and 15 more objects.');
 });
 
-test.each(['```', '````', '</details>', '\u202e\u200b', 'a\r+  b: c'])('a hostile line %j stays in its fence', (text) => {
-  const lines = linesOf([changed({ blocks: [[{ kind: '+', text }]] })]);
-  const fences = lines.filter((line) => /^`{3,}(?:diff)?$/.test(line));
-  expect(fences).toHaveLength(2);
-  expect(fences[1]!.length).toBeGreaterThan(/`*/.exec(text)![0].length);
-  expect(lines.join('\n')).not.toMatch(/[\u202e\u200b\r]/);
-});
+test.each(['```', '````', '</details>', '\u202e\u200b', 'a\r+  b: c'])(
+  'a hostile line %j stays in its fence',
+  (text) => {
+    const lines = linesOf([changed({ blocks: [[{ kind: '+', text }]] })]);
+    const fences = lines.filter((line) => /^`{3,}(?:diff)?$/.test(line));
+    expect(fences).toHaveLength(2);
+    expect(fences[1]!.length).toBeGreaterThan(/`*/.exec(text)![0].length);
+    expect(lines.join('\n')).not.toMatch(/[\u202e\u200b\r]/);
+  },
+);

@@ -1,12 +1,10 @@
 import type { RenderedChange } from '../../review/rendered-changes.ts';
 import type { Review } from '../../review/review-data.ts';
-import { code, fenceOf, plainName, prose } from '../../text/words/escape.ts';
+import { code, fenceOf, prose } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { foundInText } from '../wording/found-in.ts';
+import { renderedDiff } from '../wording/rendered-diff.ts';
 import { type Detail, folded } from './detail.ts';
-
-/** Characters of a line. */
-const lineLength = 200;
 
 /** What Kustomize, Helm and Terraform make of the changed files: one diff for each object. Nothing if the diff of the files shows it already. */
 export function renderedSection({ rendered = [] }: Review, detail: Detail): string[] {
@@ -22,15 +20,13 @@ export function renderedSection({ rendered = [] }: Review, detail: Detail): stri
   ]);
 }
 
-function renderedLines({ resource, tool, roots, blocks, left }: RenderedChange, detail: Detail): string[] {
+function renderedLines(change: RenderedChange, detail: Detail): string[] {
+  const { resource, tool, roots, left } = change;
   const { kind, namespace, name } = resource;
   const title = `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
   const from = prose(foundInText({ tool, roots, isExact: true }));
 
-  const all = blocks.flatMap((block, at) => [
-    ...(at === 0 ? [] : ['@@']),
-    ...block.map((line) => `${line.kind}${plainLine(line.text)}`),
-  ]);
+  const all = renderedDiff(change);
   const lines = all.slice(0, linesAt(detail));
   const rest = left + all.length - lines.length;
   const text = lines.join('\n');
@@ -46,9 +42,6 @@ function renderedLines({ resource, tool, roots, blocks, left }: RenderedChange, 
     '',
   ];
 }
-
-/** A line with its indentation, in which nothing is hidden. */
-const plainLine = (line: string): string => (line === '' ? '' : plainName(line, lineLength));
 
 /** How many lines of one object are shown. */
 const linesAt = ({ fields }: Detail): number => Math.max(8, 3 * fields);

@@ -4,8 +4,7 @@ import { byImportance, detailSections, fittingLevels, type Levels, type SectionI
 
 const sizeAt = (levels: Levels): number =>
   byImportance.reduce((sum, { id }) => sum + details.length - 1 - levels.of(id), 0);
-const shortened = (levels: Levels): SectionId[] =>
-  byImportance.flatMap(({ id }) => (levels.of(id) > 0 ? [id] : []));
+const shortened = (levels: Levels): SectionId[] => byImportance.flatMap(({ id }) => (levels.of(id) > 0 ? [id] : []));
 
 test('everything is shown if it fits', () => {
   expect(shortened(fittingLevels(() => true)!)).toEqual([]);

@@ -32,10 +32,15 @@ function modifiedText(change: Change, more: string): string {
   const [field, ...others] = change.fields;
   if (field === undefined) return `Changes ${nameOf(change)}${more}`;
 
-  const fields = others.length === 0 ? '' : ` and ${plural(others.length, 'more field')}`;
-  const values = fields === '' && more === '' ? valuesText(field) : '';
+  const values = others.length === 0 && more === '' ? valuesText(field) : '';
 
-  return `Changes ${quoted(shortName(field))}${fields} of ${nameOf(change)}${more}${values}`;
+  return `Changes ${quoted(shortName(field))}${andOthers(others)} of ${nameOf(change)}${more}${values}`;
+}
+
+/** `` and `spec.limits` ``, ` and 3 more fields`. */
+function andOthers([second, ...others]: readonly FieldChange[]): string {
+  if (second === undefined) return '';
+  return others.length === 0 ? ` and ${quoted(shortName(second))}` : ` and ${plural(others.length + 1, 'more field')}`;
 }
 
 /** Longer values are below, with the change. */

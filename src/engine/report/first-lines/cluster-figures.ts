@@ -137,7 +137,9 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
   const bounds = isOneSided(side.nodes) ? undefined : range;
   const before = bounds === undefined ? figureText(base.nodes, String) : String(base.nodes.likely ?? 'unknown');
 
-  return [`${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${inBrackets(bounds === undefined ? [] : [bounds])}`];
+  return [
+    `${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${inBrackets(bounds === undefined ? [] : [bounds])}`,
+  ];
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */

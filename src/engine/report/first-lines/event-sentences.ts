@@ -194,7 +194,14 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
   if (first === undefined) return '';
 
   const of = first.resource.kind === 'NodePool' ? '' : ` of ${first.resource.kind} ${quoted(first.resource.name)}`;
-  if (others.length === 0) return `${quoted(shortName(first.field))}${of} changes${valuesOf(same)}`;
+  if (others.length === 0) {
+    const selected = selectedBy(first.field);
+    const what =
+      selected === undefined
+        ? `${quoted(shortName(first.field))}${of} changes`
+        : `${first.resource.kind} ${quoted(first.resource.name)} selects other ${selected}`;
+    return `${what}${valuesOf(same)}`;
+  }
 
   const [second] = others[0]!;
   const isTwo = others.length === 1 && second!.resource.name === first.resource.name;
@@ -202,6 +209,16 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
 
   return `${quoted(shortName(first.field))}${of} and ${plural(others.length, 'more field')} change`;
 }
+
+const selections: Readonly<Record<string, string>> = {
+  amis: 'images',
+  subnets: 'subnets',
+  securityGroups: 'security groups',
+};
+
+/** What the terms of a node class select, if that changes and the terms do not. No file has such a field. */
+const selectedBy = ({ path: [root, name] }: FieldChange): string | undefined =>
+  root === 'status' ? selections[String(name)] : undefined;
 
 /** ` (`amd64` → `arm64`)`, if the values are short and the same wherever the field changes. */
 function valuesOf(fields: readonly { readonly field: FieldChange }[]): string {

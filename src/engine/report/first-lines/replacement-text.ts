@@ -150,7 +150,9 @@ function removalText(
   const change = changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
   const noun = pools.length === 1 ? 'the NodePool' : 'the NodePools';
   if (change?.type === 'removed') return `the change removes ${noun}`;
-  return change?.isRecreated ? `Terraform deletes ${noun} and creates ${pools.length === 1 ? 'it' : 'them'} again` : undefined;
+  return change?.isRecreated
+    ? `Terraform deletes ${noun} and creates ${pools.length === 1 ? 'it' : 'them'} again`
+    : undefined;
 }
 
 /** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */

@@ -6,9 +6,9 @@ import { deletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/events/events-of.ts';
 import type { Finding } from '../../review/findings/finding.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../review/gate/dangers.ts';
 import type { Review, ReviewedTarget } from '../../review/review-data.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
@@ -191,7 +191,8 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking)))
     return [...known, ...smaller];
-  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block', review), ...smaller];
+  if (finding !== undefined)
+    return [...known, findingStatement(finding, verdict.result === 'block', review), ...smaller];
 
   const reasons = verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
   return [...known, ...reasons, ...smaller];

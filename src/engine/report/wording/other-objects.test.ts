@@ -5,7 +5,8 @@ import { sameHoldsText } from './other-objects.ts';
 const span = { file: 'a.yaml', start: 0, end: 1 };
 const of = (name: string, namespace = 'shop') =>
   finding({ span, resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name } });
-const textOf = (first: ReturnType<typeof of>, ...copies: ReturnType<typeof of>[]) => sameHoldsText({ ...first, copies });
+const textOf = (first: ReturnType<typeof of>, ...copies: ReturnType<typeof of>[]) =>
+  sameHoldsText({ ...first, copies });
 
 test('the objects that a finding is about, besides the one in its message', () => {
   expect(textOf(of('a'), of('b'), of('c'))).toBe('The same holds for `b`, `c`');
@@ -22,5 +23,7 @@ test('an object of another namespace has its namespace', () => {
 });
 
 test('a finding about a file has no objects', () => {
-  expect(sameHoldsText({ ...finding({ span, resource: null }), copies: [finding({ span, resource: null })] })).toBeUndefined();
+  expect(
+    sameHoldsText({ ...finding({ span, resource: null }), copies: [finding({ span, resource: null })] }),
+  ).toBeUndefined();
 });
