@@ -8,7 +8,6 @@ import type { Change } from '../manifest/change.ts';
 import { isObject, type Manifest, type Path, type Value } from '../manifest/model/manifest.ts';
 import type { ResourceRef } from '../text/diagnostic.ts';
 import type { Origin, OriginTool } from '../text/source.ts';
-import type { ReviewWithoutVerdicts } from './review-without-verdicts.ts';
 
 /** How an object differs that a tool makes from other files: the diff of the pull request does not show it. */
 export interface RenderedChange {
@@ -35,20 +34,26 @@ const mostLines = 1_000;
 /** Lines of one object that are kept. */
 const keptLines = 120;
 
+/** What is compared. */
+export interface Compared {
+  readonly changes: readonly Change[];
+  /** The objects of both sides; empty without a base. */
+  readonly paired: readonly Pair[];
+  /** Every file that the change edits; null if that is unknown. */
+  readonly changed: RepositoryChange | null;
+}
+
 /** Changed objects as Kustomize, Helm or Terraform make them, in the order of the changes. Without what the diff of the files shows itself. */
-export function renderedChanges({ input, whole, changes }: ReviewWithoutVerdicts): readonly RenderedChange[] {
-  if (whole.base === null) return [];
-
-  const pairOf = new Map(whole.paired.map((pair) => [placeOf((pair.head ?? pair.base)!), pair]));
-  const edited = editedLines(input.changed ?? null);
-
-  const rendered = changes
+export function renderedChanges({ changes, paired, changed }: Compared): readonly RenderedChange[] {
+  const pairOf = new Map(paired.map((pair) => [placeOf((pair.head ?? pair.base)!), pair]));
+  const made = changes
     .flatMap((change) => pairOf.get(placeOfChange(change)) ?? [])
     .filter((pair) => originOf(pair) !== undefined)
-    .slice(0, mostObjects)
-    .flatMap((pair) => renderedChange(pair, edited) ?? []);
+    .slice(0, mostObjects);
+  if (made.length === 0) return [];
 
-  return withoutRepeats(rendered);
+  const edited = editedLines(changed);
+  return withoutRepeats(made.flatMap((pair) => renderedChange(pair, edited) ?? []));
 }
 
 const placeOfText = (file: string, { kind, namespace = '', name }: ResourceRef): string =>

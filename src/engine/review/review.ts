@@ -56,7 +56,7 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
   const { input, whole, changes, main, figured, plans } = computed;
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
-  const rendered = renderedChanges(computed);
+  const rendered = renderedChanges({ changes, paired: whole.paired, changed: input.changed ?? null });
   const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
 
   return {

@@ -80,7 +80,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   const heldCount = countOf(held) ?? 0;
   const reasons = held.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
   // The headline has the only reason, or the first of several.
-  const why = reasons.length === 0 || (isReasonSaid && reasons.length === 1) ? '' : ` (${reasons.join(' · ')})`;
+  const why = reasons.length === 0 || (isReasonSaid && reasons.length === 1) ? '' : ` (${firstReasons(reasons)})`;
   const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why}`];
   const [first = heldCount === 0 ? undefined : `${counted(0)} ${wantedOf(held)}`, second] = words;
   const replaced = second === undefined ? [] : [`${countOf(of('replaced')) ?? 'an unknown number'} replaced`];
@@ -89,6 +89,14 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   const consolidated = countOf(of('consolidated')) ?? 0;
 
   return [...going, ...(consolidated === 0 ? [] : [`${plural(consolidated, 'node')} consolidated later`])];
+}
+
+/** Reasons beyond these are counted: the findings have all of them. */
+const shownReasons = 2;
+
+function firstReasons(reasons: readonly string[]): string {
+  const rest = reasons.length - shownReasons;
+  return [...reasons.slice(0, shownReasons), ...(rest > 0 ? [plural(rest, 'more reason')] : [])].join(' · ');
 }
 
 /** What should happen to nodes that are held. */

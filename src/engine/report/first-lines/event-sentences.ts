@@ -1,6 +1,6 @@
-import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { HeldNodes, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
-import type { Change, FieldChange } from '../../manifest/change.ts';
+import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -177,7 +177,10 @@ const blockersText = (by: readonly string[]): string =>
  * The fields whose change concerns the nodes of a NodePool: `` `kubernetes.io/arch` changes (`amd64` → `arm64`) ``, `` `a` and `b` change ``; empty if
  * there are none.
  */
-export function causeText(name: string, nodeClass: string | null, changes: readonly Change[]): string {
+export function causeText(
+  { name, nodeClass, effect }: Pick<NodePoolDisruption, 'name' | 'nodeClass' | 'effect'>,
+  changes: readonly Change[],
+): string {
   const causes = changes.filter(
     ({ resource, type }) =>
       type === 'modified' &&
@@ -185,7 +188,7 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
   );
 
   const fields = causes.flatMap(({ resource, fields: all }) =>
-    all.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes').map((field) => ({ resource, field })),
+    all.filter((field) => isCauseOf(effect, field)).map((field) => ({ resource, field })),
   );
   // The same field of several roots or environments is one field.
   const distinct = groupBy(fields, ({ resource, field }) => [resource.kind, resource.name, shortName(field)].join(' '));
@@ -209,6 +212,10 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
 
   return `${quoted(shortName(first.field))}${of} and ${plural(others.length, 'more field')} change`;
 }
+
+/** Whether a field is why nodes are deleted, or why they are replaced. */
+const isCauseOf = (what: Effect, { effect }: FieldChange): boolean =>
+  what === 'delete' ? effect === 'delete' : !['none', 'new-nodes', 'delete'].includes(effect);
 
 const selections: Readonly<Record<string, string>> = {
   amis: 'images',

@@ -134,9 +134,7 @@ function poolsText(pools: readonly NodePoolDisruption[]): string {
 
 /** `, because `labels.team` changes`, if the same fields are the reason for all NodePools. */
 function whyText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
-  const causes = new Set(
-    pools.map(({ name, nodeClass }) => removalText(name, pools, changes) ?? causeText(name, nodeClass, changes)),
-  );
+  const causes = new Set(pools.map((pool) => removalText(pool.name, pools, changes) ?? causeText(pool, changes)));
   const [cause = ''] = causes;
   return causes.size > 1 || cause === '' ? '' : `, because ${cause}`;
 }

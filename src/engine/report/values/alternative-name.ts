@@ -1,8 +1,8 @@
 import type { Alternative } from '../../cluster/cost/estimate.ts';
+import { hoursPerMonth } from '../../text/range.ts';
 import type { Money } from '../../text/words/money.ts';
 import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { aMonth } from '../wording/figures.ts';
 
 /** What a NodePool could also allow, in a few words. */
 export const alternativeName: Readonly<Record<Alternative['kind'], string>> = {
@@ -25,6 +25,6 @@ export function alternativeText(
   { money, spotCaveat }: { readonly money: Money; readonly spotCaveat: string | undefined },
 ): string {
   const caveat = kind === 'spot' && spotCaveat !== undefined ? ` (${spotCaveat})` : '';
-  const saving = `${money.signed(aMonth(-savedHourlyUsd))}/month with ${plural(nodes, 'node')}`;
+  const saving = `${money.signed(-savedHourlyUsd * hoursPerMonth)}/month with ${plural(nodes, 'node')}`;
   return `NodePool ${quoted(nodePool)} could ${whatToAllow[kind]}${caveat}: ${saving}`;
 }
