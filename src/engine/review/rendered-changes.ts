@@ -83,10 +83,10 @@ function renderedChange(pair: Pair, edited: EditedLines): RenderedChange | undef
   };
 }
 
-const textOf = (manifest: Manifest | undefined): string =>
-  manifest === undefined
-    ? ''
-    : stringify(withoutOpaque([], manifest.object), { lineWidth: 0, aliasDuplicateObjects: false });
+const textOf = (manifest: Manifest | undefined): string => {
+  if (manifest === undefined) return '';
+  return stringify(withoutOpaque([], manifest.object), { lineWidth: 0, aliasDuplicateObjects: false });
+};
 
 /** A value in which fields that may contain secrets or scripts are only a size and a hash. */
 function withoutOpaque(path: Path, value: Value): Value {
@@ -103,7 +103,8 @@ function firstLines(blocks: RenderedChange['blocks']): RenderedChange['blocks'] 
   return blocks.flatMap((block) => {
     const kept = block.slice(0, Math.max(0, room));
     room -= kept.length;
-    return kept.length === 0 ? [] : [kept];
+    if (kept.length === 0) return [];
+    return [kept];
   });
 }
 
@@ -130,7 +131,8 @@ function editedLines(changed: RepositoryChange | null): EditedLines {
 function withoutMarks(line: string): string {
   const text = line.trim().replace(/^- /, '').replace(/,$/, '').replaceAll(/["']/g, '');
   const at = text.indexOf(' = ');
-  return at === -1 ? text : `${text.slice(0, at).trimEnd()}: ${text.slice(at + 3).trimStart()}`;
+  if (at === -1) return text;
+  return `${text.slice(0, at).trimEnd()}: ${text.slice(at + 3).trimStart()}`;
 }
 
 const isShown = ({ kind, text }: RenderedLine, edited: EditedLines): boolean =>

@@ -71,7 +71,10 @@ function seenByRendering(input: LedgerInput): (file: string) => boolean {
   };
 }
 
-const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
+const reasonOf = ({ what, file, reason }: LedgerEntry): string => {
+  if (what === file) return reason;
+  return `${what}: ${reason}`;
+};
 
 /** Collects reasons by file. */
 class OpaqueFiles {
@@ -140,13 +143,19 @@ class OpaqueFiles {
     if (changed?.ids) return { base: changed.ids.before, head: changed.ids.after };
     if (changed) return { base: textId(changed.before), head: textId(changed.after) };
     const { base, head } = this.#states.get(file) ?? { base: [], head: [] };
-    const id = (states: readonly string[]): string | null => (states.length === 0 ? null : sha256(states.join('\n')));
+    const id = (states: readonly string[]): string | null => {
+      if (states.length === 0) return null;
+      return sha256(states.join('\n'));
+    };
     return { base: id(base), head: id(head) };
   }
 }
 
 /** What identifies a text; null if there is no file. */
-const textId = (text: string | null | undefined): string | null => (text === undefined ? null : sha256(text ?? ''));
+const textId = (text: string | null | undefined): string | null => {
+  if (text === undefined) return null;
+  return sha256(text ?? '');
+};
 
 /** Text for people that no program takes for data. Other text may become an object. */
 const readme =
@@ -291,7 +300,8 @@ function reasonLeftOut(manifest: Manifest): string | undefined {
   if (!isKarpenterGroup(group) && !isNodeClassKind(kind) && group !== 'eks.amazonaws.com') return undefined;
   if (source.origin?.tool === 'terraform') return `${kind} ${quoted(name)}: Terraform applies it`;
   if (kindOf(manifest) === undefined) return `${kind} ${quoted(name)}: plumbline does not write this kind`;
-  return name === '' ? `${kind} without a name: the API server chooses one` : undefined;
+  if (name === '') return `${kind} without a name: the API server chooses one`;
+  return undefined;
 }
 
 /** The file of the repository that a place in a text comes from. */

@@ -124,9 +124,11 @@ export class CommentPage {
 
     switch (id) {
       case 'figures':
-        return !isOne || isUntouched(this.#report) ? [] : [...costRemarks(estimate), ...scenarioLine(review)];
+        if (!isOne || isUntouched(this.#report)) return [];
+        return [...costRemarks(estimate), ...scenarioLine(review)];
       case 'launchable':
-        return isUntouched(this.#report) || detail.items === 0 ? [] : changedLaunchables(review);
+        if (isUntouched(this.#report) || detail.items === 0) return [];
+        return changedLaunchables(review);
       case 'causes':
         return list(this.#causes.flatMap((group) => causeItem(group, context)));
       case 'suppressed':
@@ -138,25 +140,33 @@ export class CommentPage {
       case 'notices':
         return titled('Before an apply', planNotices(review, detail));
       case 'environments':
-        return detail.items === 0 ? [] : environmentTable(review);
+        if (detail.items === 0) return [];
+        return environmentTable(review);
       case 'more-changes':
-        return detail.items === 0 ? [] : titled('More changes', changeItems(review, context).folded);
+        if (detail.items === 0) return [];
+        return titled('More changes', changeItems(review, context).folded);
       case 'pools':
-        return detail.items === 0 ? [] : poolsSection(estimate, detail);
+        if (detail.items === 0) return [];
+        return poolsSection(estimate, detail);
       case 'other-launchable':
-        return detail.items === 0 ? [] : otherLaunchables(review, detail.items);
+        if (detail.items === 0) return [];
+        return otherLaunchables(review, detail.items);
       case 'nodes':
         return nodesSection(estimate, detail);
       case 'shares':
-        return estimate === null ? [] : sharesSection(estimate, detail);
+        if (estimate === null) return [];
+        return sharesSection(estimate, detail);
       case 'alternatives':
-        return estimate === null ? [] : alternativesSection(estimate, detail);
+        if (estimate === null) return [];
+        return alternativesSection(estimate, detail);
       case 'events':
-        return detail.items === 0 ? [] : eventsSection(review, detail);
+        if (detail.items === 0) return [];
+        return eventsSection(review, detail);
       case 'waves':
         return waveDiagram(review.disruption, detail);
       case 'plan':
-        return detail.items === 0 ? [] : planSection(review, detail);
+        if (detail.items === 0) return [];
+        return planSection(review, detail);
       case 'ignored':
         return ignoredSection(head, detail);
       case 'rendered':
@@ -222,7 +232,8 @@ export class CommentPage {
   /** Which of several reviews this is. */
   #name(): string {
     const { name = '' } = this.#options;
-    return name === '' ? '' : `${prose(name)}: `;
+    if (name === '') return '';
+    return `${prose(name)}: `;
   }
 
   #folded(findings: readonly ShownFinding[], level: number): readonly string[] {
@@ -279,12 +290,12 @@ export class CommentPage {
       .filter(({ id }) => isThere(id) && this.section(id, levels.of(id)).length === 0 && this.section(id, 0).length > 0)
       .map(({ name }) => name);
 
-    return names.length === 0
-      ? []
-      : [
-          `<sub>No room here for: ${names.join(', ')}. \`plumbline review --output page.html\` shows everything.</sub>`,
-          '',
-        ];
+    if (names.length === 0) return [];
+
+    return [
+      `<sub>No room here for: ${names.join(', ')}. \`plumbline review --output page.html\` shows everything.</sub>`,
+      '',
+    ];
   }
 
   /** One line, which opens to the first findings. */
@@ -363,10 +374,15 @@ function eventsSection(review: Review, detail: Detail): string[] {
   );
 }
 
-const list = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : [...lines, '']);
+const list = (lines: readonly string[]): string[] => {
+  if (lines.length === 0) return [];
+  return [...lines, ''];
+};
 
-const countedOnly = ({ changes }: Review): string[] =>
-  changes.length === 0 ? [] : [`- ${plural(changes.length, 'changed object')}`];
+const countedOnly = ({ changes }: Review): string[] => {
+  if (changes.length === 0) return [];
+  return [`- ${plural(changes.length, 'changed object')}`];
+};
 
 /** Whether something changes or is new. If not, the heading is enough. */
 const isWorthDetails = (review: Review): boolean =>
@@ -383,15 +399,22 @@ function byPlace({ diagnostic: a }: Finding, { diagnostic: b }: Finding): number
   return a.span.start - b.span.start;
 }
 
-const countLeft = (left: number): string[] =>
-  left > 0 ? [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''] : [];
+const countLeft = (left: number): string[] => {
+  if (left > 0) return [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''];
+  return [];
+};
 
 /** The scenario that the change makes worse, in one paragraph. */
-const scenarioLine = ({ tellingScenario }: Review): string[] =>
-  tellingScenario ? [[prose(whatIfSentence(tellingScenario)), ...fallback(tellingScenario)].join(' '), ''] : [];
+const scenarioLine = ({ tellingScenario }: Review): string[] => {
+  if (tellingScenario) return [[prose(whatIfSentence(tellingScenario)), ...fallback(tellingScenario)].join(' '), ''];
+
+  return [];
+};
 
 /** What else matters about nodes that replace spot capacity. */
-const fallback = ({ scenario, estimate }: WhatIf): string[] =>
-  scenario.isWithoutSpot && (estimate.difference.hourlyUsd.likely ?? 0) > 0
-    ? ['These nodes stay on-demand until they drift, expire or are consolidated.']
-    : [];
+const fallback = ({ scenario, estimate }: WhatIf): string[] => {
+  if (scenario.isWithoutSpot && (estimate.difference.hourlyUsd.likely ?? 0) > 0)
+    return ['These nodes stay on-demand until they drift, expire or are consolidated.'];
+
+  return [];
+};

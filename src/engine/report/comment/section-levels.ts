@@ -98,7 +98,10 @@ export class Levels {
 /** The shortest form of the list of findings that is still useful. If it is too long, it continues in further parts. */
 const shortestFindings = 1;
 
-const shortestOf = (id: SectionId): number => (id === 'findings' ? shortestFindings : details.length - 1);
+const shortestOf = (id: SectionId): number => {
+  if (id === 'findings') return shortestFindings;
+  return details.length - 1;
+};
 
 /** Every section at its shortest. */
 export const shortest: Levels = byImportance.reduce((levels, { id }) => levels.with(id, shortestOf(id)), new Levels());

@@ -20,7 +20,8 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
   );
 
   const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
-  return isUnknown ? 'unknown' : 'pass';
+  if (isUnknown) return 'unknown';
+  return 'pass';
 }
 
 /** Whether it is unknown what a change of a NodePool or a node class does to running nodes. */

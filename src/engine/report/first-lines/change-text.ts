@@ -17,13 +17,18 @@ export function changeText(changes: readonly Change[]): string | undefined {
   others.delete(nameOf(first));
   const more = others.size === 0 ? '' : ` and ${plural(others.size, 'more object')}`;
 
-  return first.type === 'modified' ? modifiedText(first, more) : `${verbs[first.type]} ${nameOf(first)}${more}`;
+  if (first.type === 'modified') return modifiedText(first, more);
+  return `${verbs[first.type]} ${nameOf(first)}${more}`;
 }
 
 const verbs: Readonly<Record<string, string>> = { added: 'Adds', removed: 'Removes' };
 
 /** NodePools first, then node classes, then everything else, in the order of the changes. */
-const rank = ({ resource: { kind } }: Change): number => (kind === 'NodePool' ? 0 : isNodeClassKind(kind) ? 1 : 2);
+const rank = ({ resource: { kind } }: Change): number => {
+  if (kind === 'NodePool') return 0;
+  if (isNodeClassKind(kind)) return 1;
+  return 2;
+};
 
 const nameOf = ({ resource: { kind, namespace, name } }: Change): string =>
   `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
@@ -40,7 +45,8 @@ function modifiedText(change: Change, more: string): string {
 /** `` and `spec.limits` ``, ` and 3 more fields`. */
 function andOthers([second, ...others]: readonly FieldChange[]): string {
   if (second === undefined) return '';
-  return others.length === 0 ? ` and ${quoted(shortName(second))}` : ` and ${plural(others.length + 1, 'more field')}`;
+  if (others.length === 0) return ` and ${quoted(shortName(second))}`;
+  return ` and ${plural(others.length + 1, 'more field')}`;
 }
 
 /** Longer values are below, with the change. */
@@ -48,7 +54,8 @@ const longest = 80;
 
 function valuesText(field: FieldChange): string {
   const text = shortValues(field);
-  return text === undefined ? '' : `: ${text}`;
+  if (text === undefined) return '';
+  return `: ${text}`;
 }
 
 /** `` `m6i` → `m7i` ``, `` +`c` ``; undefined if the values are too long for a sentence. */
@@ -59,7 +66,8 @@ export function shortValues(field: FieldChange): string | undefined {
   const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : named(value)));
   const isPlain = beforeAndAfter(field).every((value) => !/[`\n]/.test(value));
 
-  return text.length > longest || !isPlain ? undefined : text;
+  if (text.length > longest || !isPlain) return undefined;
+  return text;
 }
 
 /** What a list gains and loses. */

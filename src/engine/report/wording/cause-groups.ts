@@ -67,7 +67,8 @@ export function consequenceText(consequences: readonly ShownFinding[]): string |
   const clusters = [...groupBy(all, ({ diagnostic: { cluster = '' } }) => cluster)];
   const texts = clusters.map(([cluster, findings]) => textOf(findings, clusters.length > 1 ? ` in ${cluster}` : ''));
 
-  return texts.length === 0 ? undefined : texts.join('; ');
+  if (texts.length === 0) return undefined;
+  return texts.join('; ');
 }
 
 function textOf(findings: readonly Finding[], where: string): string {

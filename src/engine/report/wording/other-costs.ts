@@ -67,8 +67,10 @@ const goneCosts = (base: Placement | null, left: readonly OtherCost[]): readonly
 const costBefore = ({ lacks, otherCosts }: Placement, { kind }: OtherCost): Range | null =>
   otherCosts.find((cost) => cost.kind === kind)?.monthlyUsd ?? (lacks === undefined ? rangeOf(0, 0, 0) : null);
 
-const differenceOf = (before: Range, after: Range): number | null =>
-  before.likely === null || after.likely === null ? null : after.likely - before.likely;
+const differenceOf = (before: Range, after: Range): number | null => {
+  if (before.likely === null || after.likely === null) return null;
+  return after.likely - before.likely;
+};
 
 const isBounded = (side: Placement | null): boolean =>
   side !== null && (side.nodes.certainty === 'atLeast' || side.nodes.certainty === 'atMost');
@@ -78,7 +80,10 @@ function changeText(
   { money, isSure }: { readonly money: Money; readonly isSure: boolean },
 ): string {
   if (difference === null) return '';
-  if (money.isZero(difference)) return isSure ? ' (unchanged)' : '';
+  if (money.isZero(difference)) {
+    if (isSure) return ' (unchanged)';
+    return '';
+  }
   return ` (${money.signed(difference)})`;
 }
 
@@ -98,8 +103,10 @@ const notable = (estimate: Estimate): ComparedCost[] =>
   costsOf(estimate).filter(({ difference }) => difference !== null && !isSmall(difference, estimate));
 
 /** ` until 2026-12-02`: the last day on which a cost is as low as after the change; empty if that is unknown. */
-const untilText = ({ difference, until }: ComparedCost): string =>
-  until === undefined || (difference ?? 0) >= 0 ? '' : ` until ${until}`;
+const untilText = ({ difference, until }: ComparedCost): string => {
+  if (until === undefined || (difference ?? 0) >= 0) return '';
+  return ` until ${until}`;
+};
 
 /** What every other cost differs by, however little: `EBS volumes +$21`. For a line that would otherwise call the cost unchanged. */
 export function allDifferences(estimate: Estimate): string[] {
@@ -133,5 +140,6 @@ export function otherCostLine(estimate: Estimate): string | undefined {
     ({ kind, difference }) =>
       !listedIfChanged.includes(kind) || (difference !== null && !moneyOf(estimate).isZero(difference)),
   );
-  return costs.length === 0 ? undefined : `Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`;
+  if (costs.length === 0) return undefined;
+  return `Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`;
 }

@@ -20,5 +20,6 @@ const shownNames = 3;
 /** ``The same holds for `live-chat` and `cart` ``; undefined if a finding is about one object. */
 export function sameHoldsText(finding: ShownFinding): string | undefined {
   const names = otherObjects(finding).map(quoted);
-  return names.length === 0 ? undefined : `The same holds for ${firstNames(names, shownNames)}`;
+  if (names.length === 0) return undefined;
+  return `The same holds for ${firstNames(names, shownNames)}`;
 }

@@ -158,7 +158,10 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
   const asked = new Set(hasLabels ? reasons.flatMap((one) => (one.isMeant ? [one.nodePool] : [])) : []);
 
   const distance = ({ nodePool, kind }: PodReason): number => {
-    if (asked.has(nodePool)) return ran.has(nodePool) ? -1 : 0;
+    if (asked.has(nodePool)) {
+      if (ran.has(nodePool)) return -1;
+      return 0;
+    }
 
     const isChanged = ofPool(nodePool) !== undefined;
     // A taint keeps pods off NodePools that were never meant for them.

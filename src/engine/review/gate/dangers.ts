@@ -127,8 +127,10 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
 }
 
 /** What happens to the nodes of changed objects, with their names. Empty if there are none. */
-const of = (changes: readonly Change[], happening: Happening): Happening[] =>
-  changes.length === 0 ? [] : [{ ...happening, named: `${happening.text} of ${namesOf(changes)}` }];
+const of = (changes: readonly Change[], happening: Happening): Happening[] => {
+  if (changes.length === 0) return [];
+  return [{ ...happening, named: `${happening.text} of ${namesOf(changes)}` }];
+};
 
 /** Objects that a sentence names. */
 const shownObjects = 2;
@@ -142,9 +144,8 @@ function namesOf(changes: readonly Change[]): string {
 /** Nodes that are replaced if their environment used a file that becomes several environments. */
 function unknownUse(changes: readonly Change[]): Happening | undefined {
   const { usedFile } = changes.find((change) => change.usedFile !== undefined) ?? {};
-  return usedFile === undefined
-    ? undefined
-    : { ...mayReplace, text: `${mayReplace.text}: which environment used ${quoted(usedFile)} is unknown` };
+  if (usedFile === undefined) return undefined;
+  return { ...mayReplace, text: `${mayReplace.text}: which environment used ${quoted(usedFile)} is unknown` };
 }
 
 /** Causes for which nodes drift. */
@@ -219,7 +220,8 @@ function ofGroups(what: string, groups: readonly Change[], kind: DangerKind): Ha
 function otherChoice({ findings }: Review): Happening[] {
   const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
   const text = 'brings a Karpenter that may choose other nodes';
-  return isBrought ? [{ kind: 'other-choice', text, code: 'upgrade/choice' }] : [];
+  if (isBrought) return [{ kind: 'other-choice', text, code: 'upgrade/choice' }];
+  return [];
 }
 
 /** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */
@@ -250,7 +252,9 @@ function withoutCrds({ changes }: Review): Happening[] {
   const mayBeDeleted = changes.some(
     ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
   );
-  return mayBeDeleted ? [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes', code }] : [];
+  if (mayBeDeleted) return [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes', code }];
+
+  return [];
 }
 
 /** The data that dangers are derived from: the review itself, or one of its environments. */
@@ -323,12 +327,14 @@ function stoppedPods({ findings }: Seen): Happening[] {
     ({ isNew, diagnostic }) => isNew && diagnostic.severity !== 'note' && isOutageCode(diagnostic.code),
   ).length;
   const all = count === 1 ? 'a workload' : `${count} workloads`;
-  return count === 0 ? [] : [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
+  if (count === 0) return [];
+  return [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
 }
 
 function limits({ findings }: Seen): Happening[] {
   const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
-  return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
+  if (isHit) return [{ kind: 'limit-reached', text: 'reaches a limit' }];
+  return [];
 }
 
 /** Unusual instance types that no node had before. Their names are from the catalog. */
@@ -364,14 +370,17 @@ function spotUp({ estimate }: Seen): Happening[] {
   return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
 }
 
-const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
-  claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
+const spotShare = (claims: readonly PlacedNodeClaim[]): number | null => {
+  if (claims.length === 0) return null;
+  return claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
+};
 
 function singleZone({ estimate }: Seen): Happening[] {
   const before = new Set(claimsOf(estimate?.base).map(({ zone }) => zone));
   const after = new Set(claimsOf(estimate?.head).flatMap(zonesOf));
   const isNarrowed = claimsOf(estimate?.head).length > 1 && after.size === 1 && before.size > 1;
-  return isNarrowed ? [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }] : [];
+  if (isNarrowed) return [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }];
+  return [];
 }
 
 /** The zones in which the node costs the same, so EC2 may launch it in any of them. */

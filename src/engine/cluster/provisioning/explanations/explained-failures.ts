@@ -79,7 +79,10 @@ function nearestFirst<T extends Pick<ExplainedExclusion, 'exclusion'>>(excluding
   const isChosen = excluding.some(({ exclusion }) => exclusion.kind === 'requirement' && exclusion.by === 'pod');
   if (!isChosen) return excluding;
 
-  const distance = ({ exclusion }: T): number => (isMeantFor(exclusion) ? 0 : 1);
+  const distance = ({ exclusion }: T): number => {
+    if (isMeantFor(exclusion)) return 0;
+    return 1;
+  };
   return excluding.toSorted((a, b) => distance(a) - distance(b));
 }
 
@@ -108,7 +111,8 @@ export function exclusionsOf(
   const variant = lastVariant(first);
   return pass.templates.flatMap((template) => {
     const { exclusion } = examineNodePool(pass, template, { variant, index });
-    return exclusion === undefined ? [] : [{ nodePool: template.name, exclusion }];
+    if (exclusion === undefined) return [];
+    return [{ nodePool: template.name, exclusion }];
   });
 }
 

@@ -86,11 +86,12 @@ export type Additions = { readonly [key: string]: Value };
 
 /** Keeps only inline patches. A patch with a path could read any file. */
 export const inlinePatches = (patches: Value | undefined): Value =>
-  mappingsOf(patches).flatMap(({ patch, target, options }) =>
-    typeof patch === 'string'
-      ? [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }]
-      : [],
-  );
+  mappingsOf(patches).flatMap(({ patch, target, options }) => {
+    if (typeof patch === 'string')
+      return [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }];
+
+    return [];
+  });
 
 /** The folder of the kustomization that a controller would generate. */
 export const overlayFolder = '.plumbline-overlay';
