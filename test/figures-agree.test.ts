@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Certainty, Figure } from '../src/engine/cluster/cost/knowledge.ts';
-import type { moneyIn } from '../src/engine/text/words/money.ts';
+import type { Money, moneyIn } from '../src/engine/text/words/money.ts';
 import { peopleMoney } from '../src/engine/text/words/people-money.ts';
 import { type Case, cases } from './case.ts';
 import { figuresIn, linesOfComment, linesOfText } from './first-lines.ts';
@@ -51,6 +51,13 @@ interface Estimate {
   readonly shownIn?: Parameters<typeof moneyIn>[0];
 }
 
+/** How the amounts of a document are written. */
+const moneyOf = ({ before, after, shownIn }: Estimate): Money =>
+  peopleMoney(
+    shownIn,
+    [before, after].flatMap((one) => [one?.monthlyUsd.likely ?? null, one?.monthlyUsd.high ?? null]),
+  );
+
 function expectedOf({ folder }: Case): Expected | undefined {
   const [json, text, comment] = ['review.json', 'review.txt', 'comment.md'].map((file) => `${folder}/expected/${file}`);
   if (!existsSync(json!)) return undefined;
@@ -91,7 +98,7 @@ describe.each(all)('$name', ({ expected, estimate }) => {
       expect(cost?.likely === 0 || !/\/month, (?:likely )?unchanged/.test(first)).toBe(true);
       return;
     }
-    const { plain } = peopleMoney(estimate.shownIn, [cost.likely, estimate.before?.monthlyUsd.likely ?? null]);
+    const { plain } = moneyOf(estimate);
     const wrong = marksBefore(first, plain(cost.likely)).filter((mark) => !words[cost.certainty].includes(mark));
     expect(wrong).toEqual([]);
   });
@@ -189,8 +196,7 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     const scenario = /^ {2}If .*/m.exec(expected.text)?.[0] ?? '';
     const [, instead] = /\/month instead of (?:at least |at most |about )?(\S+) /.exec(scenario) ?? [];
     const cost = estimate.after?.monthlyUsd.likely ?? 0;
-    if (instead !== undefined)
-      expect(instead.replace(/\.$/, '')).toBe(peopleMoney(estimate.shownIn, [cost]).plain(cost));
+    if (instead !== undefined) expect(instead.replace(/\.$/, '')).toBe(moneyOf(estimate).plain(cost));
     else expect(scenario).not.toMatch(/\/month instead of/);
   });
 });

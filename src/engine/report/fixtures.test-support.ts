@@ -70,14 +70,14 @@ const misspelt = finding({
 const labelled = change({
   span: webSpan,
   effect: 'all-nodes',
-  summary: 'all of its nodes are replaced',
+  summary: 'all of its nodes must be replaced',
   fields: [
     {
       path: ['spec', 'template', 'metadata', 'labels', 'team'],
       after: 'shop',
       effect: 'all-nodes',
       cause: 'hash',
-      reason: 'a label of the template is part of the drift hash: all nodes drift and are replaced',
+      reason: 'a label of the template is part of the drift hash: all nodes drift and must be replaced',
     },
     {
       path: ['spec', 'template', 'spec', 'requirements', 0],

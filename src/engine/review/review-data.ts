@@ -11,6 +11,7 @@ import type { UnknownName } from '../cluster/what-if/what-if.ts';
 import type { CustomRule } from '../karpenter/api/custom-rule.ts';
 import type { Change } from '../manifest/change.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
+import type { RenderedChange } from './rendered-changes.ts';
 import type { NotRendered } from './source-set.ts';
 import type { Target } from './target.ts';
 
@@ -101,6 +102,8 @@ export interface Review {
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
   readonly changes: readonly Change[];
+  /** How changed objects differ that Kustomize, Helm or Terraform make, where the diff of the files does not show it. Absent if there are none. */
+  readonly rendered?: readonly RenderedChange[];
   readonly disruption: Disruption;
   /** Null for `check`, and if there is nothing to simulate. */
   readonly estimate: Estimate | null;

@@ -33,6 +33,7 @@ import { openReview } from './opened-review.ts';
 import { checkoutEncodings } from './readings/checkout-encodings.ts';
 import type { KubectlReadings } from './readings/kubectl-reading.ts';
 import { readingDifferences } from './readings/reading-differences.ts';
+import { renderedChanges } from './rendered-changes.ts';
 import type { Review } from './review-data.ts';
 import type { ReviewInput } from './review-input.ts';
 import {
@@ -55,6 +56,7 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
   const { input, whole, changes, main, figured, plans } = computed;
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
+  const rendered = renderedChanges({ changes, paired: whole.paired, changed: input.changed ?? null });
   const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
 
   return {
@@ -66,6 +68,7 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
     findings: kept,
     suppressed,
     changes: computed.shownChanges,
+    ...(rendered.length > 0 && { rendered }),
     disruption: main.disruption,
     estimate: withRefusedCaveat(main.estimate, figuredManifests(main.context), kept),
     environments: environmentReviews(figured),

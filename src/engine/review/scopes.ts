@@ -291,7 +291,27 @@ export function mainScope(scopes: readonly Context[], changes: readonly Change[]
   const inUse = (scope: Context): boolean => !isUnusedName(scope.environment!);
   const candidates =
     [changed.filter(inUse), changed, named.filter(inUse), named].find(({ length }) => length > 0) ?? [];
-  return candidates.find(({ environment }) => isProduction(environment!)) ?? candidates.at(-1) ?? scopes[0]!;
+  const production = candidates.filter(({ environment }) => isProduction(environment!));
+  if (production.length > 0) return largest(production);
+
+  // Of names that say nothing, and that nobody put in an order, the largest cluster counts.
+  const isOrdered = scopes[0]?.clusters.areInferred !== true;
+  if (candidates.length === 0 || isOrdered) return candidates.at(-1) ?? scopes[0]!;
+  return largest(candidates.toReversed());
+}
+
+/** The scope with the most pods; the first of several with as many. */
+const largest = (scopes: readonly Context[]): Context =>
+  scopes.reduce((most, scope) => (podsOf(scope) > podsOf(most) ? scope : most));
+
+/** The pods that the workloads of a scope ask for on the side that has more of them. */
+function podsOf({ base, head }: Context): number {
+  const counts = [base, head].map((side) =>
+    (side?.manifests ?? [])
+      .filter(createsPods)
+      .reduce((sum, manifest) => sum + (Number(manifest.get(['spec', 'replicas']) ?? 1) || 0), 0),
+  );
+  return Math.max(...counts);
 }
 
 /** A change with the configured environments that it affects. */

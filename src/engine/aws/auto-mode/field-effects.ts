@@ -5,7 +5,7 @@ const hashed = (path: RegExp, what: string): EffectRow =>
   effectRow(
     path,
     ['all-nodes', 'hash'],
-    `${what} is part of the hash that EKS writes on the NodeClass: all nodes drift and are replaced`,
+    `${what} is part of the hash that EKS writes on the NodeClass: all nodes drift and must be replaced`,
   );
 
 /**

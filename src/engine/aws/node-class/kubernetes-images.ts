@@ -24,7 +24,7 @@ export function kubernetesImages(nodeClass: Manifest, { from, to, catalog }: Kub
     return [{ ...images, after: 'none', effect: 'new-nodes', reason: none }];
 
   const others =
-    'the alias selects images for the cluster’s Kubernetes version: after the upgrade of the control plane, all nodes drift and are replaced';
+    'the alias selects images for the cluster’s Kubernetes version: after the upgrade of the control plane, all nodes drift and must be replaced';
   return [{ ...images, after: `for Kubernetes ${to}`, effect: 'all-nodes', reason: others }];
 }
 

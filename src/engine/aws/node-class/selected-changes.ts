@@ -43,7 +43,7 @@ function changedRoles(before: ClassInCluster, after: ClassInCluster): FieldChang
         after: is.written,
         effect: 'all-nodes',
         cause: 'hash',
-        reason: `comes from \`${reference}\`, and is part of the drift hash: all nodes drift and are replaced`,
+        reason: `comes from \`${reference}\`, and is part of the drift hash: all nodes drift and must be replaced`,
       },
     ];
   });
@@ -72,7 +72,7 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
       after: 'no longer selected',
       effect: 'some-nodes',
       cause: 'subnets',
-      reason: `the terms no longer select ${names.join(', ')}: nodes there drift and are replaced in other subnets`,
+      reason: `the terms no longer select ${names.join(', ')}: nodes there drift and must be replaced in other subnets`,
     },
   ];
 }
@@ -89,7 +89,7 @@ function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChan
       after: selectedNames(after),
       effect: 'all-nodes',
       cause: 'security-groups',
-      reason: 'is what the terms select: the set differs, so all nodes drift and are replaced',
+      reason: 'is what the terms select: the set differs, so all nodes drift and must be replaced',
     },
   ];
 }

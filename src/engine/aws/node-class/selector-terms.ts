@@ -43,7 +43,7 @@ function changedSecurityGroups(before: Value | undefined, after: Value | undefin
 }
 
 const mayBeSameGroups =
-  'selects the security groups in another way: if the set differs, all nodes drift and are replaced, and if it is the same, they stay';
+  'selects the security groups in another way: if the set differs, all nodes drift and must be replaced, and if it is the same, they stay';
 
 /** Whether two terms certainly have no security group in common: another id, another name, or another value of the same tag. */
 function selectsOthers(one: Mapping, other: Mapping): boolean {
@@ -65,7 +65,7 @@ function selectsOthers(one: Mapping, other: Mapping): boolean {
 const allOthers = (what: string) =>
   ({
     effect: 'all-nodes',
-    reason: `selects none of the ${what} from before: all nodes drift and are replaced`,
+    reason: `selects none of the ${what} from before: all nodes drift and must be replaced`,
   }) as const;
 
 /** Whether one list contains every term of another. Terms are alternatives. */

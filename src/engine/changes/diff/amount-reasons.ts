@@ -13,6 +13,7 @@ export function amountReason({ path, cause, before, after }: ChangedValue): stri
   const field = path.join('.');
   if (cause === 'limits' && after === undefined)
     return `removes ${field === 'spec.limits' ? 'all limits' : 'this limit'} on what Karpenter launches`;
+  if (field === 'spec.disruption.consolidationPolicy') return consolidationReason(after);
   if (cause === 'limits' && before === undefined)
     return 'limits what Karpenter launches from now on, but removes no nodes';
 
@@ -32,6 +33,14 @@ export function amountReason({ path, cause, before, after }: ChangedValue): stri
     return 'lowers what each pod requests, so more pods may fit on a node';
   }
 
+  return undefined;
+}
+
+/** Source: core pkg/controllers/disruption/consolidation.go, ShouldDisrupt, and emptiness.go. */
+function consolidationReason(after: Value | undefined): string | undefined {
+  if (after === 'WhenEmpty') return 'lets Karpenter remove only empty nodes from now on, so underused nodes stay';
+  if (after === 'WhenEmptyOrUnderutilized' || after === 'WhenUnderutilized')
+    return 'also lets Karpenter remove or replace nodes whose pods fit on fewer or cheaper nodes';
   return undefined;
 }
 

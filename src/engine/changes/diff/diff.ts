@@ -476,8 +476,8 @@ const refusedSummary = 'the API server refuses it before the change, so its effe
 const summaries: Readonly<Record<Effect, string>> = {
   none: 'running nodes stay',
   'new-nodes': 'new nodes may differ, and no running node drifts',
-  'some-nodes': 'nodes that no longer match are replaced',
-  'all-nodes': 'all of its nodes are replaced',
+  'some-nodes': 'nodes that no longer match must be replaced',
+  'all-nodes': 'all of its nodes must be replaced',
   delete: 'some of its nodes are deleted',
   unknown: 'its effect on running nodes is unknown',
 };

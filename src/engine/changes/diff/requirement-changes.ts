@@ -187,7 +187,7 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
     return { effect: 'all-nodes', reason: `allows nothing that it allowed before: ${allDrift}` };
 
   return narrowed(
-    'allows less than before: nodes that no longer match drift and are replaced',
+    'allows less than before: nodes that no longer match drift and must be replaced',
     isKnown(head) || satisfying(head.requirement) !== 'none' ? satisfying(head.requirement) : undefined,
   );
 }
@@ -214,7 +214,10 @@ function judgeLabeled(value: string, head: Side | undefined): Judgement {
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
   if (schedulingLabels.has(label)) {
     const satisfied = isOnEveryNode.has(label) && isAnyValue(requirement) ? 'all' : satisfying(requirement);
-    const judgement = narrowed('is a new requirement: nodes that do not satisfy it drift and are replaced', satisfied);
+    const judgement = narrowed(
+      'is a new requirement: nodes that do not satisfy it drift and must be replaced',
+      satisfied,
+    );
     if (judgement.effect === 'none' && requirement.minValues !== undefined) return moreToChooseFrom;
     return judgement;
   }
@@ -238,7 +241,7 @@ const isOnEveryNode: ReadonlySet<string> = new Set([
 const isAnyValue = ({ isComplement, values, gte, lte }: Requirement): boolean =>
   isComplement && values.size === 0 && gte === undefined && lte === undefined;
 
-const allDrift = 'all nodes drift and are replaced';
+const allDrift = 'all nodes drift and must be replaced';
 
 /** A requirement that allows less only affects nodes that base could launch. */
 function narrowed(reason: string, satisfied: ReturnType<Satisfying>): Judgement {

@@ -164,6 +164,8 @@ export interface UnschedulablePods {
     readonly plain?: string;
     /** What kind of constraint it is. */
     readonly because?: Exclusion['kind'];
+    /** Whether the pods require labels that the NodePool has, so that only its taints keep them off. */
+    readonly isMeant?: true;
     /** The smallest change that, when simulated, makes all of the workload's pods schedulable. */
     readonly change?: string;
   }[];

@@ -4,7 +4,7 @@ import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { monthlyRange, rounded } from '../../text/range.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
-import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
+import { explainedFailures, isMeantFor } from '../provisioning/explanations/explained-failures.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { BoundPod } from '../provisioning/input/scheduler-input.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
@@ -363,7 +363,8 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
       if (found === undefined) return own;
 
       const { plain, exclusion, change } = found;
-      return { ...own, plain, because: exclusion.kind, ...(change !== undefined && { change }) };
+      const isMeant = isMeantFor(exclusion) && { isMeant: true as const };
+      return { ...own, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
     }),
   }));
 }

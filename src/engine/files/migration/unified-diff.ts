@@ -90,6 +90,9 @@ function walkBack(trace: readonly Int32Array[], a: readonly string[], b: readonl
   return edits.reverse();
 }
 
+/** What differs between two lists of lines, with the lines around it. */
+export const hunksBetween = (a: readonly string[], b: readonly string[]): LineEdit[][] => hunks(editsBetween(a, b));
+
 /** Changes with the lines around them. Changes whose surrounding lines touch form one hunk. */
 function hunks(edits: readonly LineEdit[]): LineEdit[][] {
   const ranges: { from: number; to: number }[] = [];

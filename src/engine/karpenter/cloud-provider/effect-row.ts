@@ -29,6 +29,6 @@ export const hashedRow = (path: RegExp, what: string): EffectRow => ({
   path,
   effect: 'all-nodes',
   cause: 'hash',
-  reason: `${what} is part of the drift hash: all nodes drift and are replaced`,
+  reason: `${what} is part of the drift hash: all nodes drift and must be replaced`,
   isHashed: true,
 });

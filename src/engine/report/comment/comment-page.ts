@@ -1,3 +1,4 @@
+import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Review, WhatIf } from '../../review/review-data.ts';
 import { compareNames } from '../../text/name-order.ts';
@@ -6,7 +7,7 @@ import { plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { changedPlaceName, coverageLine, notUnderstoodIn } from '../coverage/coverage.ts';
 import { markSigns, reportMarkOf } from '../coverage/report-mark.ts';
-import { firstLines, isUntouched, karpenterVersionText } from '../first-lines/summary-line.ts';
+import { type FirstLines, firstLines, isUntouched, karpenterVersionText } from '../first-lines/summary-line.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { restartLines } from '../rollout/restart-lines.ts';
 import { trackRecordLine } from '../track-record/track-record-line.ts';
@@ -20,16 +21,18 @@ import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '..
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { whatIfSentence } from '../wording/what-if-sentence.ts';
-import { type ChangeItems, changeItems, durationLines } from './change-items.ts';
+import { changeItems, durationLines } from './change-items.ts';
 import { costRemarks } from './cost-row.ts';
 import { alternativesSection, sharesSection } from './cost-sections.ts';
-import { capped, type Detail, folded, titled } from './detail.ts';
+import { capped, type Detail, details, folded, titled } from './detail.ts';
 import { basisSection, nodesSection } from './estimate-sections.ts';
 import { causeItem, escaped, findingItem, findingsByFile, type ItemContext, suppressedItem } from './finding-items.ts';
 import { changedLaunchables, otherLaunchables } from './launchable-table.ts';
 import { planNotices, planSection } from './plan-section.ts';
 import { ignoredSection, unschedulableSection } from './pod-sections.ts';
 import { poolTable } from './pool-table.ts';
+import { renderedSection } from './rendered-section.ts';
+import { byImportance, detailSections, type Levels, type SectionId } from './section-levels.ts';
 import { waveDiagram } from './wave-diagram.ts';
 
 /** The findings that one part of a comment lists folded. */
@@ -41,9 +44,14 @@ export interface PartOfFindings {
   readonly left: number;
 }
 
+/** How a part is filled, and how much room each of its sections gets. */
+interface Filled extends PartOfFindings {
+  readonly levels: Levels;
+}
+
 /**
- * One review at one level of detail: the summary, the cost, what is wrong, what changes, and at most three folds: more findings,
- * details, and what existed before the change.
+ * One review as a comment: the summary, the cost, what is wrong, what changes, and at most three folds: more findings, details, and what
+ * existed before the change. How much each section shows depends on its level (`Levels`).
  */
 export class CommentPage {
   /** New findings that are folded, by file. */
@@ -52,58 +60,131 @@ export class CommentPage {
   readonly #unread: readonly Finding[];
   readonly #report: Report;
   readonly #options: RenderOptions;
-  readonly #context: ItemContext;
-  readonly #detail: Detail;
+  readonly #texts: Texts;
+  readonly #firstLines: FirstLines;
+  readonly #rendered = new Map<string, readonly string[]>();
 
-  constructor(report: Report, options: RenderOptions, detail: Detail) {
+  constructor(report: Report, options: RenderOptions) {
     this.#report = report;
     this.#options = options;
-    this.#detail = detail;
-    this.#context = { texts: new Texts(report.review.texts), options, detail };
+    this.#texts = new Texts(report.review.texts);
+    this.#firstLines = firstLines(report);
     const { read, unread } = readAndUnread(newFindings(report.review));
     this.#unread = unread;
     const findings = withoutCopies(inReadingOrder(read, { hasBase: false }));
 
     const isFolded = ({ diagnostic: { severity, isProminent } }: Finding): boolean =>
       severity === 'note' && isProminent !== true;
-    this.#causes = groupByCause(findings.filter((finding) => !isFolded(finding))).slice(0, detail.attention);
+    this.#causes = groupByCause(findings.filter((finding) => !isFolded(finding))).slice(0, visibleCauses);
     const shown = new Set(this.#causes.flatMap(({ cause, consequences }) => [cause, ...consequences]));
     this.rest = findings.filter((finding) => !shown.has(finding)).sort(byPlace);
   }
 
   /** The part that holds everything but the findings of other parts. */
-  first({ findings, place, left }: PartOfFindings): string {
-    const { review } = this.#report;
-    const changes = changeItems(review, this.#context);
-    const notices = planNotices(review, this.#detail);
-    const isOne = review.environments.length < 2;
-
-    const figures = [
-      ...(isOne ? costRemarks(review.estimate) : []),
-      ...changedLaunchables(review),
-      ...(isOne ? scenarioLine(review) : []),
-    ];
+  first({ findings, place, left, levels }: Filled): string {
+    const of = (id: SectionId): readonly string[] => this.section(id, levels.of(id));
 
     return this.#page(place, [
-      ...(isUntouched(this.#report) ? [] : figures),
-      ...list(this.#causes.flatMap((group) => causeItem(group, this.#context))),
-      ...this.#ownSuppressions(),
-      ...titled('What changes', this.#detail.items === 0 ? countedOnly(review) : changes.shown),
-      ...unschedulableSection(review, this.#detail),
-      ...titled('Before an apply', notices),
-      ...this.#folded(findings),
+      ...of('figures'),
+      ...of('launchable'),
+      ...of('causes'),
+      ...of('suppressed'),
+      ...of('changes'),
+      ...of('unschedulable'),
+      ...of('notices'),
+      ...this.#folded(findings, levels.of('findings')),
       ...countLeft(left),
-      ...this.#details(changes),
-      ...this.#inUnreadObjects(),
-      ...this.#notUnderstood(),
-      ...this.#existing(),
+      ...this.#details(levels),
+      ...of('unread'),
+      ...of('coverage'),
+      ...of('existing'),
+      ...this.#leftOut(levels),
     ]);
   }
 
   /** A further part: the first line again, and more findings. */
-  further({ findings, place, left }: PartOfFindings): string {
-    return this.#page(place, [...this.#folded(findings), ...countLeft(left)]);
+  further({ findings, place, left, levels }: Filled): string {
+    return this.#page(place, [...this.#folded(findings, levels.of('findings')), ...countLeft(left)]);
   }
+
+  /** The lines of a section at a level of detail. Each is written once. */
+  section(id: SectionId, level: number): readonly string[] {
+    const key = `${id} ${level}`;
+    const lines = this.#rendered.get(key) ?? this.#lines(id, details[level]!);
+    this.#rendered.set(key, lines);
+    return lines;
+  }
+
+  #lines(id: SectionId, detail: Detail): readonly string[] {
+    const { review } = this.#report;
+    const { estimate } = review;
+    const head = estimate?.head ?? null;
+    const context = this.#context(detail);
+    const isOne = review.environments.length < 2;
+
+    switch (id) {
+      case 'figures':
+        if (!isOne || isUntouched(this.#report)) return [];
+        return [...costRemarks(estimate), ...scenarioLine(review)];
+      case 'launchable':
+        if (isUntouched(this.#report) || detail.items === 0) return [];
+        return changedLaunchables(review);
+      case 'causes':
+        return list(this.#causes.flatMap((group) => causeItem(group, context)));
+      case 'suppressed':
+        return this.#ownSuppressions(detail);
+      case 'changes':
+        return titled('What changes', detail.items === 0 ? countedOnly(review) : changeItems(review, context).shown);
+      case 'unschedulable':
+        return unschedulableSection(review, detail);
+      case 'notices':
+        return titled('Before an apply', planNotices(review, detail));
+      case 'environments':
+        if (detail.items === 0) return [];
+        return environmentTable(review);
+      case 'more-changes':
+        if (detail.items === 0) return [];
+        return titled('More changes', changeItems(review, context).folded);
+      case 'pools':
+        if (detail.items === 0) return [];
+        return poolsSection(estimate, detail);
+      case 'other-launchable':
+        if (detail.items === 0) return [];
+        return otherLaunchables(review, detail.items);
+      case 'nodes':
+        return nodesSection(estimate, detail);
+      case 'shares':
+        if (estimate === null) return [];
+        return sharesSection(estimate, detail);
+      case 'alternatives':
+        if (estimate === null) return [];
+        return alternativesSection(estimate, detail);
+      case 'events':
+        if (detail.items === 0) return [];
+        return eventsSection(review, detail);
+      case 'waves':
+        return waveDiagram(review.disruption, detail);
+      case 'plan':
+        if (detail.items === 0) return [];
+        return planSection(review, detail);
+      case 'ignored':
+        return ignoredSection(head, detail);
+      case 'rendered':
+        return renderedSection(review, detail);
+      case 'basis':
+        return basisSection(review, detail);
+      case 'unread':
+        return this.#inUnreadObjects(detail);
+      case 'coverage':
+        return this.#notUnderstood(detail);
+      case 'existing':
+        return this.#existing(detail);
+      case 'findings':
+        return this.linesOf(this.rest, detail);
+    }
+  }
+
+  #context = (detail: Detail): ItemContext => ({ texts: this.#texts, options: this.#options, detail });
 
   #page(place: string, lines: readonly string[]): string {
     const { review, verdict } = this.#report;
@@ -132,7 +213,7 @@ export class CommentPage {
 
   /** The verdict and the worst as heading, a line of figures for each cluster, and a line with everything else. */
   #title(place: string): string[] {
-    const { headline, figures, also } = firstLines(this.#report);
+    const { headline, figures, also } = this.#firstLines;
     const sentences = (texts: readonly string[]): string => texts.map((text) => `${prose(text)}.`).join(' ');
     const mark = `### ${markSigns[reportMarkOf(this.#report)]} ${this.#name()}`;
 
@@ -155,8 +236,19 @@ export class CommentPage {
     return `${prose(name)}: `;
   }
 
-  #folded(findings: readonly ShownFinding[]): string[] {
-    const lines = findingsByFile(findings, this.#context).flatMap(({ heading, items }) => [heading, ...items, '']);
+  #folded(findings: readonly ShownFinding[], level: number): readonly string[] {
+    const key = `${level} ${findings.length} ${this.rest.indexOf(findings[0]!)}`;
+    const fold = this.#rendered.get(key) ?? this.#foldOf(findings, level);
+    this.#rendered.set(key, fold);
+    return fold;
+  }
+
+  #foldOf(findings: readonly ShownFinding[], level: number): string[] {
+    const lines = findingsByFile(findings, this.#context(details[level]!)).flatMap(({ heading, items }) => [
+      heading,
+      ...items,
+      '',
+    ]);
     const all = findings.flatMap((finding) => [finding, ...finding.copies]);
     const counts = severityCounts(all, ['error', 'warning', 'note']);
     const more = this.#causes.length > 0 ? 'more ' : '';
@@ -170,80 +262,68 @@ export class CommentPage {
   }
 
   /** Suppressions that the change adds are always visible: nobody has agreed to them yet. */
-  #ownSuppressions(): string[] {
+  #ownSuppressions(detail: Detail): string[] {
     const { review } = this.#report;
     const entries = review.suppressed.filter((entry) => isOwnSuppression(review, entry));
-    const items = capped(entries, this.#detail.items, (entry) => [suppressedItem(entry, this.#context)]);
+    const items = capped(entries, detail.items, (entry) => [suppressedItem(entry, this.#context(detail))]);
     return titled('Suppressed by this change, so still counted', items);
   }
 
   /** Nodes, costs and the assumptions behind the figures. Nothing if the change has no effect that needs them. */
-  #details(changes: ChangeItems): string[] {
-    const { review } = this.#report;
-    const detail = this.#detail;
-    if (detail.items === 0 || isUntouched(this.#report) || !isWorthDetails(review)) return [];
-
-    const { estimate } = review;
-    const [base, head] = [estimate?.base ?? null, estimate?.head ?? null];
-
-    const events = [
-      ...durationLines(review),
-      ...peakLine(estimate),
-      ...restartLines(review.disruption),
-      ...timelineLines(review.disruption),
-    ].map((line) => escaped(line, detail));
-
-    const lines = [
-      ...environmentTable(review),
-      ...titled('More changes', changes.folded),
-      ...(estimate && (head ?? base)?.lacks === undefined && (head ?? base) !== null
-        ? titled('Cost by NodePool', poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items))))
-        : []),
-      ...otherLaunchables(review, detail.items),
-      ...nodesSection(estimate, detail),
-      ...(estimate === null ? [] : [...sharesSection(estimate, detail), ...alternativesSection(estimate, detail)]),
-      ...titled(
-        'During and after the rollout',
-        capped(events, detail.items, (line) => [`- ${line}`]),
-      ),
-      ...waveDiagram(review.disruption, detail),
-      ...planSection(review, detail),
-      ...ignoredSection(head, detail),
-      ...basisSection(review, detail),
-    ];
+  #details(levels: Levels): string[] {
+    if (!this.#hasDetails()) return [];
+    const lines = detailSections.flatMap((id) => this.section(id, levels.of(id)));
 
     return folded(
-      estimate ? 'Details: nodes, cost, assumptions' : 'Details',
+      this.#report.review.estimate ? 'Details: nodes, cost, assumptions' : 'Details',
       lines.at(-1) === '' ? lines.slice(0, -1) : lines,
     );
   }
 
+  #hasDetails = (): boolean => !isUntouched(this.#report) && isWorthDetails(this.#report.review);
+
+  /** What has no room at all, and where it is. */
+  #leftOut(levels: Levels): string[] {
+    const hasDetails = this.#hasDetails();
+    const isThere = (id: SectionId): boolean => hasDetails || !detailSections.includes(id);
+    const names = byImportance
+      .filter(({ id }) => isThere(id) && this.section(id, levels.of(id)).length === 0 && this.section(id, 0).length > 0)
+      .map(({ name }) => name);
+
+    if (names.length === 0) return [];
+
+    return [
+      `<sub>No room here for: ${names.join(', ')}. \`plumbline review --output page.html\` shows everything.</sub>`,
+      '',
+    ];
+  }
+
   /** One line, which opens to the first findings. */
-  #inUnreadObjects(): string[] {
+  #inUnreadObjects(detail: Detail): string[] {
     if (this.#unread.length === 0) return [];
-    const shown = capped(withoutCopies(this.#unread), this.#detail.items, (finding) => [
-      findingItem(finding, this.#context),
+    const shown = capped(withoutCopies(this.#unread), detail.items, (finding) => [
+      findingItem(finding, this.#context(detail)),
     ]);
     return folded(`<sub>${unreadText(this.#unread)}</sub>`, shown);
   }
 
   /** What the review does not rest on. Nothing if it accounts for every changed place. */
-  #notUnderstood(): string[] {
+  #notUnderstood(detail: Detail): string[] {
     const { review } = this.#report;
     const places = notUnderstoodIn(review);
-    const max = this.#detail.items;
+    const max = detail.items;
     if (review.ledger === null || places.length === 0 || max === 0) return [];
 
     const items = capped(places, max, (entry) => [
-      `- ${prose(quoted(entry.what), this.#detail.sentence)} (${code(changedPlaceName(entry), 120)}): ${prose(entry.reason, this.#detail.sentence)}`,
+      `- ${prose(quoted(entry.what), detail.sentence)} (${code(changedPlaceName(entry), 120)}): ${prose(entry.reason, detail.sentence)}`,
     ]);
     return folded('<sub>What this review rests on</sub>', [`${prose(coverageLine(review.ledger))}.`, '', ...items]);
   }
 
   /** Findings that existed before the change, and suppressed ones, in one fold. */
-  #existing(): string[] {
+  #existing(detail: Detail): string[] {
     const { review } = this.#report;
-    const max = this.#detail.items;
+    const max = detail.items;
     if (max === 0) return [];
 
     const older = withoutCopies(inReadingOrder(olderFindings(review)));
@@ -255,20 +335,44 @@ export class CommentPage {
     ].join(' · ');
 
     return folded(`<sub>${summary}</sub>`, [
-      ...capped(older, max, (finding) => [findingItem(finding, this.#context)]),
-      ...capped(suppressed, max, (entry) => [suppressedItem(entry, this.#context)]),
+      ...capped(older, max, (finding) => [findingItem(finding, this.#context(detail))]),
+      ...capped(suppressed, max, (entry) => [suppressedItem(entry, this.#context(detail))]),
     ]);
   }
 
   /** The lines that a list of findings takes for each of them. A file's heading is part of its first one. */
-  linesOf(findings: readonly ShownFinding[]): string[] {
-    const groups = findingsByFile(findings, this.#context);
+  linesOf(findings: readonly ShownFinding[], detail: Detail): string[] {
+    const groups = findingsByFile(findings, this.#context(detail));
     return groups.flatMap(({ heading, items }) => items.map((item, i) => (i === 0 ? `${heading}\n${item}\n` : item)));
   }
 }
 
+/** Findings that are always visible. */
+const visibleCauses = 3;
+
 /** NodePools that have a row of their own. */
 const shownPools = 8;
+
+/** Nodes and cost of each NodePool; empty without figures. */
+function poolsSection(estimate: Estimate | null, detail: Detail): string[] {
+  const side = estimate?.head ?? estimate?.base;
+  if (!estimate || !side || side.lacks !== undefined) return [];
+  return titled('Cost by NodePool', poolTable(estimate, Math.min(shownPools, Math.max(1, detail.items))));
+}
+
+function eventsSection(review: Review, detail: Detail): string[] {
+  const lines = [
+    ...durationLines(review),
+    ...peakLine(review.estimate),
+    ...restartLines(review.disruption),
+    ...timelineLines(review.disruption),
+  ];
+
+  return titled(
+    'During and after the rollout',
+    capped(lines, detail.items, (line) => [`- ${escaped(line, detail)}`]),
+  );
+}
 
 const list = (lines: readonly string[]): string[] => {
   if (lines.length === 0) return [];

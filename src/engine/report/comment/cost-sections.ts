@@ -1,9 +1,10 @@
-import type { Alternative, Estimate, Placement, WorkloadShare } from '../../cluster/cost/estimate.ts';
+import type { Estimate, WorkloadShare } from '../../cluster/cost/estimate.ts';
 import { sharesBy } from '../../cluster/cost/shares.ts';
 import { code, htmlCode, prose } from '../../text/words/escape.ts';
 import type { Money } from '../../text/words/money.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
 import { plural } from '../../text/words/plural.ts';
+import { alternativeText } from '../values/alternative-name.ts';
 import { aMonth } from '../wording/figures.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
@@ -77,29 +78,18 @@ function groupLines(
   return told.flatMap(({ key, lines }) => (lines.length === 0 ? [] : ['', `Monthly cost by ${key}:`, '', ...lines]));
 }
 
-const whatToAllow: Readonly<Record<Alternative['kind'], string>> = {
-  spot: 'also allow `spot`',
-  families: 'allow every family of its categories instead of a list',
-  generations: 'also allow newer generations',
-  arm64: 'also allow `arm64`, which all of its pods support',
-};
-
 /** Changes to NodePools that would cost less. Each was simulated. */
 export function alternativesSection(estimate: Estimate, detail: Detail): string[] {
   const { head } = estimate;
   const money = moneyOf(estimate);
   if (!head || detail.items === 0) return [];
 
+  const { spotCaveat } = head;
   const items = capped(head.alternatives, detail.items, (alternative) => [
-    `- NodePool ${code(alternative.nodePool)} could ${whatToAllow[alternative.kind]}${caveat(alternative, head)}: ${money.signed(aMonth(-alternative.savedHourlyUsd))}/month with ${plural(alternative.nodes, 'node')}`,
+    `- ${prose(alternativeText(alternative, { money, spotCaveat }))}`,
   ]);
   if (items.length === 0) return [];
 
   const note = 'Each choice was simulated separately with the same pods, so the savings cannot be added together.';
   return titled('Cheaper choices', [...items, '', note]);
 }
-
-const caveat = ({ kind }: Alternative, { spotCaveat }: Placement): string => {
-  if (kind === 'spot' && spotCaveat !== undefined) return ` (${prose(spotCaveat)})`;
-  return '';
-};

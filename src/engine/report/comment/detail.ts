@@ -1,7 +1,5 @@
-/** How many entries of each list a comment shows. It counts those that it leaves out. */
+/** How many entries of a list a section of a comment shows. It counts those that it leaves out. */
 export interface Detail {
-  /** Findings that are always visible. */
-  readonly attention: number;
   /** Changed objects, unschedulable workloads, suppressions, assumptions. */
   readonly items: number;
   /** Changed fields of one object. */
@@ -12,13 +10,13 @@ export interface Detail {
   readonly sentence: number;
 }
 
-/** From the most detailed comment to the shortest one that is still useful. */
+/** From the most detailed form of a section to the shortest one, in which most sections have nothing to say. */
 export const details: readonly Detail[] = [
-  { attention: 3, items: 40, fields: 40, nodes: 60, sentence: 400 },
-  { attention: 3, items: 15, fields: 8, nodes: 15, sentence: 300 },
-  { attention: 3, items: 5, fields: 3, nodes: 5, sentence: 200 },
-  { attention: 3, items: 2, fields: 0, nodes: 0, sentence: 120 },
-  { attention: 1, items: 0, fields: 0, nodes: 0, sentence: 80 },
+  { items: 40, fields: 40, nodes: 60, sentence: 400 },
+  { items: 15, fields: 8, nodes: 15, sentence: 300 },
+  { items: 5, fields: 3, nodes: 5, sentence: 200 },
+  { items: 2, fields: 0, nodes: 0, sentence: 120 },
+  { items: 0, fields: 0, nodes: 0, sentence: 80 },
 ];
 
 /** The first `max` lines, and how many there would have been. */

@@ -10,6 +10,7 @@ import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
 import type { Texts } from '../wording/code-frame.ts';
 import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
+import { sameHoldsText } from '../wording/other-objects.ts';
 import { capped, type Detail } from './detail.ts';
 
 /** What the lines of findings need. */
@@ -41,7 +42,7 @@ export function findingItem(finding: Finding & Partial<ShownFinding>, context: I
   );
 
   return withSteps(
-    `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence(diagnostic, context)}`,
+    `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence({ ...finding, copies }, context)}`,
     diagnostic,
     context,
   );
@@ -76,7 +77,7 @@ export function findingsByFile(
       const where = place(`line ${lineOf(diagnostic, context)}`, diagnostic, context);
 
       return withSteps(
-        `- ${severityMark[diagnostic.severity]}${where}: ${sentence(diagnostic, context)}`,
+        `- ${severityMark[diagnostic.severity]}${where}: ${sentence(finding, context)}`,
         diagnostic,
         context,
       );
@@ -106,8 +107,11 @@ const helpText = (help: string | undefined, detail: Detail): string => {
   return ` ${endSentence(escaped(wholeSentences(shortHelp(help), detail.sentence), detail))}`;
 };
 
-/** Message, help, how to fix it, and the code of the rule. */
-function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): string {
+/** Message, the other objects that it is true of, help, how to fix it, and the code of the rule. */
+function sentence(finding: ShownFinding, { options, detail }: ItemContext): string {
+  const { diagnostic } = finding;
+  const others = sameHoldsText(finding);
+  const same = others === undefined ? '' : ` ${escaped(others, detail)}.`;
   const help = helpText(diagnostic.help, detail);
   const fix =
     diagnostic.fix === undefined
@@ -120,7 +124,7 @@ function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): str
   const origin = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
 
-  return `${endSentence(escaped(diagnostic.message, detail))}${help}${origin}${fix} · ${rule}`;
+  return `${endSentence(escaped(diagnostic.message, detail))}${same}${help}${origin}${fix} · ${rule}`;
 }
 
 /** A suppressed finding with the reason. */

@@ -13,10 +13,21 @@ import {
   noWorkloads,
 } from '../fixtures.test-support.ts';
 import { jobSummary, summaryBytes } from '../github/job-summary.ts';
-import { between, boundedSide, estimate, nodeClaim, nodePool, placement, report, review } from '../test-support.ts';
-import { commentBytes, maxParts, renderComment, renderResolvedComment } from './markdown.ts';
+import {
+  between,
+  boundedSide,
+  estimate,
+  finding,
+  nodeClaim,
+  nodePool,
+  placement,
+  report,
+  review,
+} from '../test-support.ts';
+import { commentBytes, maxParts, renderComment, renderParts, renderResolvedComment } from './markdown.ts';
 
 const marker = '<!-- plumbline:KEY -->';
+const span = { file: 'a.yaml', start: 0, end: 1 };
 
 /** What every part of every comment has to fulfill. */
 function expectWellFormed(parts: readonly string[]): void {
@@ -103,6 +114,28 @@ describe('T38: size', () => {
     expect(parts[0]).toMatch(/… and \d+ more/);
   });
 
+  test('what is least important goes first, and the comment says where it is', () => {
+    const many = <T>(make: (i: number) => T): T[] => Array.from({ length: 400 }, (_, i) => make(i));
+    const head = placement(many((i) => nodePool(`pool-${i}`, [nodeClaim({ zone: `zone-${i}` })])));
+    const existing = many((i) => finding({ message: `existing ${i} ${'word '.repeat(60)}`, span }, false));
+    const from: Review = {
+      ...errorWithCost(),
+      findings: [...errorWithCost().findings, ...existing],
+      estimate: estimate(null, head, { assumptions: many((i) => `assumption ${i} ${'word '.repeat(40)}`) }),
+    };
+    const whole = renderComment(report(from), { marker });
+    const [short] = renderParts(report(from), { marker }, { bytes: 9_000, parts: 1 });
+
+    expectWellFormed(whole);
+    expect(byteLength(short!)).toBeLessThan(9_000);
+    // The headline, the finding and what changes are left.
+    expect(short).toContain('### ⛔ Blocked: `limit` is not a field of NodePool');
+    expect(short).toContain('**What changes**');
+    expect(short).not.toContain('existing 1 ');
+    expect(short).toMatch(/No room here for: findings from before the change.* `plumbline review --output page\.html`/);
+    expect(whole[0]).not.toContain('No room here for');
+  });
+
   test.runIf(isWhole)('names with megabytes of text', () => {
     const name = '🦆'.repeat(500_000);
     const { findings, ...rest } = manyFindings(50);
@@ -145,12 +178,12 @@ describe('what a reader sees first', () => {
     [review(), '### ✅ No problems found.'],
     [
       noWorkloads(),
-      '### ⚠️ Replaces running nodes, number unknown, because `labels.team` changes.',
+      '### ⚠️ Replaces running nodes of NodePool `web`, number unknown, because `labels.team` changes (unset → `shop`).',
       'nodes replaced: number unknown · nodes and cost unknown: no workloads found',
     ],
     [
       errorWithCost(),
-      '### ⛔ Blocked: `limit` is not a field of NodePool (NodePool `web`).',
+      '### ⛔ Blocked: `limit` is not a field of NodePool: the API server drops it, and `web` would have no limit at all.',
       '1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated',
     ],
   ])('%#', (from, ...expected) => expect(lines(from).slice(0, expected.length)).toEqual(expected));
@@ -186,9 +219,7 @@ describe('what a reader sees first', () => {
     const head = boundedSide(placement([nodePool('web', [nodeClaim()])], ranges), 'atLeast');
     const before = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const [comment] = renderComment(report(review({ estimate: estimate(before, head) })), {});
-    expect(comment).toContain(
-      '2 → at least 1 node (in the likely case) · <span>$</span>561 → at least <span>$</span>280/month',
-    );
+    expect(comment).toContain('2 → at least 1 node · <span>$</span>561 → at least <span>$</span>280/month');
     expect(comment).not.toMatch(/840\.96|0–3/);
   });
 

@@ -4,6 +4,7 @@ import type { Renderer, RenderOptions, Report } from '../values/report.ts';
 import { countOf, type ShownFinding } from '../wording/finding-order.ts';
 import { CommentPage } from './comment-page.ts';
 import { details } from './detail.ts';
+import { fittingLevels, type Levels, shortest } from './section-levels.ts';
 
 /** The comment as one text, in as many parts as it takes. */
 export const markdown: Renderer = {
@@ -30,26 +31,25 @@ export interface Limits {
   readonly parts: number;
 }
 
-/** Shortens the lists until everything fits in one part. If the findings alone are too long, they continue in further parts. */
+/** What is least important is shortened until everything fits in one part. If the findings alone are too long, they continue in further parts. */
 export function renderParts(report: Report, options: RenderOptions, limits: Limits): string[] {
-  const pages = details.map((detail) => new CommentPage(report, options, detail));
+  const page = new CommentPage(report, options);
+  const whole = (levels: Levels): string => page.first({ findings: page.rest, place: '', left: 0, levels });
+  const levels = fittingLevels((shorter) => byteLength(whole(shorter)) < limits.bytes);
+  if (levels !== undefined) return [whole(levels)];
 
-  for (const page of pages.slice(0, 2)) {
-    const whole = page.first({ findings: page.rest, place: '', left: 0 });
-    if (byteLength(whole) < limits.bytes) return [whole];
-  }
-
-  // The first part must leave room for findings. The last page has no lists, so it always does.
-  return split(pages.find((page) => frameBytes(page, 0) < limits.bytes / 2) ?? pages.at(-1)!, limits);
+  // The first part must leave room for findings. At its shortest, it always does.
+  const roomy = fittingLevels((shorter) => frameBytes(page, 0, shorter) < limits.bytes / 2) ?? shortest;
+  return split(page, roomy.with('findings', 0), limits);
 }
 
-function split(page: CommentPage, limits: Limits): string[] {
-  const chunks = chunksOf(page, limits);
+function split(page: CommentPage, levels: Levels, limits: Limits): string[] {
+  const chunks = chunksOf(page, levels, limits);
   const left = countOf(page.rest) - chunks.reduce((sum, chunk) => sum + countOf(chunk), 0);
 
   return chunks.map((findings, i) => {
     const place = chunks.length === 1 ? '' : ` (${i + 1}/${chunks.length})`;
-    const part = { findings, place, left: i === chunks.length - 1 ? left : 0 };
+    const part = { findings, place, left: i === chunks.length - 1 ? left : 0, levels };
     if (i === 0) return page.first(part);
     return page.further(part);
   });
@@ -59,12 +59,13 @@ function split(page: CommentPage, limits: Limits): string[] {
 const reserve = 600;
 
 /** Cuts the findings greedily: each part holds as many as fit. */
-function chunksOf(page: CommentPage, { bytes, parts }: Limits): ShownFinding[][] {
+function chunksOf(page: CommentPage, levels: Levels, { bytes, parts }: Limits): ShownFinding[][] {
   const chunks: ShownFinding[][] = [];
+  const detail = details[levels.of('findings')]!;
   let rest = page.rest;
 
   while (chunks.length < parts && (rest.length > 0 || chunks.length === 0)) {
-    const count = fitting(page.linesOf(rest), bytes - frameBytes(page, chunks.length) - reserve);
+    const count = fitting(page.linesOf(rest, detail), bytes - frameBytes(page, chunks.length, levels) - reserve);
     if (count === 0 && chunks.length > 0) break;
     chunks.push(rest.slice(0, count));
     rest = rest.slice(count);
@@ -74,8 +75,8 @@ function chunksOf(page: CommentPage, { bytes, parts }: Limits): ShownFinding[][]
 }
 
 /** Bytes of a part without its findings. */
-function frameBytes(page: CommentPage, part: number): number {
-  const empty = { findings: [], place: ' (9/9)', left: 0 };
+function frameBytes(page: CommentPage, part: number, levels: Levels): number {
+  const empty = { findings: [], place: ' (9/9)', left: 0, levels };
   return byteLength(part === 0 ? page.first(empty) : page.further(empty));
 }
 

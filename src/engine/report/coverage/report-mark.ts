@@ -1,3 +1,5 @@
+import type { Change } from '../../manifest/change.ts';
+import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Verdict } from '../../review/gate/gate.ts';
 import type { Report } from '../values/report.ts';
 import { isPartlyUnknown } from '../wording/inputs-line.ts';
@@ -11,14 +13,20 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
   if (verdict.result !== 'pass') return verdict.result;
 
   const isEffectUnknown = review.changes.some(
-    ({ effect, remark, isOfUnknownCluster }) =>
-      (effect === 'unknown' && remark !== undefined) || isOfUnknownCluster === true,
+    (change) =>
+      (change.effect === 'unknown' && change.remark !== undefined) ||
+      change.isOfUnknownCluster === true ||
+      isOfUnknownEffect(change),
   );
 
   const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
   if (isUnknown) return 'unknown';
   return 'pass';
 }
+
+/** Whether it is unknown what a change of a NodePool or a node class does to running nodes. */
+export const isOfUnknownEffect = ({ effect, resource: { kind } }: Change): boolean =>
+  effect === 'unknown' && (kind === 'NodePool' || isNodeClassKind(kind));
 
 /** Marks in Markdown and chats. Reports have no other emoji. */
 export const markSigns: Record<ReportMark, string> = { block: '⛔', warn: '⚠️', pass: '✅', unknown: '❔' };

@@ -31,7 +31,7 @@ test.each<[string, readonly Change[], string | undefined]>([
   [
     'several fields',
     [change('NodePool', 'web', { fields: [weight, field({ path: ['spec', 'limits'] })] })],
-    'Changes `spec.weight` and 1 more field of NodePool `web`',
+    'Changes `spec.weight` and `spec.limits` of NodePool `web`',
   ],
   [
     'a list',

@@ -37,20 +37,37 @@ function modifiedText(change: Change, more: string): string {
   const [field, ...others] = change.fields;
   if (field === undefined) return `Changes ${nameOf(change)}${more}`;
 
-  const fields = others.length === 0 ? '' : ` and ${plural(others.length, 'more field')}`;
-  const values = fields === '' && more === '' ? valuesText(field) : '';
+  const values = others.length === 0 && more === '' ? valuesText(field) : '';
 
-  return `Changes ${quoted(shortName(field))}${fields} of ${nameOf(change)}${more}${values}`;
+  return `Changes ${quoted(shortName(field))}${andOthers(others)} of ${nameOf(change)}${more}${values}`;
+}
+
+/** `` and `spec.limits` ``, ` and 3 more fields`. */
+function andOthers([second, ...others]: readonly FieldChange[]): string {
+  if (second === undefined) return '';
+  if (others.length === 0) return ` and ${quoted(shortName(second))}`;
+  return ` and ${plural(others.length + 1, 'more field')}`;
 }
 
 /** Longer values are below, with the change. */
 const longest = 80;
 
 function valuesText(field: FieldChange): string {
-  const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : quoted(value)));
-  const isPlain = beforeAndAfter(field).every((value) => !/[`\n]/.test(value));
-  if (text.length > longest || !isPlain) return '';
+  const text = shortValues(field);
+  if (text === undefined) return '';
   return `: ${text}`;
+}
+
+/** `` `m6i` → `m7i` ``, `` +`c` ``; undefined if the values are too long for a sentence. */
+export function shortValues(field: FieldChange): string | undefined {
+  const isAllowed = beforeAndAfter(field).every((value) => value.startsWith('In '));
+  // That the values of a requirement are allowed is clear without the operator.
+  const named = (value: string): string => quoted(isAllowed ? value.slice('In '.length) : value);
+  const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : named(value)));
+  const isPlain = beforeAndAfter(field).every((value) => !/[`\n]/.test(value));
+
+  if (text.length > longest || !isPlain) return undefined;
+  return text;
 }
 
 /** What a list gains and loses. */

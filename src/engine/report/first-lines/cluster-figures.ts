@@ -16,6 +16,7 @@ import {
   nodesText,
   writtenDifference,
 } from '../wording/certainty-marks.ts';
+import { allDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
 
@@ -30,6 +31,8 @@ export interface ClusterLine {
 /** What the figures of a cluster are worth. */
 export interface LineContext {
   readonly events: readonly ReviewEvent[];
+  /** Whether the headline says what keeps the nodes of a cluster. */
+  readonly isHeldReasonSaid: (cluster: string | null) => boolean;
   /** A part of the effect is unknown, so nothing is called unchanged. */
   readonly isPartial: boolean;
   /** Why figures are missing, if they are. */
@@ -42,7 +45,7 @@ export interface LineContext {
 export function clusterLine(cluster: ClusterOfReview, context: LineContext): ClusterLine | undefined {
   const events = context.events.filter((event) => event.cluster === cluster.name);
   const parts = [
-    ...goingText(events, cluster.estimate),
+    ...goingText(events, cluster.estimate, context.isHeldReasonSaid(cluster.name)),
     ...podsText(events, cluster.estimate),
     ...figureTexts(cluster.estimate, context),
   ];
@@ -54,47 +57,48 @@ export function clusterLine(cluster: ClusterOfReview, context: LineContext): Clu
 const countOf = (events: readonly ReviewEvent[]): number | null =>
   events.reduce<number | null>((sum, { count }) => (sum === null || count === null ? null : sum + count), 0);
 
-/** `1 of 6 nodes deleted, 2 replaced, 3 cannot be (…)`, `2 nodes consolidated`. */
-function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
+/** `1 of 6 nodes deleted, 2 replaced, 3 cannot be (…)`, `0 of 4 nodes replaced, 4 cannot be`, `2 nodes consolidated later`. */
+function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, isReasonSaid: boolean): string[] {
   const of = (kind: ReviewEvent['kind']): readonly ReviewEvent[] => events.filter((event) => event.kind === kind);
   const before = estimate?.base;
   const all = before?.nodes.likely ?? null;
   const isLowerBound = before ? hasUncountedNodes(before.because) : false;
   const total = all === null || isOneSided(before!.nodes) ? '' : ` of ${all}`;
 
+  const counted = (count: number): string => {
+    const noun = byCount(total === '' ? count : (all ?? count), 'node', 'nodes');
+    return `${isLowerBound && count > 0 ? 'at least ' : ''}${count}${total} ${noun}`;
+  };
+
   const words = (['deleted', 'replaced'] as const).flatMap((kind) => {
     const ofKind = of(kind);
     if (ofKind.length === 0) return [];
     const count = countOf(ofKind);
-    if (count === null) return [{ text: `nodes ${kind}:`, verb: 'number unknown' }];
-    const noun = byCount(total === '' ? count : (all ?? count), 'node', 'nodes');
-    return [{ text: `${isLowerBound ? 'at least ' : ''}${count}${total} ${noun}`, verb: kind }];
+    if (count === null) return [`nodes ${kind}: number unknown`];
+    return [`${counted(count)} ${kind}`];
   });
 
   const held = of('held');
   const heldCount = countOf(held) ?? 0;
-  const why = held.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
-  const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`];
-  const [first, second] = words;
-
-  const going =
-    first === undefined
-      ? heldCount === 0
-        ? []
-        : [
-            `${plural(heldCount, 'node')} should be ${wantedOf(held)} and cannot be${why.length === 0 ? '' : ` (${why.join(' · ')})`}`,
-          ]
-      : [
-          [
-            `${first.text} ${first.verb}`,
-            ...(second === undefined ? [] : [`${countOf(of('replaced')) ?? 'an unknown number'} replaced`]),
-            ...stay,
-          ].join(', '),
-        ];
+  const reasons = held.flatMap((event) => (event.held === undefined ? [] : [heldWithCount(event, held.length > 1)]));
+  // The headline has the only reason, or the first of several.
+  const why = reasons.length === 0 || (isReasonSaid && reasons.length === 1) ? '' : ` (${firstReasons(reasons)})`;
+  const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why}`];
+  const [first = heldCount === 0 ? undefined : `${counted(0)} ${wantedOf(held)}`, second] = words;
+  const replaced = second === undefined ? [] : [`${countOf(of('replaced')) ?? 'an unknown number'} replaced`];
+  const going = first === undefined ? [] : [[first, ...replaced, ...stay].join(', ')];
 
   const consolidated = countOf(of('consolidated')) ?? 0;
 
   return [...going, ...(consolidated === 0 ? [] : [`${plural(consolidated, 'node')} consolidated later`])];
+}
+
+/** Reasons beyond these are counted: the findings have all of them. */
+const shownReasons = 2;
+
+function firstReasons(reasons: readonly string[]): string {
+  const rest = reasons.length - shownReasons;
+  return [...reasons.slice(0, shownReasons), ...(rest > 0 ? [plural(rest, 'more reason')] : [])].join(' · ');
 }
 
 /** What should happen to nodes that are held. */
@@ -142,18 +146,20 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
   if (likely === 0 && high && !base) return [`0–${high} nodes`];
   if (!base || !head || base.lacks !== undefined || base.nodes.likely === side.nodes.likely) return [nodesText(side)];
 
-  const { likely: after, bounds } = markedNodes(side);
+  const { likely: after, bounds: range } = markedNodes(side);
+  const bounds = isOneSided(side.nodes) ? undefined : range;
   const before = bounds === undefined ? figureText(base.nodes, String) : String(base.nodes.likely ?? 'unknown');
-  const range = bounds === undefined ? '' : ` (${bounds})`;
 
-  return [`${before} → ${after} ${byCount(side.nodes.likely, 'node', 'nodes')}${range}`];
+  return [
+    `${before} → ${after} ${byCount(side.nodes.likely, 'node', 'nodes')}${inBrackets(bounds === undefined ? [] : [bounds])}`,
+  ];
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */
 function costPart(estimate: Estimate, side: Placement, { isPartial, money }: LineContext): string {
   const { base, head, difference } = estimate;
   const { likely } = side.monthlyUsd;
-  if (likely === null) return 'cost unknown';
+  if (likely === null || figureText(side.monthlyUsd, money.plain) === 'unknown') return 'cost unknown';
 
   if (likely === 0 && side.monthlyUsd.high && !base) return `up to ${money.plain(side.monthlyUsd.high)}/month`;
 
@@ -164,6 +170,9 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
 
   const { low, high } = difference.monthlyUsd;
   const isZero = [low, difference.monthlyUsd.likely, high].every((usd) => usd === null || money.isZero(usd));
+  const others = isZero ? allDifferences(estimate) : [];
+  if (others.length > 0) return `${month}${inBrackets(bounds)}, ${others.join(', ')}`;
+
   if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd)) {
     if (isOutage(estimate) || isPartial) return month;
     return `${month}, unchanged`;
@@ -185,7 +194,11 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
       ? money.signed(written.likely ?? 0)
       : markedDifference(written, { ...money, less: 'less' });
 
-  return `${beforeText(base, { isAbout, money })}${month} (${[change, ...bounds].join(', ')})`;
+  // Amounts that look the same differ by cents, which only the difference shows.
+  const isSameText = base.monthlyUsd.likely !== null && money.plain(base.monthlyUsd.likely) === money.plain(likely);
+  const before = isSameText ? '' : beforeText(base, { isAbout, money });
+
+  return `${before}${month} (${[change, ...bounds].join(', ')})`;
 }
 
 /** `$1,295 → `; empty if it is unknown. */

@@ -1,6 +1,6 @@
-import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { HeldNodes, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
-import type { Change } from '../../manifest/change.ts';
+import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
@@ -8,6 +8,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { shortName } from '../values/changed-value.ts';
+import { shortValues } from './change-text.ts';
 
 /** Events as sentences without their full stops. Names are in backticks. */
 
@@ -187,8 +188,14 @@ const blockersText = (by: readonly string[]): string => {
     .join(', ');
 };
 
-/** The field whose change concerns the nodes of a NodePool: ``because `labels.team` changes``; empty if it is not one field. */
-export function causeText(name: string, nodeClass: string | null, changes: readonly Change[]): string {
+/**
+ * The fields whose change concerns the nodes of a NodePool: `` `kubernetes.io/arch` changes (`amd64` → `arm64`) ``, `` `a` and `b` change ``; empty if
+ * there are none.
+ */
+export function causeText(
+  { name, nodeClass, effect }: Pick<NodePoolDisruption, 'name' | 'nodeClass' | 'effect'>,
+  changes: readonly Change[],
+): string {
   const causes = changes.filter(
     ({ resource, type }) =>
       type === 'modified' &&
@@ -196,16 +203,53 @@ export function causeText(name: string, nodeClass: string | null, changes: reado
   );
 
   const fields = causes.flatMap(({ resource, fields: all }) =>
-    all.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes').map((field) => ({ resource, field })),
+    all.filter((field) => isCauseOf(effect, field)).map((field) => ({ resource, field })),
   );
   // The same field of several roots or environments is one field.
   const distinct = groupBy(fields, ({ resource, field }) => [resource.kind, resource.name, shortName(field)].join(' '));
-  const [first, ...others] = [...distinct.values()].map(([one]) => one!);
-
+  const [same = [], ...others] = [...distinct.values()];
+  const [first] = same;
   if (first === undefined) return '';
 
   const of = first.resource.kind === 'NodePool' ? '' : ` of ${first.resource.kind} ${quoted(first.resource.name)}`;
-  const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more field')}`;
+  if (others.length === 0) {
+    const selected = selectedBy(first.field);
+    const what =
+      selected === undefined
+        ? `${quoted(shortName(first.field))}${of} changes`
+        : `${first.resource.kind} ${quoted(first.resource.name)} selects other ${selected}`;
+    return `${what}${valuesOf(same)}`;
+  }
 
-  return `${quoted(shortName(first.field))}${of}${more} ${others.length === 0 ? 'changes' : 'change'}`;
+  const [second] = others[0]!;
+  const isTwo = others.length === 1 && second!.resource.name === first.resource.name;
+  if (isTwo) return `${quoted(shortName(first.field))} and ${quoted(shortName(second!.field))}${of} change`;
+
+  return `${quoted(shortName(first.field))}${of} and ${plural(others.length, 'more field')} change`;
+}
+
+/** Whether a field is why nodes are deleted, or why they are replaced. */
+const isCauseOf = (what: Effect, { effect }: FieldChange): boolean => {
+  if (what === 'delete') return effect === 'delete';
+  return !['none', 'new-nodes', 'delete'].includes(effect);
+};
+
+const selections: Readonly<Record<string, string>> = {
+  amis: 'images',
+  subnets: 'subnets',
+  securityGroups: 'security groups',
+};
+
+/** What the terms of a node class select, if that changes and the terms do not. No file has such a field. */
+const selectedBy = ({ path: [root, name] }: FieldChange): string | undefined => {
+  if (root === 'status') return selections[String(name)];
+  return undefined;
+};
+
+/** ` (`amd64` → `arm64`)`, if the values are short and the same wherever the field changes. */
+function valuesOf(fields: readonly { readonly field: FieldChange }[]): string {
+  const texts = new Set(fields.map(({ field }) => shortValues(field)));
+  const [text] = texts;
+  if (texts.size > 1 || text === undefined) return '';
+  return ` (${text})`;
 }

@@ -61,14 +61,14 @@ function sentenceOf(
 
   if (counted.length === 0) {
     const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
-    const cause = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+    const cause = whyText(affected, changes);
+    const nodes = `running nodes${poolsText(affected)}`;
+    if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes its nodes, number unknown` }];
 
     return [
       {
         kind,
-        text: isSome
-          ? `May replace running nodes${where}${cause}`
-          : `${verb} running nodes${where}, number unknown${cause}`,
+        text: isSome ? `May replace ${nodes}${where}${cause}` : `${verb} ${nodes}${where}, number unknown${cause}`,
       },
     ];
   }
@@ -95,7 +95,7 @@ function sentenceOf(
 
   const pace = kind === 'deletes-nodes' ? '' : paceOf(counted);
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
-  const why = kind === 'deletes-nodes' ? '' : whyText(affected, changes);
+  const why = whyText(affected, changes);
 
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
 
@@ -136,10 +136,24 @@ function poolsText(pools: readonly NodePoolDisruption[]): string {
 
 /** `, because `labels.team` changes`, if the same fields are the reason for all NodePools. */
 function whyText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
-  const causes = new Set(pools.map(({ name, nodeClass }) => causeText(name, nodeClass, changes)));
+  const causes = new Set(pools.map((pool) => removalText(pool.name, pools, changes) ?? causeText(pool, changes)));
   const [cause = ''] = causes;
   if (causes.size > 1 || cause === '') return '';
   return `, because ${cause}`;
+}
+
+/** `the change removes the NodePool`, `Terraform deletes and creates the NodePool again`; undefined if the NodePool stays. */
+function removalText(
+  name: string,
+  pools: readonly NodePoolDisruption[],
+  changes: readonly Change[],
+): string | undefined {
+  const change = changes.find(({ resource }) => resource.kind === 'NodePool' && resource.name === name);
+  const noun = byCount(pools.length, 'the NodePool', 'the NodePools');
+  if (change?.type === 'removed') return `the change removes ${noun}`;
+  if (change?.isRecreated) return `Terraform deletes ${noun} and creates ${byCount(pools.length, 'it', 'them')} again`;
+
+  return undefined;
 }
 
 /** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */

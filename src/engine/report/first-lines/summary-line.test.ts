@@ -67,12 +67,12 @@ test.each<[string, Review, string]>([
   [
     'a typo',
     errorWithCost(),
-    'Blocked: `limit` is not a field of NodePool (NodePool `web`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
+    'Blocked: `limit` is not a field of NodePool: the API server drops it, and `web` would have no limit at all. 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
   ],
   [
     'a deletion',
     removedNodePool(),
-    'Deletes 1 node of NodePool `batch`, about 1 min. 1 of 2 nodes deleted · 2 → 1 node · $342 → $280/month (−$62) · simulated.',
+    'Deletes 1 node of NodePool `batch`, about 1 min, because the change removes the NodePool. 1 of 2 nodes deleted · 2 → 1 node · $342 → $280/month (−$62) · simulated.',
   ],
   ['unchanged', fixture('clean-pass'), 'No problems found. 1 node · $280/month, unchanged · simulated.'],
   [
@@ -88,7 +88,7 @@ test.each<[string, Review, string]>([
   [
     'a range',
     fixture('ranges-from-autoscaler'),
-    '`web` has no limits. 1 → 2 nodes (1–4) · $280 → about $561/month (+$281, range $280–$1,121) · simulated.',
+    'NodePool `web` has no limits: an autoscaler could grow it without end. 1 → 2 nodes (1–4) · $280 → about $561/month (+$281, range $280–$1,121) · simulated.',
   ],
   [
     'no base',
@@ -196,13 +196,13 @@ describe('a harmless change of a NodePool', () => {
 
   test('replaces no nodes', () => {
     expect(line({ estimate: estimate(one, one) })).toBe(
-      'Changes `labels.team` and 1 more field of NodePool `web`. No nodes are replaced. 1 node · $280/month, unchanged · simulated.',
+      'Changes `labels.team` and `node.kubernetes.io/instance-type` of NodePool `web`. No nodes are replaced. 1 node · $280/month, unchanged · simulated.',
     );
   });
 
   test('may still lead to different nodes', () => {
     expect(line({ estimate: estimate(one, two) })).toBe(
-      'Needs 1 more node: +$281/month. Changes `labels.team` and 1 more field of NodePool `web`. 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
+      'Needs 1 more node: +$281/month. Changes `labels.team` and `node.kubernetes.io/instance-type` of NodePool `web`. 1 → 2 nodes · $280 → $561/month (+$281) · simulated.',
     );
   });
 

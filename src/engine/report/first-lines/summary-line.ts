@@ -8,19 +8,22 @@ import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/e
 import type { Finding } from '../../review/findings/finding.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../review/gate/dangers.ts';
 import type { Review, ReviewedTarget } from '../../review/review-data.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
 import { moneyOf, moneyOfAll } from '../../text/words/people-money.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
+import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
 import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
+import { otherObjects } from '../wording/other-objects.ts';
 import { changeText } from './change-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText } from './difference-text.ts';
@@ -72,14 +75,13 @@ export function firstLines(report: Report): FirstLines {
 
   const events = eventsOf(review);
   const statements = statementsOf(report, events);
-  const [worst, ...others] = statements;
-  const blocked = verdict.result === 'block' ? blockReasons(report, statements) : [];
-  const headline = worst === undefined ? [] : headlineOf(worst, blocked);
-  const rest = others.filter(({ text, isInFigures }) => !isInFigures && !headline.some((said) => said.endsWith(text)));
-  const counts = countSentences(report, statements, headline);
+  const leading = verdict.result === 'block' ? leadingStatements(statements) : statements.slice(0, 1);
+  const headline = headlineOf(leading, verdict);
+  const rest = otherStatements(statements, leading);
+  const counts = countSentences(report, [...leading, ...rest]);
   const remarks = remarkSentences(review);
   const calm = calmLines(review, remarks, unfollowed);
-  const lines = figureLines(review, events);
+  const lines = figureLines(review, { events, leading });
   // Without rules, the figures are all there is to say.
   const isFiguresOnly = review.isUnchecked === true && headline.length === 0 && lines.length > 0;
 
@@ -137,6 +139,8 @@ interface Statement {
   readonly isInFigures: boolean;
   /** The findings that it is about. */
   readonly findings: readonly ShownFinding[];
+  /** The cluster whose nodes it is about, with what keeps them: null if there is only one. */
+  readonly nodesOf?: string | null;
 }
 
 const statement = (text: string, more: Partial<Statement> = {}): Statement => ({
@@ -154,20 +158,19 @@ const statement = (text: string, more: Partial<Statement> = {}): Statement => ({
 function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement[] {
   const { review, verdict } = report;
   const findings = shownFindings(review);
-  const pending = findings.filter(isPending);
   const pods = podSentence(events, review);
   const errors = findings.filter(isError);
-  const destroyed = findings.filter(({ diagnostic: { code } }) => destroysCluster.has(code)).slice(0, 1);
-  const isOfPods = (finding: ShownFinding): boolean =>
-    destroyed.includes(finding) || (pods !== undefined && isPending(finding));
+  const destroyed = findings.filter(isOfDestroyed).slice(0, 1);
+  const ofPods = pods === undefined ? [] : findings.filter((one) => isPending(one) || isOfLastPool(one));
+  const isOfPods = (one: ShownFinding): boolean => destroyed.includes(one) || ofPods.includes(one);
   const finding = firstCause(findings, isOfPods, errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
-  const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0)] : [];
+  const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0, review)] : [];
 
   const lost =
     pods === undefined
       ? []
-      : [statement(pods.text, { isBlocking: pending.some(isError), isInFigures: true, findings: pending })];
+      : [statement(pods.text, { isBlocking: ofPods.some(isError), isInFigures: true, findings: ofPods })];
 
   const deletions = deletedWorkloads(review);
   const emptied = deletions.filter(({ isAll }) => isAll);
@@ -175,21 +178,22 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
-    ...destroyed.map((one) => findingStatement(one, isError(one))),
+    ...destroyed.map((one) => findingStatement(one, isError(one), review)),
     ...emptied.map((one) => statement(deletionSentence(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
-    ...nodeSentences(review),
-    ...stoppedPods(review).map(({ text }) => statement(text)),
+    ...nodeSentences(review, findings),
+    ...stoppedPods(review).map(({ text }) => statement(text, { findings: findings.filter(isOfOutage) })),
     ...(verdict.limits ?? []).map((text) => statement(capitalized(text), { isBlocking: true })),
-    ...(verdict.attention ?? []).map((text) => statement(capitalized(text))),
+    ...(verdict.attention ?? []).map((text) => statement(capitalized(text), { isInFigures: true })),
     ...otherEffects(review),
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
   if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking)))
     return [...known, ...smaller];
-  if (finding !== undefined) return [...known, findingStatement(finding, verdict.result === 'block'), ...smaller];
+  if (finding !== undefined)
+    return [...known, findingStatement(finding, verdict.result === 'block', review), ...smaller];
 
   const reasons = verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
   return [...known, ...reasons, ...smaller];
@@ -198,13 +202,27 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
 const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluster', 'terraform/new-region']);
 
+const isOfDestroyed = ({ diagnostic: { code } }: Finding): boolean => destroysCluster.has(code);
+
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
 
-const findingStatement = (finding: ShownFinding, isBlocking: boolean): Statement =>
-  statement(clauseOf(finding), {
+const findingStatement = (finding: ShownFinding, isBlocking: boolean, review: Review): Statement =>
+  statement(`${clauseOf(finding)}${clustersText(finding, review)}`, {
     isBlocking,
     findings: [finding, ...finding.copies.map((copy) => ({ ...copy, copies: [] }))],
   });
+
+/** ` (only in dev)`: the clusters of a finding, if it is not true of all that the change affects, and does not name them itself. */
+function clustersText({ diagnostic, copies }: ShownFinding, review: Review): string {
+  const affected = reviewedClusters(review).flatMap(({ name }) => name ?? []);
+  const all = [diagnostic, ...copies.map((copy) => copy.diagnostic)];
+  const clusters = new Set(all.map(({ cluster }) => cluster));
+  if (affected.length < 2 || clusters.has(undefined) || affected.every((name) => clusters.has(name))) return '';
+
+  const names = [...clusters].filter((name) => name !== undefined);
+  if (names.some((name) => diagnostic.message.includes(name))) return '';
+  return ` (only in ${joined(names)})`;
+}
 
 /** The first finding that no other statement is about. An error comes first, or the cause of one. */
 function firstCause(
@@ -219,36 +237,47 @@ function firstCause(
 }
 
 /** Whether a finding is about nodes that stay, which the sentence about nodes and the figures say. */
-const isHeld = ({ diagnostic }: ShownFinding): boolean => diagnostic.code === 'disruption/rollout-held';
+const isHeld = ({ diagnostic }: Finding): boolean => diagnostic.code === 'disruption/rollout-held';
+
+/** Whether a finding says that the NodePool of unschedulable pods was the last one, which the sentence about the pods says as their reason. */
+const isOfLastPool = ({ diagnostic }: Finding): boolean => diagnostic.code === 'disruption/last-node-pool';
 
 /** The worst, and why the change is blocked, if that is something else. */
-function headlineOf(worst: Statement, blocked: readonly Statement[]): string[] {
-  if (worst.isBlocking && blocked.includes(worst)) return [`Blocked: ${worst.text}`];
-  const [reason] = blocked;
-  return [worst.text, ...(reason === undefined ? [] : [`Blocked: ${reason.text}`])];
+function leadingStatements(statements: readonly Statement[]): readonly Statement[] {
+  const [worst] = statements;
+  const reason = statements.find(({ isBlocking }) => isBlocking);
+  return [...new Set([worst, reason])].filter((one) => one !== undefined);
 }
 
-const blockReasons = (_report: Report, statements: readonly Statement[]): readonly Statement[] =>
-  statements.filter(({ isBlocking }) => isBlocking);
+const headlineOf = (leading: readonly Statement[], { result }: Report['verdict']): string[] =>
+  leading.map(({ text, isBlocking }) => (result === 'block' && isBlocking ? `Blocked: ${text}` : text));
 
-/** `2 errors and 1 warning`: all of them, also those in the headline; empty if the headline says all there is. */
-function countSentences(
-  { review, verdict }: Report,
-  statements: readonly Statement[],
-  headline: readonly string[],
-): string[] {
+/** What neither the headline nor the figures say, each finding once. */
+function otherStatements(statements: readonly Statement[], leading: readonly Statement[]): readonly Statement[] {
+  const said = new Set(leading.flatMap(diagnosticsOf));
+
+  return statements.filter((one) => {
+    if (one.isInFigures || leading.some(({ text }) => text === one.text)) return false;
+
+    const about = diagnosticsOf(one);
+    const isRepeated = about.length > 0 && about.every((diagnostic) => said.has(diagnostic));
+    for (const diagnostic of about) said.add(diagnostic);
+    return !isRepeated;
+  });
+}
+
+/** The findings that a statement is about, with their copies. */
+const diagnosticsOf = ({ findings }: Statement): readonly Diagnostic[] =>
+  findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]);
+
+/** `2 errors and 1 warning`: all of them, also those that are in a sentence; empty if each of them is. */
+function countSentences({ review, verdict }: Report, shown: readonly Statement[]): string[] {
   if (verdict.result === 'pass') return [];
 
-  const said = statements.filter(({ text }) => headline.some((one) => one.endsWith(text)));
-  const about = new Set(
-    said.flatMap(({ findings }) =>
-      findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]),
-    ),
-  );
+  const about = new Set(shown.flatMap(diagnosticsOf));
   const all = shownFindings(review);
-  const isSaid = all.every(({ diagnostic }) => about.has(diagnostic));
 
-  if (isSaid) return [];
+  if (all.every(({ diagnostic }) => about.has(diagnostic))) return [];
   return countsOf(all);
 }
 
@@ -257,43 +286,65 @@ const changesIn = (cluster: string | null, { changes }: Review): readonly Change
   changes.filter(({ environments }) => cluster === null || (environments?.includes(cluster) ?? true));
 
 /** What happens to nodes, in the first cluster in which something does. */
-function nodeSentences(review: Review): Statement[] {
+function nodeSentences(review: Review, findings: readonly ShownFinding[]): Statement[] {
   if (!review.hasBase) return [];
   const clusters = reviewedClusters(review).map((cluster) => {
     const { name, estimate, disruption } = cluster;
-    return replacementText({ disruption, estimate }, name === null ? '' : ` in ${name}`, changesIn(name, review));
+    const where = name === null ? '' : ` in ${name}`;
+    return { name, texts: replacementText({ disruption, estimate }, where, changesIn(name, review)) };
   });
 
-  const [first = []] = clusters.filter((texts) => texts.length > 0);
-  return first.map(({ text }) => statement(text, { isInFigures: true }));
+  const first = clusters.find(({ texts }) => texts.length > 0);
+  if (first === undefined) return [];
+
+  const isHere = ({ diagnostic: { cluster } }: Finding): boolean =>
+    first.name === null || cluster === undefined || cluster === first.name;
+  const held = findings.filter((finding) => isHeld(finding) && isHere(finding));
+
+  return first.texts.map(({ text }) => statement(text, { isInFigures: true, findings: held, nodesOf: first.name }));
 }
 
-/** Effects that neither the figures nor a sentence of their own say, in any cluster. */
+/** Effects that neither the figures nor a sentence of their own say, in any cluster. If a finding says it, it is said in its words. */
 function otherEffects(review: Review): Statement[] {
   const place = whereText(review);
+  const fresh = withoutCopies(newFindings(review));
+
   return dangersOf(review)
     .filter((danger) => isWarned(danger) && !isSaidByFigures(danger))
     .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay' && kind !== 'deletes-workloads')
-    .map(({ text, where }) => statement(`${capitalized(text)}${where === 'main' ? place : ''}`));
+    .map(({ text, named = text, code, where }) => {
+      const finding = code === undefined ? undefined : fresh.find(({ diagnostic }) => diagnostic.code === code);
+      if (finding !== undefined) return findingStatement(finding, isError(finding), review);
+      return statement(`${capitalized(named)}${where === 'main' ? place : ''}`);
+    });
 }
 
 /** Whether the figures of a cluster say what happens to its nodes. Those of objects that belong to no cluster are only said here. */
 const isSaidByFigures = ({ kind, where }: Danger): boolean =>
   where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
 
-function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLine[] {
+interface Said {
+  readonly events: readonly ReviewEvent[];
+  /** What the headline says. */
+  readonly leading: readonly Statement[];
+}
+
+function figureLines(review: Review, { events, leading }: Said): ClusterLine[] {
   const clusters = reviewedClusters(review);
   const context = {
     events,
-    isPartial: isPartlyUnknown(review),
+    isHeldReasonSaid: (cluster: string | null): boolean => leading.some(({ nodesOf }) => nodesOf === cluster),
+    // The cluster that costs as much as before may be another one.
+    isPartial: isPartlyUnknown(review) || leading.some(({ findings }) => findings.some(isOfDestroyed)),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
   };
 
   // Of a cluster without figures, there is nothing to say next to others, unless the change is the reason.
-  const isShown = ({ isMain, estimate }: ClusterOfReview): boolean => {
+  const isShown = ({ name, isMain, estimate }: ClusterOfReview): boolean => {
     const lacks = (estimate?.head ?? estimate?.base)?.lacks;
-    return isMain || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
+    const isTouched = events.some(({ cluster }) => cluster === name);
+    return isMain || isTouched || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
   };
 
   return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
@@ -320,8 +371,12 @@ function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [partlyUnknown];
 
   const isQuiet = isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation;
-  if (isQuiet && !review.isUnsimulated)
-    return [...[changeText(changesInMain(review)) ?? []].flat(), 'No nodes are replaced', ...notableRise(review)];
+  if (isQuiet && !review.isUnsimulated) {
+    const change = changeText(changesInMain(review)) ?? 'No problems found';
+    // Of what is not understood, nobody knows whether it replaces nodes.
+    const isSure = notUnderstoodSentence(review) === undefined;
+    return [change, ...(isSure ? ['No nodes are replaced'] : []), ...notableRise(review)];
+  }
 
   if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
 
@@ -332,8 +387,14 @@ function calmSentences(review: Review): readonly string[] {
   );
 
   if (what.length > 0) return what;
-  return ['No problems found', ...notableRise(review)];
+
+  const [unknown] = review.changes.filter(isOfUnknownEffect);
+  if (unknown === undefined) return ['No problems found', ...notableRise(review)];
+  return [unknownEffectText(unknown)];
 }
+
+const unknownEffectText = ({ resource: { kind, name } }: Change): string =>
+  `The effect of ${kind} ${quoted(name)} on running nodes is unknown`;
 
 /** What changes in the cluster whose figures come first. */
 function changesInMain(review: Review): readonly Change[] {
@@ -420,20 +481,16 @@ function countsOf(findings: readonly ShownFinding[]): string[] {
   return [counts.join(' and ')];
 }
 
-/** What is wrong, with the name of the object if the message does not contain it, and the other objects that it is true of. */
-function clauseOf({ diagnostic: { message, resource, span }, copies }: ShownFinding): string {
-  const clause = shortClause(message);
+/** What is wrong, with the object if the message does not contain it, and the other objects that it is true of. */
+function clauseOf(finding: ShownFinding): string {
+  const { diagnostic, copies } = finding;
+  const { message, resource, span } = diagnostic;
   const name = resource?.name ?? '';
+  const isKindMissing = resource !== null && name !== '' && message.startsWith(`${quoted(name)} `);
+  const clause = `${isKindMissing ? `${resource.kind} ` : ''}${shortClause(message)}`;
   const object = name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} ${quoted(name)})`;
 
-  const others = [
-    ...new Set(
-      copies.flatMap(({ diagnostic }) =>
-        diagnostic.resource === null || diagnostic.resource.name === name ? [] : [diagnostic.resource.name],
-      ),
-    ),
-  ];
-
+  const others = otherObjects(finding);
   if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}`;
 
   const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
@@ -480,7 +537,7 @@ function whereText({ environments }: Review): string {
 /** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
 function stoppedPods(review: Review): EventSentence[] {
   const [first, ...others] = shownFindings(review)
-    .filter(({ diagnostic }) => isOutageCode(diagnostic.code))
+    .filter(isOfOutage)
     .flatMap((one) => [one, ...one.copies]);
   if (first === undefined) return [];
 
@@ -494,6 +551,8 @@ function stoppedPods(review: Review): EventSentence[] {
 
   return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${placeText(first, review)}${more}` }];
 }
+
+const isOfOutage = ({ diagnostic }: Finding): boolean => isOutageCode(diagnostic.code);
 
 /** ` in prod`, the environment of a finding if there are several. */
 function placeText({ diagnostic: { cluster } }: Finding, { environments }: Review): string {
@@ -543,6 +602,10 @@ const otherCostSentences = (review: Review): string[] => {
   const { estimate } = review;
   if (estimate === null || estimate.base === null || estimate.head === null) return [];
   if (estimate.head.lacks !== undefined) return [];
+  // Next to a cost of instances that stays, the line of figures has them.
+  const money = moneyOf(estimate);
+  if (money.isZero(estimate.difference.monthlyUsd.likely ?? 1)) return [];
+
   return notableDifferences(estimate).map((text) => `${text}${whereText(review)}`);
 };
 

@@ -6,6 +6,7 @@ import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings, olderFindings } from '../wording/headline.ts';
+import { sameHoldsText } from '../wording/other-objects.ts';
 import { fullSentence, type Markup, markup, named, none, sentence } from './nodes/markup.ts';
 import { linked, type PageContext, placeLink } from './page-context.ts';
 import { sourceExcerpt } from './source-excerpt.ts';
@@ -81,11 +82,17 @@ function item(
   const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');
   const others = copies.slice(0, maxPlaces).map((copy) => markup`, ${placeLink(copy.diagnostic.span, context)}`);
   const rest = copies.length - others.length;
+  const same = sameHoldsText(finding);
 
   return markup`<li class="item ${severity}${isConsequence ? ' consequence' : ''}" data-severity="${severity}" data-age="${age}" data-files="${at}" data-count="${1 + copies.length}">
 <p class="tags"><span class="tag ${severity}">${severity}</span>${hasBase ? markup`<span class="tag ${age}">${age}</span>` : none}${linked(named(code), context.links.code?.(code))}</p>
 <h3>${fullSentence(message)}</h3>
 ${
+  same === undefined
+    ? none
+    : markup`<p>${fullSentence(same)}</p>
+`
+}${
   result === undefined
     ? none
     : markup`<p>As a result, ${sentence(result)}.</p>

@@ -18,6 +18,7 @@ import { fullSentence, type Markup, markup, named, none, sentence } from './node
 import { nodeBoxes } from './nodes/node-boxes.ts';
 import type { Section } from './page.ts';
 import type { PageContext } from './page-context.ts';
+import { renderedList } from './rendered-list.ts';
 import { type Cell, monthlyCell, table, textCell } from './table.ts';
 
 /** All sections of the page that have something to say. */
@@ -30,6 +31,7 @@ export function sections(context: PageContext): readonly Section[] {
     { id: 'findings', title: 'Findings', content: findingList(context) },
     { id: 'unschedulable', title: 'Unschedulable pods', content: unschedulable(estimate) },
     { id: 'changes', title: 'Changes', content: changeList(context) },
+    { id: 'rendered', title: 'Rendered objects', content: renderedList(review) },
     { id: 'cluster', title: 'What the cluster will do', content: clusterEvents(review) },
     { id: 'nodes', title: 'Nodes', content: nodes(estimate) },
     { id: 'cost', title: 'Cost', content: costSection(review) },

@@ -18,7 +18,7 @@ import {
   notReadyText,
   typeDifferences,
 } from '../launchable/launchable-rows.ts';
-import { alternativeName } from '../values/alternative-name.ts';
+import { alternativeText } from '../values/alternative-name.ts';
 import { bufferLines } from '../wording/capacity-buffers.ts';
 import { figureLine, markedRange } from '../wording/certainty-marks.ts';
 import { aMonth, percentage } from '../wording/figures.ts';
@@ -244,12 +244,12 @@ const notesOn = (row: LaunchableRow, money: Money): string[] =>
 const shownAlternatives = 3;
 
 /** Changes that would cost less. */
-const alternativeLines = ({ alternatives }: Placement, { colors, money }: Tone): string[] =>
+const alternativeLines = ({ alternatives, spotCaveat }: Placement, { colors, money }: Tone): string[] =>
   alternatives
     .slice(0, shownAlternatives)
     .map(
-      ({ nodePool, kind, nodes, savedHourlyUsd }) =>
-        `${colors.note('cheaper:')} ${plainName(nodePool, 40)} with ${alternativeName[kind]}, ${plural(nodes, 'node')}, ${money.signed(aMonth(-savedHourlyUsd))}/month`,
+      (alternative) =>
+        `${colors.note('cheaper:')} ${plainSentence(alternativeText(alternative, { money, spotCaveat }))}`,
     );
 
 function podLines({ unschedulable, ignored }: Placement, colors: Palette): string[] {

@@ -68,7 +68,9 @@ describe('code frame', () => {
 describe('text', () => {
   test('the verdict comes first, then nodes and cost', () => {
     const [verdict, row] = reviewText.render(report(errorWithCost()), {}).split('\n');
-    expect(verdict).toBe('✗ Blocked: `limit` is not a field of NodePool (NodePool `web`).');
+    expect(verdict).toBe(
+      '✗ Blocked: `limit` is not a field of NodePool: the API server drops it, and `web` would have no limit at all.',
+    );
     expect(row).toBe('  1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated');
   });
 

@@ -20,6 +20,7 @@ import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/envi
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
+import { sameHoldsText } from '../wording/other-objects.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
@@ -132,6 +133,7 @@ function findingBlocks({ review }: Report, options: RenderOptions, look: Look): 
       ...titleLines(finding, codeText(diagnostic, review.hasBase && !isNew, options), look),
       ...codeFrame(withFixHint(diagnostic), texts, { palette: colors, width: edgeOf(width) }),
       ...[
+        ...sameHoldsLine(finding),
         ...copiesLine(copies, texts, colors),
         ...(result === undefined ? [] : [`    ${colors.error('result:')} ${plainSentence(result)}`]),
       ].flatMap((line) => hanging(line, width)),
@@ -179,6 +181,13 @@ function existingLine({ review }: Report, { isVerbose }: RenderOptions, colors: 
 
 /** Places beyond these are counted. */
 const shownCopies = 8;
+
+/** The other objects that a finding is about. */
+function sameHoldsLine(finding: ShownFinding): string[] {
+  const text = sameHoldsText(finding);
+  if (text === undefined) return [];
+  return [`    ${plainSentence(text)}.`];
+}
 
 /** Where else the same finding occurs. */
 function copiesLine(copies: readonly Finding[], texts: Texts, colors: Palette): string[] {

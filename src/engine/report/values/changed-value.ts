@@ -79,7 +79,8 @@ export const isExclusion = ({ after }: Pick<FieldChange, 'after'>): boolean =>
 
 /** The items of a list, and what kind of list it is. */
 function itemsOf(value: Value | undefined): { readonly kind: string; readonly items: readonly string[] } | undefined {
-  if (Array.isArray(value)) return { kind: 'list', items: value.map(oneLine) };
+  if (Array.isArray(value))
+    return { kind: 'list', items: value.map((item) => budgetsInWords([item]) ?? oneLine(item)) };
   if (!isObject(value) || requirementKey(value) === undefined || !Array.isArray(value.values)) return undefined;
   const { values, ...rest } = value;
   return { kind: JSON.stringify(rest), items: values.map(oneLine) };

@@ -12,6 +12,7 @@ const pending = (name: string, pods: number, nodePool: string, kind = 'offering'
   about('provisioning/pod-unschedulable', name, {
     message: `${pods} of ${pods} pods of \`Deployment/shop/${name}\` cannot be placed on any node`,
     because: [{ nodePool, kind }],
+    measures: [{ value: pods, better: 'fewer' }],
     resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name },
   });
 
@@ -55,6 +56,20 @@ test('pods that a NodePool cannot run for another reason are no consequence of i
     ['provisioning/limit-reached', '2 pods become unschedulable: Deployment `shop/cart`'],
     ['provisioning/pod-unschedulable', undefined],
   ]);
+});
+
+test('pods of several clusters are never added up', () => {
+  const inCluster = (one: ReturnType<typeof pending>, cluster: string) => ({
+    ...one,
+    diagnostic: { ...one.diagnostic, cluster },
+  });
+  const pods = [inCluster(pending('cart', 6, 'web'), 'prod'), inCluster(pending('cart', 2, 'web'), 'dev')];
+  expect(consequenceText(withoutCopies(pods))).toBe(
+    '6 pods become unschedulable in prod: Deployment `shop/cart`; 2 pods become unschedulable in dev: Deployment `shop/cart`',
+  );
+  expect(consequenceText(withoutCopies([pods[0]!, pods[0]!]))).toBe(
+    '12 pods become unschedulable: Deployment `shop/cart`',
+  );
 });
 
 test('a NodePool of one environment is not why pods of another one are unschedulable', () => {

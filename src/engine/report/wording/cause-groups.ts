@@ -1,5 +1,6 @@
 import type { Finding } from '../../review/findings/finding.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
@@ -57,23 +58,35 @@ function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): bo
   });
 }
 
-/** `12 pods of 3 workloads become unschedulable: ...`, one line for all of them; workloads in backticks. */
+/**
+ * `12 pods become unschedulable: Deployment `a`, Deployment `b``, one line for all of them; `6 pods become unschedulable in prod: …; 2 pods become
+ * unschedulable in dev: …` if they are in several clusters, whose pods are never added up.
+ */
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
   const all = consequences.flatMap((consequence) => [consequence, ...consequence.copies]);
-  if (all.length === 0) return undefined;
+  const clusters = [...groupBy(all, ({ diagnostic: { cluster = '' } }) => cluster)];
+  const texts = clusters.map(([cluster, findings]) => textOf(findings, clusters.length > 1 ? ` in ${cluster}` : ''));
 
-  const counts = all.map(({ diagnostic }) => Number(/^(\d+)/.exec(diagnostic.message)?.[1] ?? 'NaN'));
-  const pods = counts.reduce((sum, count) => sum + count, 0);
-  const names = all.flatMap(({ diagnostic: { resource } }) => (resource === null ? [] : [nameOf(resource)]));
-  const list = firstNames(names);
-  const who = Number.isNaN(pods) ? plural(all.length, 'workload') : plural(pods, 'pod');
-  const isOne = (Number.isNaN(pods) ? all.length : pods) === 1;
+  if (texts.length === 0) return undefined;
+  return texts.join('; ');
+}
+
+function textOf(findings: readonly Finding[], where: string): string {
+  const counts = findings.map(({ diagnostic }) => diagnostic.measures?.[0]?.value);
+  const pods = counts.reduce<number | undefined>(
+    (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  );
+  const names = findings.flatMap(({ diagnostic: { resource } }) => (resource === null ? [] : [nameOf(resource)]));
+  const list = firstNames([...new Set(names)]);
+  const who = pods === undefined ? plural(findings.length, 'workload') : plural(pods, 'pod');
+  const isOne = (pods ?? findings.length) === 1;
   // Where the existing nodes are unknown, the messages say only that no NodePool fits.
-  const what = all.every(({ diagnostic }) => diagnostic.message.includes(' no NodePool'))
+  const what = findings.every(({ diagnostic }) => diagnostic.message.includes(' no NodePool'))
     ? `${isOne ? 'fits' : 'fit'} no NodePool`
     : `${isOne ? 'becomes' : 'become'} unschedulable`;
 
-  return `${who} ${what}${list === '' ? '' : `: ${list}`}`;
+  return `${who} ${what}${where}${list === '' ? '' : `: ${list}`}`;
 }
 
 const nameOf = ({ kind, namespace, name }: NonNullable<Diagnostic['resource']>): string =>

@@ -28,9 +28,12 @@ export const isOneSided = ({ certainty }: Pick<Figure, 'certainty'>): boolean =>
 export const isMarked = (figure: Figure, format: (likely: number) => string): boolean =>
   isOneSided(figure) || (figure.certainty === 'range' && rangeText(figure, format).bounds === undefined);
 
+/** Whether a figure is only known not to be negative, which says nothing. */
+const saysNothing = ({ certainty, likely }: Figure): boolean => certainty === 'atLeast' && likely === 0;
+
 /** The likely figure with its mark: `at least $12.00`. */
 export const figureText = (figure: Figure, format: (likely: number) => string): string => {
-  if (figure.likely === null) return 'unknown';
+  if (figure.likely === null || saysNothing(figure)) return 'unknown';
   return marked(markOf(figure), format(figure.likely));
 };
 
@@ -86,6 +89,7 @@ export function markedDifference(
  */
 export function markedRange(figure: Figure, format: (likely: number) => string): RangeText {
   const { likely, bounds } = rangeText(figure, format);
+  if (saysNothing(figure)) return { likely: 'unknown', bounds: undefined };
   if (isOneSided(figure))
     return { likely: marked(markOf(figure), likely), bounds: bounds === undefined ? undefined : 'in the likely case' };
   return { likely: bounds === undefined ? marked(markOf(figure), likely) : likely, bounds };
@@ -111,7 +115,7 @@ export function markedNodes(side: Placement): RangeText {
 /** `6 nodes`, `at least 6 nodes`, `6 nodes (sometimes 7)`, `6 nodes (4–8)`, `number of nodes unknown`. */
 export function nodesText(side: Placement): string {
   const { likely } = side.nodes;
-  if (likely === null) return 'number of nodes unknown';
+  if (likely === null || saysNothing(side.nodes)) return 'number of nodes unknown';
   const { bounds } = markedNodes(side);
   const nodes = plural(likely, 'node');
   if (isOneSided(side.nodes) || bounds === undefined) return marked(markOf(side.nodes), nodes);

@@ -102,6 +102,22 @@ const isSmallUnknown = ({ monthlyUsd: { likely, high } }: ComparedCost, estimate
 const notable = (estimate: Estimate): ComparedCost[] =>
   costsOf(estimate).filter(({ difference }) => difference !== null && !isSmall(difference, estimate));
 
+/** ` until 2026-12-02`: the last day on which a cost is as low as after the change; empty if that is unknown. */
+const untilText = ({ difference, until }: ComparedCost): string => {
+  if (until === undefined || (difference ?? 0) >= 0) return '';
+  return ` until ${until}`;
+};
+
+/** What every other cost differs by, however little: `EBS volumes +$21`. For a line that would otherwise call the cost unchanged. */
+export function allDifferences(estimate: Estimate): string[] {
+  const money = moneyOf(estimate);
+  return costsOf(estimate).flatMap((cost) => {
+    const { name, difference } = cost;
+    if (difference === null || money.isZero(difference)) return [];
+    return [`${name} ${money.signed(difference)}${untilText(cost)}`];
+  });
+}
+
 /** Notable other costs with what the change adds: `EBS volumes $570.00 (−$648.00)`. */
 export const notableCosts = (estimate: Estimate): string[] => notable(estimate).map(({ text }) => text);
 
@@ -109,8 +125,9 @@ export const notableCosts = (estimate: Estimate): string[] => notable(estimate).
 export const notableDifferences = (estimate: Estimate): string[] =>
   notable(estimate)
     .filter(({ kind }) => kind !== perNodeKind)
-    .map(({ name, difference, until }) => {
-      const end = until === undefined || (difference ?? 0) >= 0 ? '' : ` until ${until}`;
+    .map((cost) => {
+      const { name, difference } = cost;
+      const end = untilText(cost);
       return `${capitalized(name)}: ${moneyOf(estimate).signed(difference ?? 0)}/month${end}`;
     });
 

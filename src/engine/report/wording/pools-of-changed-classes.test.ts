@@ -41,10 +41,10 @@ test('NodePools with nodes are listed one by one, those without nodes by class',
       pool('e', null),
     ),
   ).toEqual([
-    'NodePool <b>, whose EC2NodeClass <default> changes: all of its nodes are replaced',
-    'NodePool <e>, whose EC2NodeClass <default> changes: all of its nodes are replaced',
-    'NodePools <a>, <c>, whose EC2NodeClass <default> changes: all of their nodes are replaced',
-    'NodePool <d>, whose EC2NodeClass <other> changes: all of its nodes are replaced',
+    'NodePool <b>, whose EC2NodeClass <default> changes: all of its nodes must be replaced',
+    'NodePool <e>, whose EC2NodeClass <default> changes: all of its nodes must be replaced',
+    'NodePools <a>, <c>, whose EC2NodeClass <default> changes: all of their nodes must be replaced',
+    'NodePool <d>, whose EC2NodeClass <other> changes: all of its nodes must be replaced',
   ]);
 });
 
@@ -56,7 +56,7 @@ test('only the first names are listed, and the rest is counted', () => {
 test.each<[Effect, string | undefined]>([
   ['none', undefined],
   ['new-nodes', 'new nodes may differ, and no running node drifts'],
-  ['some-nodes', 'its nodes that no longer match are replaced'],
+  ['some-nodes', 'its nodes that no longer match must be replaced'],
   ['unknown', 'the effect on its nodes is unknown'],
   ['delete', 'its nodes are deleted'],
 ])('%s', (effect, expected) => {

@@ -49,7 +49,7 @@ const shownNames = 6;
 export interface PoolsOfChangedClassText {
   /** `NodePools a, b, whose EC2NodeClass c changes`. */
   readonly subject: string;
-  /** `all of their nodes are replaced`. */
+  /** `all of their nodes must be replaced`. */
   readonly effect: string;
 }
 
@@ -72,9 +72,9 @@ export function poolsOfChangedClassText(
 function effectText(effect: Effect, whose: string): string {
   switch (effect) {
     case 'all-nodes':
-      return `all of ${whose} nodes are replaced`;
+      return `all of ${whose} nodes must be replaced`;
     case 'some-nodes':
-      return `${whose} nodes that no longer match are replaced`;
+      return `${whose} nodes that no longer match must be replaced`;
     case 'delete':
       return `${whose} nodes are deleted`;
     case 'new-nodes':

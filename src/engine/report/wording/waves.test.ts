@@ -33,7 +33,7 @@ test.each([
     'nothing that goes',
     waves([0, 'the budget allows none']),
     ['4 nodes must be replaced**, but the budget allows none'],
-    '4 nodes should be replaced and cannot be',
+    'replaced, 4 cannot be',
   ],
 ] as const)('%s', (_, { comment, plain }, said, inText) => {
   for (const part of said) expect(comment).toContain(part);

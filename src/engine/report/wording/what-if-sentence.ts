@@ -17,9 +17,17 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
     ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${byCount(restarted, 'restarts', 'restart')}`] : []),
   ];
 
-  const first = events.length > 0 ? `${events.join(' and ')}. The` : 'the';
+  const first = `If ${scenarioText(scenario)}, `;
+  const pending = pendingText(estimate);
+  // What a cluster costs without the pods that find no node says nothing.
+  const figures = pending.length > 0 ? [] : [figuresText(estimate)];
+  const [sentence = 'nothing changes', ...more] = [
+    ...(events.length > 0 ? [events.join(' and ')] : []),
+    ...figures.map((text) => `${events.length > 0 ? 'The' : 'the'} ${text}`),
+    ...pending,
+  ];
 
-  return [`If ${scenarioText(scenario)}, ${first} ${figuresText(estimate)}.`, ...pendingText(estimate)].join(' ');
+  return [`${first}${sentence}.`, ...more.map((text) => `${text}.`)].join(' ');
 }
 
 function figuresText(estimate: Estimate): string {
@@ -51,7 +59,7 @@ function figuresText(estimate: Estimate): string {
 /** Pods that find no node only because of the scenario. */
 function pendingText({ base, head }: Estimate): string[] {
   const more = (head ? unschedulableCount(head) : 0) - (base ? unschedulableCount(base) : 0);
-  if (more > 0) return [`${plural(more, 'pod')} ${byCount(more, 'finds', 'find')} no node.`];
+  if (more > 0) return [`${plural(more, 'pod')} ${byCount(more, 'finds', 'find')} no node`];
   return [];
 }
 

@@ -15,7 +15,7 @@ export interface ClusterOfReview {
   readonly disruption: Disruption;
 }
 
-/** The clusters that a review has figures of: production first, as the review orders them, then the others. */
+/** The clusters that a review has figures of: production first, then the others by size. */
 export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
@@ -24,7 +24,7 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
 
   return [...shown]
     .reverse()
-    .sort((a, b) => Number(b.isMain) - Number(a.isMain))
+    .sort((a, b) => Number(b.isMain) - Number(a.isMain) || sizeOf(b) - sizeOf(a))
     .map(({ name, isMain, estimate: figures, disruption: what }) => ({
       name,
       isMain,
@@ -33,6 +33,10 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
       disruption: isMain ? disruption : what,
     }));
 }
+
+/** The nodes of an environment on the side that has more of them; 0 if they are unknown. */
+const sizeOf = ({ estimate }: EnvironmentReview): number =>
+  Math.max(0, ...[estimate?.base, estimate?.head].map((side) => side?.nodes.likely ?? 0));
 
 /** Whether a change affects an environment: objects, figures or nodes of it, or it brings findings about it. */
 function isAffected({ name, changedObjects, estimate, disruption }: EnvironmentReview, { findings }: Review): boolean {
@@ -149,7 +153,16 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
     .map((nodePool): PodReason => ({ nodePool, kind: undefined, text: undefined }));
   const others = reasons.map(({ nodePool, because, plain }): PodReason => ({ nodePool, kind: because, text: plain }));
 
+  // Pods that require labels of some NodePools are meant for these, and not for those without the labels.
+  const hasLabels = reasons.some(({ because }) => because === 'requirement');
+  const asked = new Set(hasLabels ? reasons.flatMap((one) => (one.isMeant ? [one.nodePool] : [])) : []);
+
   const distance = ({ nodePool, kind }: PodReason): number => {
+    if (asked.has(nodePool)) {
+      if (ran.has(nodePool)) return -1;
+      return 0;
+    }
+
     const isChanged = ofPool(nodePool) !== undefined;
     // A taint keeps pods off NodePools that were never meant for them.
     const isMeant = ran.has(nodePool) || kind !== 'taints';

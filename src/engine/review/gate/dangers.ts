@@ -8,7 +8,7 @@ import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { plural } from '../../text/words/plural.ts';
-import { quoted } from '../../text/words/quoted-names.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { deletedWorkloads } from '../events/deleted-workloads.ts';
 import type { Review } from '../review-data.ts';
 
@@ -34,6 +34,10 @@ export interface Danger {
   readonly kind: DangerKind;
   /** What happens, as a predicate whose subject is the change, without names from manifests. */
   readonly text: string;
+  /** The same with the names of objects, in backticks. Absent if the text says all there is. */
+  readonly named?: string;
+  /** The code of the finding that says the same, with more words. */
+  readonly code?: string;
   /** Whether it happens in the main environment, in another one, which the text names, or in any of them. */
   readonly where: 'main' | 'elsewhere' | 'anywhere';
 }
@@ -106,18 +110,35 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
     ({ resource, effect }) => isDisruptive(effect) && isOfNodes(resource.kind) && !counted.includes(resource.name),
   );
 
-  const isAny = (...effects: readonly Effect[]): boolean =>
-    open.some(({ effect, condition }) => condition === undefined && effects.includes(effect));
+  const certainly = (effect: Effect): readonly Change[] =>
+    open.filter((change) => change.condition === undefined && change.effect === effect);
 
-  const mayBeReplaced = open.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
+  const [deleted, replaced] = [certainly('delete'), certainly('all-nodes')];
+  const perhapsDeleted = deleted.length > 0 ? [] : changes.filter(mayHaveNodes);
+  const perhapsReplaced = replaced.length > 0 ? [] : open.filter(({ effect }) => effect !== 'delete');
 
   return [
-    ...(isAny('delete') ? [deletes('running nodes')] : []),
-    ...(!isAny('delete') && changes.some(mayHaveNodes) ? [mayDelete] : []),
-    ...(isAny('all-nodes') ? [replaces('running nodes')] : []),
-    ...(mayBeReplaced && !isAny('all-nodes') ? [mayReplace] : []),
-    ...(open.length === 0 ? [unknownUse(changes) ?? (changes.some(mayDrift) ? mayReplace : [])].flat() : []),
+    ...of(deleted, deletes('running nodes')),
+    ...of(perhapsDeleted, mayDelete),
+    ...of(replaced, replaces('running nodes')),
+    ...of(perhapsReplaced, mayReplace),
+    ...(open.length === 0 ? [unknownUse(changes) ?? of(changes.filter(mayDrift), mayReplace)].flat() : []),
   ];
+}
+
+/** What happens to the nodes of changed objects, with their names. Empty if there are none. */
+const of = (changes: readonly Change[], happening: Happening): Happening[] => {
+  if (changes.length === 0) return [];
+  return [{ ...happening, named: `${happening.text} of ${namesOf(changes)}` }];
+};
+
+/** Objects that a sentence names. */
+const shownObjects = 2;
+
+/** `EC2NodeClass `web``, ``NodePool `a` and 3 more``. An object of several environments is named once. */
+function namesOf(changes: readonly Change[]): string {
+  const names = new Set(changes.map(({ resource: { kind, name } }) => `${kind} ${quoted(name)}`));
+  return firstNames([...names], shownObjects);
 }
 
 /** Nodes that are replaced if their environment used a file that becomes several environments. */
@@ -170,18 +191,15 @@ const isDisruptive = (effect: Effect): boolean =>
 function affectedGroups({ changes }: Review): Happening[] {
   const groups = changes.filter(({ resource }) => isNodeGroup(resource));
 
-  const of = (effect: Effect, type: Change['type']): number =>
-    groups.filter((group) => group.effect === effect && group.type === type && !isOnlyUncounted(group)).length;
+  const affected = (effect: Effect, type: Change['type']): readonly Change[] =>
+    groups.filter((group) => group.effect === effect && group.type === type && !isOnlyUncounted(group));
 
   return [
-    ...ofGroups('all nodes', of('delete', 'removed')).map(deletes),
-    ...ofGroups('nodes', of('delete', 'modified')).map(deletes),
-    ...ofGroups('all nodes', of('all-nodes', 'modified')).map(replaces),
-    ...ofGroups('all nodes', of('unknown', 'removed')).map((nodes) => ({ ...mayDelete, text: `may delete ${nodes}` })),
-    ...ofGroups('all nodes', of('unknown', 'modified')).map((nodes) => ({
-      ...mayReplace,
-      text: `may replace ${nodes}`,
-    })),
+    ...ofGroups('deletes all nodes', affected('delete', 'removed'), 'deletes-nodes'),
+    ...ofGroups('deletes nodes', affected('delete', 'modified'), 'deletes-nodes'),
+    ...ofGroups('replaces all nodes', affected('all-nodes', 'modified'), 'replaces-nodes'),
+    ...ofGroups('may delete all nodes', affected('unknown', 'removed'), 'deletes-nodes'),
+    ...ofGroups('may replace all nodes', affected('unknown', 'modified'), 'replaces-nodes'),
   ];
 }
 
@@ -192,15 +210,17 @@ function isOnlyUncounted({ type, effect, fields }: Change): boolean {
   return type === 'modified' && effect === 'unknown' && isCount;
 }
 
-function ofGroups(nodes: string, count: number): string[] {
-  if (count === 0) return [];
-  return [count === 1 ? `${nodes} of a node group` : `${nodes} of ${count} node groups`];
+function ofGroups(what: string, groups: readonly Change[], kind: DangerKind): Happening[] {
+  if (groups.length === 0) return [];
+  const text = groups.length === 1 ? `${what} of a node group` : `${what} of ${groups.length} node groups`;
+  return [{ kind, text, named: `${what} of ${namesOf(groups)}` }];
 }
 
 /** Another Karpenter, for which the figures are not the whole truth. */
 function otherChoice({ findings }: Review): Happening[] {
   const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
-  if (isBrought) return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes' }];
+  const text = 'brings a Karpenter that may choose other nodes';
+  if (isBrought) return [{ kind: 'other-choice', text, code: 'upgrade/choice' }];
   return [];
 }
 
@@ -226,12 +246,14 @@ function withoutCrds({ changes }: Review): Happening[] {
   const isDeleted = changes.some(
     ({ resource, effect }) => effect === 'delete' && !isOfNodes(resource.kind) && !isNodeGroup(resource),
   );
-  if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes' }];
+  const code = 'upgrade/crds-removed';
+  if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes', code }];
 
   const mayBeDeleted = changes.some(
     ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
   );
-  if (mayBeDeleted) return [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes' }];
+  if (mayBeDeleted) return [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes', code }];
+
   return [];
 }
 

@@ -108,7 +108,7 @@ function helpFor(change: KubernetesChange, head: ManifestSet, providers: readonl
 
   const lines = [
     replaced &&
-      `Once the control plane runs Kubernetes ${to}, Karpenter uses images for it: all nodes of ${replaced} drift and are replaced.`,
+      `Once the control plane runs Kubernetes ${to}, Karpenter uses images for it: all nodes of ${replaced} drift and must be replaced.`,
     imageless &&
       `There are no images for Kubernetes ${to} in the release that ${imageless} pins, so no nodes would be launched. Pin a release that has them.`,
     others &&

@@ -51,6 +51,14 @@ const ofField = /^`[^`]*`:\s(?:`[^`]*`|[^`])*?(?=[.;]\s|[.;]?$)/;
 export const firstClause = (message: string): string =>
   ofField.exec(message)?.[0] ?? clauseEnd.exec(message)?.[1] ?? message;
 
+/** The first sentence of a message, up to a semicolon, without its full stop. */
+function firstSentence(message: string): string {
+  const masked = message.replace(/`[^`]*`/g, (span) => 'x'.repeat(span.length));
+  const end = masked.search(/[.;]\s/);
+  if (end === -1) return message.replace(/\.$/, '');
+  return message.slice(0, end);
+}
+
 /** A message of a finding, which may quote a very long value. */
 export const clipped = (message: string): string => {
   if (message.length > 600) return `${message.slice(0, 599)}…`;
@@ -63,8 +71,11 @@ const looseEnds = [/;\s/, /,\s(?:and\s)?(?:so|because)\s/];
 /** A longer clause than this ends at the first of these places. */
 const glance = 200;
 
-/** The first clause of a message. A long one ends where it stays true, and is never cut within a clause. */
+/** The first sentence of a message if it is short, with why it matters. Otherwise its first clause, which ends where it stays true if it is long. */
 export function shortClause(message: string): string {
+  const sentence = firstSentence(message);
+  if (sentence.length <= glance) return sentence;
+
   const clause = firstClause(message);
   if (clause.length <= glance) return clause;
 

@@ -17,7 +17,7 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
     inCurrency(usd) >= wholeFrom || (areWhole && (inCurrency(usd) >= 1 || money.isZero(usd)));
 
   const plain = (usd: number): string => {
-    if (isWhole(usd)) return wholeText(usd, money);
+    if (isWhole(usd) || money.isZero(usd)) return wholeText(usd, money);
     return money.plain(usd);
   };
   const written = (usd: number): number => {
@@ -54,7 +54,7 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
 }
 
 interface MonthlyCost {
-  readonly monthlyUsd: { readonly likely: number | null };
+  readonly monthlyUsd: { readonly likely: number | null; readonly high: number | null };
 }
 
 /** An estimate, of which only the cost of both sides counts. */
@@ -70,7 +70,8 @@ export const moneyOf = (estimate: Estimated | null | undefined): Money => moneyO
 /** How the amounts of several clusters are written, so that all of them have one precision. */
 export function moneyOfAll(estimates: readonly (Estimated | null)[]): Money {
   const known = estimates.filter((estimate) => estimate !== null);
-  const amounts = known.flatMap(({ base, head }) => [base?.monthlyUsd.likely ?? null, head?.monthlyUsd.likely ?? null]);
+  const sides = known.flatMap(({ base, head }) => [base?.monthlyUsd, head?.monthlyUsd]);
+  const amounts = sides.flatMap((cost) => [cost?.likely ?? null, cost?.high ?? null]);
   return peopleMoney(known[0]?.shownIn, amounts);
 }
 

@@ -116,7 +116,7 @@ spec:
     const { code, stdout } = await run(['review', '--base', 'main', '--no-figures'], { cwd: root });
     expect(code).toBe(1);
     expect(stdout).toContain('`limit` is not a field of `spec`');
-    expect(stdout).toContain('all nodes drift and are replaced');
+    expect(stdout).toContain('all nodes drift and must be replaced');
   });
 });
 

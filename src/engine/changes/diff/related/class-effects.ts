@@ -13,8 +13,8 @@ const disruptive: readonly Effect[] = ['unknown', 'some-nodes', 'all-nodes'];
 
 const summaries: Partial<Record<Effect, string>> = {
   unknown: 'its effect on running nodes is unknown, because its node class changes',
-  'some-nodes': 'nodes that no longer match its changed node class are replaced',
-  'all-nodes': 'all of its nodes are replaced, because its node class changes',
+  'some-nodes': 'nodes that no longer match its changed node class must be replaced',
+  'all-nodes': 'all of its nodes must be replaced, because its node class changes',
 };
 
 /**

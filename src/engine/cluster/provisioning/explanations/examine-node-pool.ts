@@ -97,9 +97,21 @@ class Filter {
     if (isLimited) this.#step('limits');
 
     const missing = untolerated(taints, this.#variant.constraints.tolerations);
-    if (missing.length > 0) return { kind: 'taints', taints: missing };
+    if (missing.length > 0) return { kind: 'taints', taints: missing, ...(this.#hasRequired() && { isMeant: true }) };
 
     return this.#pods() ?? this.#volumes() ?? this.#topology() ?? this.#resources() ?? this.#rest();
+  }
+
+  /** Whether the pod requires labels, and the NodePool allows all of them. */
+  #hasRequired(): boolean {
+    const { table } = this.#pass;
+    const wanted = [...this.#variant.requirements.ids].map((id) => table.get(id));
+    const own = (key: string): Requirement | undefined => {
+      if (this.#requirements.has(key)) return this.#requirements.get(key);
+      return undefined;
+    };
+
+    return wanted.length > 0 && wanted.every((one) => isAllowed(own(one.key), one));
   }
 
   #pods(): Exclusion | undefined {

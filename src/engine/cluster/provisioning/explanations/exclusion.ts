@@ -7,7 +7,8 @@ import type { TopologyType } from '../topology/topology-group.ts';
 /** The one constraint that prevents new nodes of a NodePool from running a pod. */
 export type Exclusion =
   | { readonly kind: 'limits'; readonly resource: string }
-  | { readonly kind: 'taints'; readonly taints: readonly Taint[] }
+  /** `isMeant`: the pods require labels, and the NodePool has all of them, so only the taints keep the pods off. */
+  | { readonly kind: 'taints'; readonly taints: readonly Taint[]; readonly isMeant?: true }
   | {
       readonly kind: 'requirement';
       readonly wanted: Requirement;

@@ -53,7 +53,7 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
     const error = placedPods(results).podErrors.find((error) => error.workload === workload);
     if (error === undefined) continue;
 
-    const excluding = exclusionsOf(pass, shape.first, newNodeClaims.length);
+    const excluding = nearestFirst(exclusionsOf(pass, shape.first, newNodeClaims.length));
     const explained = excluding.flatMap(({ nodePool, exclusion }, at): ExplainedExclusion[] => {
       const pool = pools.get(nodePool);
       if (pool === undefined) return [];
@@ -73,6 +73,21 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
 
   return failures;
 }
+
+/** Puts NodePools that the pods ask for, and that only taints keep them off, before those that lack what the pods require. */
+function nearestFirst<T extends Pick<ExplainedExclusion, 'exclusion'>>(excluding: readonly T[]): readonly T[] {
+  const isChosen = excluding.some(({ exclusion }) => exclusion.kind === 'requirement' && exclusion.by === 'pod');
+  if (!isChosen) return excluding;
+
+  const distance = ({ exclusion }: T): number => {
+    if (isMeantFor(exclusion)) return 0;
+    return 1;
+  };
+  return excluding.toSorted((a, b) => distance(a) - distance(b));
+}
+
+/** Whether the pods ask for a NodePool, and only its taints keep them off. */
+export const isMeantFor = (exclusion: Exclusion): boolean => exclusion.kind === 'taints' && exclusion.isMeant === true;
 
 /**
  * Why no NodePool launches a node that has room for the pods of a CapacityBuffer, as clauses. These pods do not exist, so no remedy is sought
