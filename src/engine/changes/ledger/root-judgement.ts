@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { nameOfObject } from './field-judgement.ts';
 import type { JudgeContext } from './judge-context.ts';
@@ -28,11 +28,15 @@ export function judgedByRoots(
   return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
 }
 
-/** Fields of a definition that decide only about what its root renders to, by its kind. */
+/**
+ * Fields of a definition that decide only about what its root renders to, and that the root follows, by its kind. Of any other field, the rendered
+ * text shows nothing.
+ */
 const renderedFields: Readonly<Record<string, RegExp>> = {
   Kustomization:
     /^spec\.(?:targetNamespace|namePrefix|nameSuffix|commonMetadata|postBuild|patches|patchesStrategicMerge|patchesJson6902|images|components)(?:\.|$)/,
-  Application: /^spec\.sources?\.(?:\d+\.)?(?:helm|kustomize)(?:\.|$)/,
+  Application:
+    /^spec\.sources?\.(?:\d+\.)?(?:helm\.(?:valueFiles|values|valuesObject|parameters|releaseName|skipCrds|ignoreMissingValueFiles)|kustomize\.(?:namePrefix|nameSuffix|namespace|commonAnnotations|commonLabels|labelWithoutSelector|replicas|patches|components|images))(?:\.|$)/,
   HelmRelease: /^spec\.(?:values|targetNamespace)(?:\.|$)/,
 };
 
@@ -45,7 +49,8 @@ export function judgedByItsRoot(
   { manifest, path }: { readonly manifest: Manifest; readonly path: Path },
   { rendered, file }: { readonly rendered: RenderedPlaces; readonly file: string },
 ): Judgement | undefined {
-  if (!ownValue(renderedFields, manifest.kind)?.test(path.join('.'))) return undefined;
+  const fields = ownValue(renderedFields, manifest.kind);
+  if (fields === undefined || !isWithin(fields, manifest, path)) return undefined;
 
   const title = nameOfObject(manifest);
   const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));
@@ -53,6 +58,14 @@ export function judgedByItsRoot(
   if (before!.length !== 1 || after!.length !== 1 || roots.some((root) => root.rendered === null)) return undefined;
 
   return weakest(roots.map((root) => judgedByRoot({ what, file, object: undefined }, root, rendered)));
+}
+
+/** Whether a field is one of some fields, or has nothing but them. */
+function isWithin(fields: RegExp, { object }: Manifest, path: Path): boolean {
+  if (fields.test(path.join('.'))) return true;
+  const value = asMapping(valueAt(object, path));
+  const keys = Object.keys(value ?? {});
+  return keys.length > 0 && keys.every((key) => fields.test([...path, key].join('.')));
 }
 
 function judgedByRoot(
