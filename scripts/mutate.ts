@@ -75,7 +75,7 @@ try {
   install();
   for (const name of given.length > 0 ? given : Object.keys(parts)) measure(name, parts[name]!);
 } finally {
-  rmSync(folder, { recursive: true });
+  if (!process.env.KEEP) rmSync(folder, { recursive: true });
 }
 
 function run(file: string, args: readonly string[]): void {
@@ -129,6 +129,8 @@ function measure(name: string, { files, tests }: Part): void {
     mutate: files,
     reporters: ['json'],
     jsonReporter: { fileName: 'report.json' },
+    // The folder is a copy already.
+    inPlace: true,
     concurrency: 2,
     timeoutMS: 60_000,
     disableTypeChecks: true,

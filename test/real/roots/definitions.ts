@@ -60,6 +60,7 @@ const application = (path: string, source: object): string =>
       project: 'default',
       source: { repoURL: 'https://github.com/acme/infra', targetRevision: 'HEAD', path, ...source },
       destination: { server: 'https://kubernetes.default.svc', namespace: 'default' },
+      syncPolicy: { automated: { prune: true } },
     },
   });
 

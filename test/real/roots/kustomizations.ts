@@ -92,8 +92,9 @@ export const kustomizationDevices: Readonly<Record<string, (device: Device) => K
     return { files: { [file]: complete(device) }, fields: { resources: [file] } };
   },
 
+  // Of a file that kubectl would read, plumbline assumes that somebody applies it before it is listed.
   'a file that is listed': (device) => {
-    const file = fileName(device);
+    const file = `${device.name}${device.random.pick('.txt', '', '.conf')}`;
     return { files: { [file]: complete(device) }, fields: { resources: isPresent(device) ? [file] : [] } };
   },
 
@@ -115,9 +116,9 @@ export const kustomizationDevices: Readonly<Record<string, (device: Device) => K
 
   'a component': (device) => ({
     files: {
-      [`${device.name}/component/all.yaml`]: complete(device),
+      [`${device.name}/component/all.conf`]: complete(device),
       [`${device.name}/component/kustomization.yaml`]:
-        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [all.yaml]\n',
+        'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [all.conf]\n',
     },
     fields: { components: isPresent(device) ? [`${device.name}/component`] : [] },
   }),

@@ -1,6 +1,8 @@
 import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
+import { folderOf, foldersAbove } from '../../text/source.ts';
 import { nameOfObject } from './field-judgement.ts';
+import { isProse, isTestOfProgram } from './file-names.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
@@ -27,6 +29,27 @@ export function judgedByRoots(
 
   return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
 }
+
+/**
+ * Whether a root reads a file for people: a kustomization lists it, or nothing but such files explains what the change does to the rendered text. A
+ * chart has all files of its folder, and its templates may read them.
+ */
+export function isReadByRoots(file: string, { rendered, input }: Pick<JudgeContext, 'rendered' | 'input'>): boolean {
+  const { changed } = input;
+  const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
+  if (isListedBy(roots, file, changed.has)) return true;
+
+  const edited = changed.files.flatMap(({ path }) => (isProse(path) || isTestOfProgram(path) ? [] : [path]));
+  return roots.some(
+    ({ rendered: text, files }) =>
+      text !== null && rendered.ofText(text) !== undefined && !edited.some((path) => files.includes(path)),
+  );
+}
+
+/** Whether one of the roots that use a file is a kustomization that lists it. One that inflates a chart uses all files of its folder, too. */
+export const isListedBy = (roots: readonly ReadRoot[], file: string, has: (path: string) => boolean): boolean =>
+  roots.some(({ isChart }) => isChart !== true) &&
+  !foldersAbove(folderOf(file)).some((folder) => has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
 
 /**
  * Fields of a definition that decide only about what its root renders to, and that the root follows, by its kind. Of any other field, the rendered
