@@ -8,7 +8,14 @@ import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { RenderMethod } from './hand-over/render-method.ts';
 import type { OpenSide } from './open-pair.ts';
 import type { RenderBounds } from './render-bounds.ts';
-import { type Rendering, type RootRenderOptions, remoteCharts, renderRoot, type Tools, toolsOf } from './render-root.ts';
+import {
+  type Rendering,
+  type RootRenderOptions,
+  remoteCharts,
+  renderRoot,
+  type Tools,
+  toolsOf,
+} from './render-root.ts';
 import { findTool, type Lack, type Tool, type ToolName, type ToolSearch } from './tool.ts';
 
 /** Looks for the programs that some roots need. */

@@ -96,9 +96,11 @@ function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInpu
 
   for (const root of head.roots) {
     const old = before.get(root.name);
-    const isCompared = old !== undefined && old.rendered !== null && old.rendered === root.rendered;
-    const judgement = isCompared ? places.opaqueIn(old.rendered!) : undefined;
-    if (judgement === undefined || old === undefined) continue;
+    const text = root.rendered ?? old?.rendered;
+    if (old === undefined || text == null || ![old, root].every(isPrinted)) continue;
+
+    const judgement = places.opaqueIn(text);
+    if (judgement === undefined) continue;
 
     const used = new Set([root.file, ...root.files, ...old.files]);
     const files = changed.files.flatMap(({ path }) => (used.has(path) ? [path] : []));
@@ -109,6 +111,9 @@ function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInpu
     if (files.length === 0) found.addRoot(root, reason, { base: sha256(old.given), head: sha256(root.given) });
   }
 }
+
+/** Whether a program printed what a root renders to. */
+const isPrinted = ({ rendered, isQuiet }: ReadRoot): boolean => rendered !== null || isQuiet === true;
 
 const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
 

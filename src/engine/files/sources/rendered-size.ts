@@ -15,7 +15,10 @@ const kind = /\bkind["']?[ \t]*:/g;
  * A loop in a template of one line can make thousands of NodePools.
  */
 export function beyondItsSize(root: Root, text: string, tree: FileTree): Obstacle | undefined {
-  const characters = root.files.reduce((sum, file) => sum + (tree.text(file)?.length ?? 0), rootDefinition(root).length);
+  const characters = root.files.reduce(
+    (sum, file) => sum + (tree.text(file)?.length ?? 0),
+    rootDefinition(root).length,
+  );
   const more = characters / charactersFor;
   const isWithin = countNodes(text) <= basic.nodes + more && (text.match(kind)?.length ?? 0) <= basic.objects + more;
   if (isWithin) return undefined;
