@@ -1,13 +1,13 @@
 import { isForeignLanguage } from '../../manifest/prefilter.ts';
 import { folderOf, type Source } from '../../text/source.ts';
-import { isPipeline } from './file-names.ts';
+import { isNamedForTool, isPipeline } from './file-names.ts';
 import { canDeploy } from './pipelines/deploying.ts';
 
 /** Data whose type does not say which program reads it: JSON, settings, tables, plain text, and anything without an extension. */
 const data = /\.(?:json|txt|toml|ini|conf|cfg|properties|csv|vars|values|dat|data)$|(?:^|\/)[^./]+$/i;
 
 /** Whether a program may read a file as data, although nothing in it says so. */
-export const mayBeData = (path: string): boolean => data.test(path);
+export const mayBeData = (path: string): boolean => data.test(path) && !isNamedForTool(path);
 
 /** Scripts, rules of make and the like, which run programs with any file. */
 const runs = /\.(?:sh|bash|mk|hcl)$|(?:^|\/)(?:(?:GNU)?Makefile|justfile|Tiltfile|Jenkinsfile|Procfile)$/i;
