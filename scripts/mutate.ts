@@ -75,7 +75,7 @@ try {
   install();
   for (const name of given.length > 0 ? given : Object.keys(parts)) measure(name, parts[name]!);
 } finally {
-  if (!process.env.KEEP) rmSync(folder, { recursive: true });
+  rmSync(folder, { recursive: true });
 }
 
 function run(file: string, args: readonly string[]): void {
