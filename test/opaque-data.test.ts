@@ -45,9 +45,18 @@ const unnamed: Readonly<Record<string, Scene>> = {
   'a word that is also a name': ['app/config', deploy('kubectl config use-context prod')],
   'a longer name': ['app/users.json', deploy('kubectl create configmap a --from-file=admin-users.json')],
   'text for people': ['docs/deploy.md', deploy('cat docs/deploy.md; kubectl apply -f pools/')],
-  'an image that a deployment builds': ['app/Dockerfile', deploy('docker build -f app/Dockerfile . && kubectl rollout restart deploy/app')],
-  'dependencies that a pipeline installs': ['requirements.txt', workflow('pip install -r requirements.txt && ./deploy')],
-  'a lockfile that is the key of a cache': ['package-lock.json', workflow('echo package-lock.json && kubectl apply -f pools/')],
+  'an image that a deployment builds': [
+    'app/Dockerfile',
+    deploy('docker build -f app/Dockerfile . && kubectl rollout restart deploy/app'),
+  ],
+  'dependencies that a pipeline installs': [
+    'requirements.txt',
+    workflow('pip install -r requirements.txt && ./deploy'),
+  ],
+  'a lockfile that is the key of a cache': [
+    'package-lock.json',
+    workflow('echo package-lock.json && kubectl apply -f pools/'),
+  ],
   'dependencies of a program next to Jsonnet': ['web/package.json', { 'main.jsonnet': "import 'a.libsonnet'\n" }],
 };
 

@@ -58,11 +58,7 @@ interface PlanOptions {
 }
 
 /** The plans of a change between two folders with these files. */
-export async function plansBetween(
-  base: Texts,
-  head: Texts,
-  options: PlanOptions = {},
-): Promise<ComparedPlans> {
+export async function plansBetween(base: Texts, head: Texts, options: PlanOptions = {}): Promise<ComparedPlans> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-plans-'));
   try {
     for (const [side, files] of Object.entries({ base, head })) write(join(folder, side), files);

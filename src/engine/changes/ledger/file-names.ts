@@ -32,10 +32,7 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)\.terraform\.lock\.hcl$/,
     (file) => notUnderstood(file, 'another version of a provider may plan other changes'),
   ],
-  [
-    code,
-    (file) => outOfReach(file, 'source code or data of a program, which no root, module or manifest reads'),
-  ],
+  [code, (file) => outOfReach(file, 'source code or data of a program, which no root, module or manifest reads')],
   [
     /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,
     (file) => outOfReach(file, 'builds or runs images outside of a cluster'),
@@ -44,10 +41,7 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)(?:\.(?!env\b|gitlab|drone|travis|circleci|buildkite|tekton|github|helm|argocd|terraform|flux)[^/]*|mise\.toml|CNAME|VERSION|\.?version\.txt)$/,
     (file) => harmless(file, 'settings of a tool for developers, which applies nothing'),
   ],
-  [
-    configuration,
-    (file) => outOfReach(file, 'configuration of a program, which no root, module or manifest reads'),
-  ],
+  [configuration, (file) => outOfReach(file, 'configuration of a program, which no root, module or manifest reads')],
 ];
 
 const ofTools = rows.filter(([pattern]) => pattern !== prose && pattern !== code && pattern !== configuration);
