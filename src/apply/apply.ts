@@ -1,7 +1,7 @@
 import type { OpaqueItem } from '../engine/changes/plan/opaque-item.ts';
 import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
-import { plural } from '../engine/text/words/plural.ts';
+import { byCount, plural } from '../engine/text/words/plural.ts';
 import { PlumblineError } from '../shared/errors.ts';
 import { type ApplyRequest, resourceKey } from './apply-request.ts';
 import { type InspectedObject, inspectObject, inspectObjects } from './inspect-objects.ts';
@@ -96,7 +96,8 @@ function refusals(inspected: readonly InspectedObject[], request: ApplyRequest):
   const objects = inspected.map((object) => {
     const details = refusalOf(object, request);
     const outcome = outcomeOf(object);
-    return details.length > 0 ? { ...outcome, state: 'refused' as const, details } : outcome;
+    if (details.length > 0) return { ...outcome, state: 'refused' as const, details };
+    return outcome;
   });
 
   const refused = objects.filter(({ state }) => state === 'refused');
@@ -118,7 +119,8 @@ function refusalOf({ object, standing, owner, nodes }: InspectedObject, request:
     request.log(`break-glass: overwriting ${quotedResource(object.resource)} although ${text.join('; ')}`);
   }
 
-  return nodes === null ? [] : deletionRefusal(object, nodes, request);
+  if (nodes === null) return [];
+  return deletionRefusal(object, nodes, request);
 }
 
 function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowledged }: ApplyRequest): string[] {
@@ -128,9 +130,10 @@ function deletionRefusal({ resource }: PlannedObject, nodes: number, { acknowled
   const next = `Comment ${command} on the pull request, or set \`acknowledge-delete\``;
   if (allowed === undefined) return [`${removed}, which nobody has acknowledged. ${next}`];
 
-  return nodes > allowed
-    ? [`${removed}, but only ${allowed} ${allowed === 1 ? 'is' : 'are'} acknowledged. ${next}`]
-    : [];
+  if (nodes > allowed)
+    return [`${removed}, but only ${allowed} ${byCount(allowed, 'is', 'are')} acknowledged. ${next}`];
+
+  return [];
 }
 
 /** Dry run of everything that will be written, so that the API server accepts or rejects the plan as a whole. */
@@ -242,9 +245,9 @@ async function stopped(
 ): Promise<ApplyOutcome> {
   const isUntouched = objects.every(({ state }) => state === 'untouched');
   if (isUntouched) return { result: 'refused', objects, reasons: [reason] };
-  return request.isRolledBack
-    ? rollBack(objects, [reason], request)
-    : { result: 'incomplete', objects, reasons: [reason, 'Run the apply again to continue where it stopped'] };
+  if (request.isRolledBack) return rollBack(objects, [reason], request);
+
+  return { result: 'incomplete', objects, reasons: [reason, 'Run the apply again to continue where it stopped'] };
 }
 
 async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest): Promise<ApplyOutcome> {
@@ -269,7 +272,8 @@ async function settle(objects: readonly ObjectOutcome[], request: ApplyRequest):
       ({ object, details }) => `${quotedResource(object.resource)} is not ready: ${details.join('; ')}`,
     );
 
-    return request.isRolledBack ? rollBack(objects, reasons, request) : { result: 'not-ready', objects, reasons };
+    if (request.isRolledBack) return rollBack(objects, reasons, request);
+    return { result: 'not-ready', objects, reasons };
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
     return { result: 'not-ready', objects, reasons: [`could not check whether it is ready: ${error.message}`] };

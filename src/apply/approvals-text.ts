@@ -13,8 +13,10 @@ export function approvalLines({ voices, disregarded }: Approvals): string[] {
 function voiceLines({ login, review, digests, deletions }: Voice): string[] {
   const who = `\`${login}\``;
 
-  const independent = (isIndependent: boolean): string =>
-    isIndependent ? '' : '; one more approval is needed, because GitHub does not say which person pushed';
+  const independent = (isIndependent: boolean): string => {
+    if (isIndependent) return '';
+    return '; one more approval is needed, because GitHub does not say which person pushed';
+  };
 
   return [
     ...(review ? [`${who} approved the newest commit in a review${independent(review.isIndependent)}`] : []),

@@ -85,5 +85,6 @@ export async function configurationCommits(
   const all = [...new Set([from, to, ...commits.map(({ sha }) => sha)])];
   const versions = await fileVersions(github, repository, { commits: all, paths: configPaths });
   const byVersion = new Map(all.toReversed().map((sha) => [versions.get(sha)!, sha]));
-  return byVersion.size > limits.versions ? undefined : [...byVersion.values()];
+  if (byVersion.size > limits.versions) return undefined;
+  return [...byVersion.values()];
 }

@@ -9,4 +9,7 @@ export function frozenBecause(freezes: readonly Freeze[], now: string): string |
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-const endOf = (to: string): number => (to.includes('T') ? Date.parse(to) : Date.parse(to) + dayMs - 1);
+const endOf = (to: string): number => {
+  if (to.includes('T')) return Date.parse(to);
+  return Date.parse(to) + dayMs - 1;
+};

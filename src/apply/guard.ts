@@ -50,7 +50,10 @@ export function guardVerdict(object: PlannedObject, live: Json | undefined, cont
   if (context.recorded) return recordedStanding(object, live, context.recorded, context);
 
   const { base } = object;
-  if (!isThere) return base === null ? { state: 'as-reviewed' } : missing;
+  if (!isThere) {
+    if (base === null) return { state: 'as-reviewed' };
+    return missing;
+  }
 
   const reviewed = [...(base === null ? [] : [base]), ...context.between];
   const found = reviewed.map((text) => liveDifferences(desiredFields(text, context.schema), live));
@@ -115,5 +118,6 @@ function valueText(value: unknown): string {
   if (value === undefined) return 'unset';
   // Opaque fields at any depth are shown only as size and hash.
   const text = JSON.stringify(value, (key, inner) => (opaqueFields.has(key) ? shown([key], inner).before : inner));
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  if (text.length > longest) return `${text.slice(0, longest)}…`;
+  return text;
 }

@@ -50,9 +50,8 @@ async function countNodes({ resource: { kind, name } }: PlannedObject, { client 
   if (kind === 'NodeOverlay') return 0;
   const claims = await client.list('/apis/karpenter.sh/v1/nodeclaims');
 
-  return claims.filter(({ metadata, spec }) =>
-    kind === 'NodePool'
-      ? metadata?.labels?.['karpenter.sh/nodepool'] === name
-      : spec?.nodeClassRef?.kind === kind && spec?.nodeClassRef?.name === name,
-  ).length;
+  return claims.filter(({ metadata, spec }) => {
+    if (kind === 'NodePool') return metadata?.labels?.['karpenter.sh/nodepool'] === name;
+    return spec?.nodeClassRef?.kind === kind && spec?.nodeClassRef?.name === name;
+  }).length;
 }

@@ -27,10 +27,11 @@ export interface LeaseRecord {
 }
 
 /** A name that Kubernetes accepts, and that two environments never share. */
-export const leaseName = (environment: string): string =>
-  /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(environment) && environment.length < 50
-    ? `plumbline-${environment}`
-    : `plumbline-${sha256(environment).slice(0, 16)}`;
+export const leaseName = (environment: string): string => {
+  if (/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(environment) && environment.length < 50) return `plumbline-${environment}`;
+
+  return `plumbline-${sha256(environment).slice(0, 16)}`;
+};
 
 const keys = {
   commit: `${recordPrefix}commit`,

@@ -36,8 +36,10 @@ function spokenMetadata(metadata: Value | undefined): Mapping {
   return { labels: strings(labels), annotations: strings(annotations, foreignAnnotation) };
 }
 
-const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = () => false): Mapping =>
-  isObject(map) ? Object.fromEntries(Object.entries(map).filter(([key]) => !isLeftOut(key))) : {};
+const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = () => false): Mapping => {
+  if (isObject(map)) return Object.fromEntries(Object.entries(map).filter(([key]) => !isLeftOut(key)));
+  return {};
+};
 
 /**
  * Where a live object differs in meaning from the desired one. Labels and annotations that others added are ignored. Every

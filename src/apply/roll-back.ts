@@ -38,8 +38,10 @@ async function rollBackOne(outcome: ObjectOutcome, request: ApplyRequest): Promi
     if (live !== undefined && !isOurs) return undefined;
 
     const written = await writeBack(outcome, live, request);
-    if (written.result !== 'ok')
-      return written.result === 'refused' ? written.why.join('; ') : 'another client changed it at the same time';
+    if (written.result !== 'ok') {
+      if (written.result === 'refused') return written.why.join('; ');
+      return 'another client changed it at the same time';
+    }
 
     outcome.state = 'rolled-back';
     request.log(`${quotedResource(object.resource)} rolled back`);

@@ -184,11 +184,11 @@ async function configNotes(
   const scopeText = ({ environments, set, sources }: Settings): string =>
     JSON.stringify([environments[environment]?.paths, set, sources]);
 
-  return scopeText(before) === scopeText(after)
-    ? []
-    : [
-        'The change edits `paths`, `set` or `sources` in plumbline.yaml. That alone applies nothing. Run `plumbline drift` to see which objects are missing',
-      ];
+  if (scopeText(before) === scopeText(after)) return [];
+
+  return [
+    'The change edits `paths`, `set` or `sources` in plumbline.yaml. That alone applies nothing. Run `plumbline drift` to see which objects are missing',
+  ];
 }
 
 /** The environment in a commit's configuration. Throws PlumblineError('usage') if it is not there. */

@@ -42,13 +42,14 @@ async function checkReadiness(
 const missing: Readiness = { isReady: false, words: ['it is no longer in the cluster'] };
 
 /** A deletion is finished once the object no longer exists. Until then, its finalizers wait for the nodes. */
-const deletionState = (live: Json | undefined): Readiness =>
-  live === undefined
-    ? { isReady: true, words: [] }
-    : {
-        isReady: false,
-        words: ['it is being deleted, and Karpenter still waits for whatever uses it'],
-      };
+const deletionState = (live: Json | undefined): Readiness => {
+  if (live === undefined) return { isReady: true, words: [] };
+
+  return {
+    isReady: false,
+    words: ['it is being deleted, and Karpenter still waits for whatever uses it'],
+  };
+};
 
 /** Waits until a GitOps tool has delivered what was reviewed. */
 export async function waitUntilDelivered(outcomes: readonly ObjectOutcome[], request: ApplyRequest): Promise<boolean> {

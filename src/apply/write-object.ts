@@ -25,7 +25,8 @@ export interface Write {
 
 /** Writes one object or does a dry run: server-side apply of the planned bytes, or a deletion of exactly this object. */
 export async function writeObject(write: Write, request: ApplyRequest): Promise<WriteOutcome> {
-  return write.object.desired === null ? remove(write, request) : applyText(write.object.desired, write, request);
+  if (write.object.desired === null) return remove(write, request);
+  return applyText(write.object.desired, write, request);
 }
 
 /** Applies a text of canonical JSON over a live object, with the record of the plan. */

@@ -13,8 +13,11 @@ export interface ByteStream {
 export type TextForm = 'text' | 'commands' | 'document';
 
 /** The text to write. Only documents are written unescaped, because their formats escape by themselves. */
-export const escapedText = (text: string, form: TextForm): string =>
-  form === 'text' ? logText(text) : form === 'commands' ? commandText(text) : text;
+export const escapedText = (text: string, form: TextForm): string => {
+  if (form === 'text') return logText(text);
+  if (form === 'commands') return commandText(text);
+  return text;
+};
 
 /**
  * The only way to standard output and standard error. Everything is escaped here, so that no text of a repository, a cluster or

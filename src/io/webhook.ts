@@ -24,7 +24,8 @@ const maxBytes = 28 * 1024;
 export function webhookUrl(text: string): URL | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url : undefined;
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) return url;
+  return undefined;
 }
 
 /** What must not be printed of an address: all of it, and what makes it secret. */
@@ -92,7 +93,6 @@ function reasonOf(error: unknown, milliseconds: number): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if (error.name === 'TimeoutError') return `the server did not answer within ${milliseconds / 1_000} s`;
   const { code } = (error.cause ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)
-    ? `the connection failed (${code})`
-    : 'the connection failed';
+  if (typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code)) return `the connection failed (${code})`;
+  return 'the connection failed';
 }

@@ -58,5 +58,6 @@ export async function clusterFigures({
 
   const { estimate } = await judgedReview(input, apiServer);
 
-  return estimate?.base ? figuresOf(estimate.base) : undefined;
+  if (estimate?.base) return figuresOf(estimate.base);
+  return undefined;
 }

@@ -125,7 +125,8 @@ function withKinds(facts: Facts, { find }: CrdPack): Facts {
         ...pack,
         find(apiVersion, kind) {
           const own = pack.find(apiVersion, kind);
-          return own === undefined || own.asOf !== undefined ? (find(apiVersion, kind) ?? own) : own;
+          if (own === undefined || own.asOf !== undefined) return find(apiVersion, kind) ?? own;
+          return own;
         },
       };
 

@@ -25,7 +25,10 @@ export async function liveState(
   context: LiveContext,
 ): Promise<Pick<ReviewInput, 'live' | 'lives'>> {
   const named = await context.cluster?.();
-  if (named) return context.clusterOf === undefined ? { live: named } : { lives: { [context.clusterOf]: named } };
+  if (named) {
+    if (context.clusterOf === undefined) return { live: named };
+    return { lives: { [context.clusterOf]: named } };
+  }
 
   const read = async (path: string | undefined): Promise<SourceSet | undefined> => {
     const source = path === undefined ? undefined : await snapshotAt(path, context);

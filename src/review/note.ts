@@ -24,7 +24,8 @@ export function noteText(note: Note): string {
     case 'proposed rules':
       return `once it is merged, this change ${firstNames(note.changes, mostChanges)}`;
     case 'broken configuration':
-      return note.at === 'base' ? `${note.fault} (at the base, so this review uses the defaults)` : note.fault;
+      if (note.at === 'base') return `${note.fault} (at the base, so this review uses the defaults)`;
+      return note.fault;
     case 'weaker failOn':
       return `the input \`fail-on: ${note.wanted}\` is ignored, because \`failOn: ${note.current}\` at the base is stricter`;
     case 'missing snapshot':
@@ -32,11 +33,13 @@ export function noteText(note: Note): string {
     case 'proposed catalog':
       return `this change edits the prices in \`${note.folder}\`, which take effect once it is merged`;
     case 'unusable catalog':
-      return note.at === 'base' ? `${note.fault}, so this review uses the built-in prices` : note.fault;
+      if (note.at === 'base') return `${note.fault}, so this review uses the built-in prices`;
+      return note.fault;
     case 'proposed crds':
       return `this change edits ${quotedNames(note.files, ' and ')}, whose definitions take effect once it is merged`;
     case 'unusable crds':
-      return note.at === 'base' ? `${note.fault}, so this review does not use the definitions in \`crds\`` : note.fault;
+      if (note.at === 'base') return `${note.fault}, so this review does not use the definitions in \`crds\``;
+      return note.fault;
     case 'missing path':
       return `file or folder to review not found: \`${note.path}\``;
   }

@@ -53,5 +53,7 @@ const failed = (why: string): string => `No message was sent to the webhook: ${w
 const teamsHosts = ['.logic.azure.com', '.powerplatform.com', '.webhook.office.com'];
 
 /** What a webhook understands. Everything but Teams reads Slack's form. */
-export const chatFormOf = ({ hostname }: URL): ChatForm =>
-  teamsHosts.some((end) => hostname.endsWith(end)) ? 'teams' : 'slack';
+export const chatFormOf = ({ hostname }: URL): ChatForm => {
+  if (teamsHosts.some((end) => hostname.endsWith(end))) return 'teams';
+  return 'slack';
+};

@@ -53,7 +53,8 @@ function withUncounted(set: SourceSet, tree: SourceTree | null): SourceSet {
   const pods = unseenPodsIn(tree?.unseen ?? []).map(({ name, source, settings, isMade = false }): UncountedPods => {
     return { name, source, settings, said: JSON.stringify(settings), isMade };
   });
-  return pods.length === 0 ? set : { ...set, uncounted: [...(set.uncounted ?? []), ...pods] };
+  if (pods.length === 0) return set;
+  return { ...set, uncounted: [...(set.uncounted ?? []), ...pods] };
 }
 
 const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true || base?.hasRoots === true;
@@ -97,17 +98,18 @@ const withFindings = (
   head: SetPair['head'],
   found: readonly Diagnostic[],
   { unseen = [] }: SourceTree,
-): SetPair['head'] =>
-  found.length === 0
-    ? head
-    : {
-        ...head,
-        diagnostics: [...head.diagnostics, ...found],
-        originals: [
-          ...(head.originals ?? []),
-          ...unseen.filter(({ file }) => found.some(({ span }) => span.file === file)),
-        ],
-      };
+): SetPair['head'] => {
+  if (found.length === 0) return head;
+
+  return {
+    ...head,
+    diagnostics: [...head.diagnostics, ...found],
+    originals: [
+      ...(head.originals ?? []),
+      ...unseen.filter(({ file }) => found.some(({ span }) => span.file === file)),
+    ],
+  };
+};
 
 /** Loads the rendering code only if the repository has something to render. */
 async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promise<SetPair> {

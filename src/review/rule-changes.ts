@@ -9,7 +9,10 @@ export function ruleChanges(base: Partial<Settings>, head: Partial<Settings>): s
 
   const rules = names.flatMap((name) => {
     const [old, now] = [before.get(name), after.get(name)];
-    if (old && now) return sameRule(old, now) ? [] : [`changes \`${name}\``];
+    if (old && now) {
+      if (sameRule(old, now)) return [];
+      return [`changes \`${name}\``];
+    }
     return [now ? `adds \`${name}\`` : `removes \`${name}\``];
   });
 
@@ -24,5 +27,6 @@ const sameRule = (
 const severityChanges = (before: Settings['rules'], after: Settings['rules']): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((name) => {
     const [old = 'its default', now = 'its default'] = [before[name], after[name]];
-    return old === now ? [] : [`sets \`${name}\` from ${old} to ${now}`];
+    if (old === now) return [];
+    return [`sets \`${name}\` from ${old} to ${now}`];
   });

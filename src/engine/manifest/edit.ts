@@ -25,7 +25,10 @@ const none: Edits = [];
 /** The indentation of newly nested text. */
 const step = '  ';
 
-const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
+const lineBreakOf = (text: string): string => {
+  if (text.includes('\r\n')) return '\r\n';
+  return '\n';
+};
 
 function quoteLike(node: unknown, text: string): string {
   const isQuotable = isScalar(node) && !/^["'[{|>&*!]/.test(text);
@@ -45,7 +48,8 @@ export function renameKey(manifest: Manifest, path: Path, newKey: string): Edits
 export function changingFix(fix: Fix, { file, text }: Source): Fix | undefined {
   const edits = fix.edits.filter((edit) => edit.file !== file || text.slice(edit.start, edit.end) !== edit.newText);
   if (edits.length === 0) return undefined;
-  return edits.length === fix.edits.length ? fix : { ...fix, edits };
+  if (edits.length === fix.edits.length) return fix;
+  return { ...fix, edits };
 }
 
 /** Replaces a value with YAML text. Plain text gets the quotes of the old value. */
@@ -59,7 +63,8 @@ export function replaceValue(manifest: Manifest, path: Path, newText: string): E
 
   if (node === null || node.range[0] === node.range[1]) {
     // The value is empty, so the new value goes after the colon.
-    return place ? [{ file, start: place.end, end: place.end, newText: ` ${newText}` }] : none;
+    if (place) return [{ file, start: place.end, end: place.end, newText: ` ${newText}` }];
+    return none;
   }
 
   const start = offset + node.range[0];
@@ -108,7 +113,8 @@ export function removeEntry(manifest: Manifest, path: Path): Edits {
   const start = lineStart(text, keyStart);
   // After a dash, the next entry moves up to the place of the first.
   if (keyStart - start !== text.slice(start).search(/[^ ]/)) {
-    return next ? [{ file, start: keyStart, end: next.keyStart, newText: '' }] : none;
+    if (next) return [{ file, start: keyStart, end: next.keyStart, newText: '' }];
+    return none;
   }
 
   return [{ file, start: withComments(text, start, column), end: nextLine(text, end), newText: '' }];
@@ -124,7 +130,10 @@ function entryText(key: string, value: string, column: number, lineBreak: string
 }
 
 const plainKey = /^[A-Za-z_][\w./-]*$/;
-const writtenKey = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(key));
+const writtenKey = (key: string): string => {
+  if (plainKey.test(key)) return key;
+  return JSON.stringify(key);
+};
 
 function insertIntoFlow(manifest: Manifest, map: WrittenMap, entry: string): Edits {
   const { file, text } = manifest.source;
@@ -132,7 +141,8 @@ function insertIntoFlow(manifest: Manifest, map: WrittenMap, entry: string): Edi
   if (last) return [{ file, start: last.end, end: last.end, newText: `, ${entry}` }];
   const offset = locateInManifest(manifest, [])!.offset;
   const start = offset + map.range![0] + 1;
-  return text[start - 1] === '{' ? [{ file, start, end: start, newText: entry }] : none;
+  if (text[start - 1] === '{') return [{ file, start, end: start, newText: entry }];
+  return none;
 }
 
 /** Inserts lines after the line of an offset. */
@@ -176,7 +186,10 @@ export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yaml
 
   if (isMap(node)) {
     const map = node as WrittenMap;
-    if (isFlow(map)) return yamlText.includes('\n') ? none : insertIntoFlow(manifest, map, `${entry.key}: ${yamlText}`);
+    if (isFlow(map)) {
+      if (yamlText.includes('\n')) return none;
+      return insertIntoFlow(manifest, map, `${entry.key}: ${yamlText}`);
+    }
 
     const first = placeOfItem(manifest, map, 0);
     const last = placeOfItem(manifest, map, map.items.length - 1);
@@ -189,7 +202,8 @@ export function insertEntry(manifest: Manifest, mapPath: Path, key: string, yaml
   const isEmpty = node === null || (isScalar(node) && node.range[0] === node.range[1]);
   const place = isEmpty ? placeOfEntry(manifest, mapPath) : undefined;
 
-  return place ? insertUnderKey(manifest, place, entry) : none;
+  if (place) return insertUnderKey(manifest, place, entry);
+  return none;
 }
 
 /** Adds an item at the end of a list. Its text is given for lists with a line for each item, and for those on one line. */
@@ -229,7 +243,8 @@ function insertWithParents(manifest: Manifest, mapPath: Path, { key, value }: { 
   if (typeof name !== 'string' || manifest.get(mapPath) !== undefined) return none;
   const block = insertEntry(manifest, parent, name, `\n${entryText(key, value, 0, '\n')}`);
   // A mapping on one line takes only entries on one line.
-  return block.length > 0 || value.includes('\n') ? block : insertEntry(manifest, parent, name, `{${key}: ${value}}`);
+  if (block.length > 0 || value.includes('\n')) return block;
+  return insertEntry(manifest, parent, name, `{${key}: ${value}}`);
 }
 
 /** The lines of a block entry without its comments, moved to column 0. */

@@ -36,7 +36,10 @@ export function nodeEnd(node: ParsedNode, text: string, offset: number): number 
 
   if ((isMap(node) || isSeq(node)) && node.flow !== true) {
     const last = node.items.at(-1) as Entry | ParsedNode | undefined;
-    if (last !== undefined) return 'key' in last ? entryEnd(last, text, offset) : nodeEnd(last, text, offset);
+    if (last !== undefined) {
+      if ('key' in last) return entryEnd(last, text, offset);
+      return nodeEnd(last, text, offset);
+    }
   }
 
   return offset + node.range[1];
@@ -94,17 +97,20 @@ export const lineStart = (text: string, offset: number): number => text.lastInde
 export function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   if (newline === -1) return text.length;
-  return newline > offset && text[newline - 1] === '\r' ? newline - 1 : newline;
+  if (newline > offset && text[newline - 1] === '\r') return newline - 1;
+  return newline;
 }
 
 /** The start of the line after that of an offset. */
 export function nextLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
-  return newline === -1 ? text.length : newline + 1;
+  if (newline === -1) return text.length;
+  return newline + 1;
 }
 
 /** The column of a block entry's key, from 0. Undefined if anything but dashes precedes it on the line. */
 export function columnOf(text: string, { keyStart }: EntryPlace): number | undefined {
   const before = text.slice(lineStart(text, keyStart), keyStart);
-  return /^ *(?:- +)*$/.test(before) ? before.length : undefined;
+  if (/^ *(?:- +)*$/.test(before)) return before.length;
+  return undefined;
 }

@@ -82,7 +82,8 @@ export function keepingOf(object: RemovedObject, removal: Removal | undefined): 
   if (ofObject !== undefined) return ofObject;
   const isOverridden =
     removal?.keeping?.isDefault === true && argoOptions(object).some((option) => option.startsWith('Prune='));
-  return isOverridden ? undefined : removal?.keeping;
+  if (isOverridden) return undefined;
+  return removal?.keeping;
 }
 
 function objectKeeping(object: RemovedObject, removal: Removal | undefined): Keeping | undefined {
@@ -108,9 +109,10 @@ function keptByArgo(object: RemovedObject, by: Applier | undefined, isApplierGon
   });
 
   if (kept !== undefined) return marked(`argocd.argoproj.io/sync-options: ${kept}`);
-  return by === 'argocd' && isApplierGone && object.kind === 'CustomResourceDefinition'
-    ? intended('Argo CD does not delete CRDs together with an Application')
-    : undefined;
+  if (by === 'argocd' && isApplierGone && object.kind === 'CustomResourceDefinition')
+    return intended('Argo CD does not delete CRDs together with an Application');
+
+  return undefined;
 }
 
 /** The options are a list: `Prune=false, ServerSideApply=true`. */
@@ -133,12 +135,15 @@ function keptByFlux({ metadata }: RemovedObject): Keeping | undefined {
 }
 
 /** Helm reads the annotation of the release that is there (helm pkg/kube/client.go Update, pkg/action/resource_policy.go). */
-const keptByHelm = ({ metadata }: RemovedObject): Keeping | undefined =>
-  textIn(metadata.annotations, 'helm.sh/resource-policy')?.trim().toLowerCase() === 'keep'
-    ? marked('helm.sh/resource-policy: keep')
-    : undefined;
+const keptByHelm = ({ metadata }: RemovedObject): Keeping | undefined => {
+  if (textIn(metadata.annotations, 'helm.sh/resource-policy')?.trim().toLowerCase() === 'keep')
+    return marked('helm.sh/resource-policy: keep');
+
+  return undefined;
+};
 
 function textIn(map: Value | undefined, key: string): string | undefined {
   const text = asText(asMapping(map)?.[key]);
-  return text === undefined || hasPlaceholder(text) ? undefined : text;
+  if (text === undefined || hasPlaceholder(text)) return undefined;
+  return text;
 }

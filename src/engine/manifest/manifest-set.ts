@@ -31,8 +31,10 @@ export function manifestSet(files: readonly ParsedFile[], originals: readonly Pa
 }
 
 /** A comment in rendered text is used at its place in the original file. */
-const withoutComments = (file: ParsedFile): ParsedFile =>
-  file.source.origin === undefined || file.suppressions.length === 0 ? file : { ...file, suppressions: [] };
+const withoutComments = (file: ParsedFile): ParsedFile => {
+  if (file.source.origin === undefined || file.suppressions.length === 0) return file;
+  return { ...file, suppressions: [] };
+};
 
 /** The comments of a file that was rendered. It may be a template, so invalid YAML is not an error. */
 const commentsOnly = (file: ParsedFile): ParsedFile => ({ ...file, diagnostics: [], isBroken: false });

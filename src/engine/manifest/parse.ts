@@ -72,7 +72,8 @@ function largeJson(text: string): YamlDocument | undefined {
   try {
     const value: Value = JSON.parse(text);
     // The YAML parser reports where it is nested too deeply.
-    return isTooDeep(value, maxDepth) ? undefined : { value, duplicates: [], fault: undefined };
+    if (isTooDeep(value, maxDepth)) return undefined;
+    return { value, duplicates: [], fault: undefined };
   } catch {
     return undefined;
   }
@@ -145,7 +146,8 @@ function readableEnd(text: string, { start, end }: DocumentRange, read: ReadDocu
   const stream = jsonStream(text.slice(start, end));
   if (stream === undefined) return start;
 
-  return isYaml(start + stream.rest) ? end : start + stream.rest;
+  if (isYaml(start + stream.rest)) return end;
+  return start + stream.rest;
 }
 
 const excesses = {
@@ -241,7 +243,8 @@ class FileParser {
 
   /** A document without placeholders that was parsed to find out how far the file can be read. */
   #readBefore({ masked, start, end }: DocumentText, original: string): YamlDocument | undefined {
-    return masked.text.slice(start, end) === original ? this.#read.get(start) : undefined;
+    if (masked.text.slice(start, end) === original) return this.#read.get(start);
+    return undefined;
   }
 
   /** Reads consecutive JSON values and the text after them. Returns whether the text is such a stream. */

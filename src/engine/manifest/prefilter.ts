@@ -117,9 +117,10 @@ export const mayInflateCharts = (text: string): boolean =>
 const sourceCode = /github(?:usercontent)?\.com[/:]aws\/karpenter/;
 
 /** A fast check whether a text may contain an object that a review uses. Only such texts are parsed. */
-export const mayHoldManifest = (text: string): boolean =>
-  mayHoldObject(text)
-    ? usefulKinds.mayBeIn(text) ||
+export const mayHoldManifest = (text: string): boolean => {
+  if (mayHoldObject(text))
+    return (
+      usefulKinds.mayBeIn(text) ||
       karpenterApi.test(text) ||
       makerApi.test(text) ||
       mayHaveTemplate(text) ||
@@ -129,7 +130,10 @@ export const mayHoldManifest = (text: string): boolean =>
       sharedDevices.test(text) ||
       sourceCode.test(text) ||
       mayBePolicy(text)
-    : mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
+    );
+
+  return mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
+};
 
 /** Whether a text may contain an object of any kind. */
 export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
+import { byCount } from '../text/words/plural.ts';
 import { explainFault } from './yaml/syntax-fault.ts';
 import type { DuplicateKey, YamlFault } from './yaml/yaml-document.ts';
 
@@ -31,7 +32,8 @@ export function faultDiagnostic(
   }
 
   const diagnostic = { ...common, code: fault.code, severity: mayBeKarpenter ? 'error' : 'warning', message } as const;
-  return help === undefined ? diagnostic : { ...diagnostic, help };
+  if (help === undefined) return diagnostic;
+  return { ...diagnostic, help };
 }
 
 /** The finding about a template whose conditions decide the API version of an object. Unrendered, it is not an object. */
@@ -61,9 +63,10 @@ export function duplicateDiagnostics(
     .slice(0, mostDuplicates + 1)
     .map((duplicate) => duplicateDiagnostic(source, duplicate, isKarpenter));
   const rest = duplicates.length - mostDuplicates;
-  const message = `This document has ${rest} more duplicate ${rest === 1 ? 'key' : 'keys'}. Only the first ${mostDuplicates} are listed`;
+  const message = `This document has ${rest} more duplicate ${byCount(rest, 'key', 'keys')}. Only the first ${mostDuplicates} are listed`;
 
-  return rest > 0 ? [...found.slice(0, -1), { ...found.at(-1)!, message }] : found;
+  if (rest > 0) return [...found.slice(0, -1), { ...found.at(-1)!, message }];
+  return found;
 }
 
 /** One finding for the keys of several objects in one document, such as those of a chart that trims the line break before `---`. */

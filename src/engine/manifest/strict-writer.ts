@@ -9,7 +9,9 @@ export const isWrittenStrictly = ({ source: { origin } }: Manifest): boolean =>
   origin?.tool === 'flux' && origin.root.startsWith('Kustomization ');
 
 /** What becomes of fields that an object's kind does not have: `The API server drops it`. */
-export const unknownFieldFate = (manifest: Manifest, noun: 'it' | 'them' = 'it'): string =>
-  isWrittenStrictly(manifest)
-    ? `Flux refuses the whole Kustomization because of ${noun} (\`field not declared in schema\`)`
-    : `The API server drops ${noun}`;
+export const unknownFieldFate = (manifest: Manifest, noun: 'it' | 'them' = 'it'): string => {
+  if (isWrittenStrictly(manifest))
+    return `Flux refuses the whole Kustomization because of ${noun} (\`field not declared in schema\`)`;
+
+  return `The API server drops ${noun}`;
+};

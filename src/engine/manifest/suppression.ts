@@ -70,7 +70,8 @@ class NextContent {
       this.#found = this.#next(line + 1) ?? Number.POSITIVE_INFINITY;
     }
 
-    return Number.isFinite(this.#found) ? this.#found : line;
+    if (Number.isFinite(this.#found)) return this.#found;
+    return line;
   }
 
   #next(from: number): number | undefined {

@@ -87,8 +87,10 @@ export const launchable = (name: string, over: Partial<LaunchableNodePool> = {})
   ...over,
 });
 
-const hourly = (claims: readonly PlacedNodeClaim[]): number | null =>
-  claims.some((claim) => claim.hourlyUsd === null) ? null : claims.reduce((sum, claim) => sum + claim.hourlyUsd!, 0);
+const hourly = (claims: readonly PlacedNodeClaim[]): number | null => {
+  if (claims.some((claim) => claim.hourlyUsd === null)) return null;
+  return claims.reduce((sum, claim) => sum + claim.hourlyUsd!, 0);
+};
 
 export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Placement> = {}): Placement {
   const claims = nodePools.flatMap((entry) => entry.nodeClaims);
@@ -119,7 +121,10 @@ export function placement(nodePools: readonly PlacedNodePool[], over: Partial<Pl
 }
 
 const minus = (head: Range, base: Range): Range => {
-  const subtract = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a - b);
+  const subtract = (a: number | null, b: number | null): number | null => {
+    if (a === null || b === null) return null;
+    return a - b;
+  };
   return {
     low: subtract(head.low, base.low),
     likely: subtract(head.likely, base.likely),

@@ -99,7 +99,10 @@ export function knownOf(
 }
 
 /** What a side is checked against. */
-export const knownOn = (scope: Context, side: 'base' | 'head'): Known => (side === 'head' ? scope : scope.before);
+export const knownOn = (scope: Context, side: 'base' | 'head'): Known => {
+  if (side === 'head') return scope;
+  return scope.before;
+};
 
 /** The objects of a side; none if there is no base. */
 export const manifestsOn = ({ base, head }: Context, side: 'base' | 'head'): readonly Manifest[] =>

@@ -20,7 +20,8 @@ function countOf(manifest: Manifest): 'nodePools' | 'nodeClasses' | 'otherKarpen
   if (role === 'node pool') return 'nodePools';
   if (role === 'node class' || providerKindOf(manifest) !== undefined) return 'nodeClasses';
   const group = groupOf(manifest.apiVersion);
-  return isKarpenterGroup(group) || others.has(`${group} ${manifest.kind}`) ? 'otherKarpenter' : undefined;
+  if (isKarpenterGroup(group) || others.has(`${group} ${manifest.kind}`)) return 'otherKarpenter';
+  return undefined;
 }
 
 /** The clusters in which Terraform was related with NodePools and node classes of other files. */

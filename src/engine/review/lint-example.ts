@@ -30,8 +30,10 @@ export interface ReadExample {
 }
 
 /** The file name of an example, whose extension gives its language. */
-export const exampleFile = ({ language }: Example): string =>
-  language === 'terraform' ? 'example.tf' : `example.${language ?? 'yaml'}`;
+export const exampleFile = ({ language }: Example): string => {
+  if (language === 'terraform') return 'example.tf';
+  return `example.${language ?? 'yaml'}`;
+};
 
 /** The objects of an example. */
 export function readExample(
@@ -52,7 +54,13 @@ const terraformOf = (
   providers: readonly CloudProvider[],
 ): ReturnType<typeof terraformSources> =>
   terraformSources(
-    { files: new Map([[source.file, 0]]), text: (path) => (path === source.file ? source.text : undefined) },
+    {
+      files: new Map([[source.file, 0]]),
+      text: (path) => {
+        if (path === source.file) return source.text;
+        return undefined;
+      },
+    },
     new HclReader(parseHcl),
     knownResources(providers),
   );

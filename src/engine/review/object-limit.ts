@@ -5,7 +5,10 @@ import { tooLarge } from '../manifest/reading-diagnostics.ts';
 import type { Source } from '../text/source.ts';
 
 /** Checking a Karpenter object takes several times as much memory as checking a workload. */
-const weightOf = ({ apiVersion }: Manifest): number => (apiVersion.startsWith('karpenter.') ? 2 : 1);
+const weightOf = ({ apiVersion }: Manifest): number => {
+  if (apiVersion.startsWith('karpenter.')) return 2;
+  return 1;
+};
 
 /**
  * Limits the number of objects on one side of a review, because memory grows with them. Files are read in order until the limit is
@@ -19,7 +22,8 @@ export class ObjectLimit {
     if (this.#left <= 0) return beyond(source);
     const file = parse(source);
     this.#left -= file.manifests.reduce((sum, manifest) => sum + weightOf(manifest), 0);
-    return this.#left < 0 ? beyond(source) : file;
+    if (this.#left < 0) return beyond(source);
+    return file;
   }
 }
 

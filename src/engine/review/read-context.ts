@@ -84,8 +84,10 @@ export function contextOf(input: ContextInput): Context {
   const written = withoutHalfSeen(bounded(input.head), halfSeen);
   const base = input.base && withoutHalfSeen(bounded(input.base), halfSeen);
   const placeOf = (source: Source): ObjectPlace => objectPlace(source, input.settings.environments);
-  const pairsWith = (side: ManifestSet, placed = placeOf): readonly Pair[] =>
-    base === null ? [] : pairs(base, side, placed);
+  const pairsWith = (side: ManifestSet, placed = placeOf): readonly Pair[] => {
+    if (base === null) return [];
+    return pairs(base, side, placed);
+  };
 
   const kept = keptIn({ base, head: written, paired: pairsWith(written) }, input);
   const head = withKept(written, kept);
@@ -138,17 +140,18 @@ export function contextOf(input: ContextInput): Context {
 const keptIn = (
   { base, head, paired }: Pick<Context, 'base' | 'head' | 'paired'>,
   input: Pick<ContextInput, 'base' | 'head' | 'settings'>,
-): readonly KeptObject[] =>
-  base === null
-    ? []
-    : keptObjects(
-        { base, head, paired },
-        {
-          removals: input.base?.removals,
-          notApplied: input.head.notApplied,
-          placeOf: (source) => objectPlace(source, input.settings.environments),
-        },
-      );
+): readonly KeptObject[] => {
+  if (base === null) return [];
+
+  return keptObjects(
+    { base, head, paired },
+    {
+      removals: input.base?.removals,
+      notApplied: input.head.notApplied,
+      placeOf: (source) => objectPlace(source, input.settings.environments),
+    },
+  );
+};
 
 const noSplits: Context['splits'] = new Map();
 

@@ -127,7 +127,8 @@ function plans(
   const packOf = (name: string) => (scopes.find(({ environment }) => environment === name) ?? whole).pack;
   const { environments } = input.settings;
 
-  return base === null ? [] : plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [] });
+  if (base === null) return [];
+  return plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [] });
 }
 
 const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<ReviewWithoutVerdicts['ruled']> => ({

@@ -84,7 +84,10 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
   };
 }
 
-const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => (ids ? [{ file: path, ...ids }] : []);
+const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => {
+  if (ids) return [{ file: path, ...ids }];
+  return [];
+};
 
 /** What the API server's code says about objects, and about the rules of the configuration, and what kubectl reads from changed files; null if nothing was asked. */
 export interface ReviewVerdicts {
@@ -229,7 +232,8 @@ function byFile(sources: readonly Source[]): Map<string, string> {
 const changedTexts = ({ changed }: ReviewInput): Source[] =>
   (changed?.files ?? []).flatMap(({ path, before, after }) => {
     const text = after ?? before;
-    return text ? [{ file: path, text }] : [];
+    if (text) return [{ file: path, text }];
+    return [];
   });
 
 /** Texts of the files that a report may quote: those with objects, and those with findings. */

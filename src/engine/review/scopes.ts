@@ -71,7 +71,10 @@ function filesAside({ whole, owners, input }: Parted): ReadonlySet<string> {
   const touched = new Set(changedFiles({ whole, input }).flatMap((file) => owners.get(file) ?? []));
   const hasSeveral = whole.clusters.clusters.filter(({ hasNodes, isExample }) => hasNodes && !isExample).length > 1;
   // Without a base, everything is new.
-  const isTouched = (cluster: ClusterRef): boolean => (whole.base === null ? hasSeveral : touched.has(cluster));
+  const isTouched = (cluster: ClusterRef): boolean => {
+    if (whole.base === null) return hasSeveral;
+    return touched.has(cluster);
+  };
   const isOut = (cluster: ClusterRef): boolean =>
     cluster.isExample || cluster.isOfOtherCloud === true || (!cluster.hasNodes && !isTouched(cluster));
 
@@ -99,14 +102,17 @@ function undecidedFiles({ whole, owners }: Parted): ReadonlySet<string> {
     shared.flatMap(({ source, manifests }) => {
       const place = placeOf(source);
       const isOfAll = ofAll.has(place) || ownersIn(place) > 1 || isMadeForEach(source);
-      return !isOfAll && manifests.some(createsPods) ? [source.file] : [];
+      if (!isOfAll && manifests.some(createsPods)) return [source.file];
+      return [];
     }),
   );
 }
 
 /** The root or the folder of a text. */
-const placeOf = (source: Source): string =>
-  source.origin === undefined ? folderOf(source.file) : objectPlace(source, {}).unit;
+const placeOf = (source: Source): string => {
+  if (source.origin === undefined) return folderOf(source.file);
+  return objectPlace(source, {}).unit;
+};
 
 /** Whether an ApplicationSet of Argo CD makes a text, usually for each of the clusters. */
 const isMadeForEach = ({ origin }: Source): boolean => origin?.root.startsWith('ApplicationSet ') === true;
@@ -120,7 +126,8 @@ function namesIn({ whole, owners }: Parted, aside: ReadonlySet<string>): readonl
   const files = clusters.areInferred ? [...owners.keys()] : reviewedFiles(whole);
   const named = files.filter((file) => !aside.has(file)).flatMap((file) => owners.get(file) ?? []);
   const names = [...new Set(named.map(({ name }) => name))].sort(compareNames);
-  return clusters.areInferred && names.length < 2 ? [] : names;
+  if (clusters.areInferred && names.length < 2) return [];
+  return names;
 }
 
 /** The number of inferred clusters that get figures of their own. */
@@ -292,7 +299,8 @@ export function inEnvironments(change: Change, scopes: readonly Context[]): Chan
   const named = scopes.filter(({ environment }) => environment !== null);
   const environments = named.flatMap(({ environment, owns }) => (owns(change.span.file) ? [environment!] : []));
   // With a single environment, naming it adds nothing.
-  return named.length < 2 || environments.length === 0 ? change : { ...change, environments };
+  if (named.length < 2 || environments.length === 0) return change;
+  return { ...change, environments };
 }
 
 /** Changes of workloads that no scope with a cluster sees, although there are several, with the remark that nothing says where they run. */
@@ -308,11 +316,12 @@ export function withUnknownClusters(changes: readonly Change[], scopes: readonly
     createsPods(manifest);
   const ofNone = new Set(manifests.filter(isOfNone).map(({ source, kind, name }) => keyOf(source, { kind, name })));
 
-  return changes.map((change) =>
-    ofNone.has(keyOf(change.span, change.resource))
-      ? { ...change, isOfUnknownCluster: true, remark: unknownCluster(change) }
-      : change,
-  );
+  return changes.map((change) => {
+    if (ofNone.has(keyOf(change.span, change.resource)))
+      return { ...change, isOfUnknownCluster: true, remark: unknownCluster(change) };
+
+    return change;
+  });
 }
 
 const keyOf = ({ file }: { readonly file: string }, { kind, name }: Pick<Manifest, 'kind' | 'name'>): string =>
@@ -349,7 +358,8 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     },
     kubernetesBefore(manifest) {
       const { target } = scopeFor(manifest)?.before ?? {};
-      return target?.onlyInHead?.includes('kubernetes') ? undefined : target?.kubernetesVersion;
+      if (target?.onlyInHead?.includes('kubernetes')) return undefined;
+      return target?.kubernetesVersion;
     },
     objectsOf: (manifest, side) => related[side]().clusterOf(manifest),
     kubernetesOf(manifest) {

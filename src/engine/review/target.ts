@@ -63,7 +63,10 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
       hints: hints.karpenterVersion,
       sources,
       where,
-      edited: (hints) => (base === null ? [] : editedHints(hints, { head, base })),
+      edited: (hints) => {
+        if (base === null) return [];
+        return editedHints(hints, { head, base });
+      },
       crds: () => crdsInRepository(sources, facts),
     }),
     ...kubernetesVersionOf(settings.kubernetesVersion, { answer: hints.kubernetesVersion, where, managed }),
@@ -221,8 +224,10 @@ function kubernetesVersionOf(
 }
 
 /** Null if the region's instance types are unknown. */
-export const catalogOf = (region: string, facts: Facts): Catalog | null =>
-  uncatalogued(facts).includes(region) ? null : facts.catalog(region);
+export const catalogOf = (region: string, facts: Facts): Catalog | null => {
+  if (uncatalogued(facts).includes(region)) return null;
+  return facts.catalog(region);
+};
 
 const uncatalogued = ({ providers }: Facts): string[] =>
   providers.flatMap(({ regionsWithoutCatalog = [] }) => regionsWithoutCatalog);
@@ -269,9 +274,9 @@ function regionOf(
 
   if (areOfImages) {
     const isNamed = value !== undefined && priced.includes(value);
-    return isNamed
-      ? { region: value, regionSource: `assumed: images come from ${value}`, isRegionAssumed: true }
-      : { region: assumedRegion, regionSource: 'assumed: no file names one', isRegionAssumed: true };
+    if (isNamed) return { region: value, regionSource: `assumed: images come from ${value}`, isRegionAssumed: true };
+
+    return { region: assumedRegion, regionSource: 'assumed: no file names one', isRegionAssumed: true };
   }
 
   const why =

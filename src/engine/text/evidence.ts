@@ -37,8 +37,10 @@ interface Open<T> {
 export type Collection<T> = Closed<T> | Open<T>;
 
 /** A collection that is open if there is a reason for it. */
-export const collection = <T>(members: readonly T[], openBecause: readonly string[]): Collection<T> =>
-  openBecause.length === 0 ? { all: members } : { seen: members, openBecause };
+export const collection = <T>(members: readonly T[], openBecause: readonly string[]): Collection<T> => {
+  if (openBecause.length === 0) return { all: members };
+  return { seen: members, openBecause };
+};
 
 export const closed = <T>(members: readonly T[]): Collection<T> => ({ all: members });
 
@@ -46,11 +48,16 @@ export const closed = <T>(members: readonly T[]): Collection<T> => ({ all: membe
 export const isClosed = <T>(members: Collection<T>): members is Closed<T> => 'all' in members;
 
 /** The members that the files show. Nothing about an absent one follows from them. */
-export const seenIn = <T>(members: Collection<T>): readonly T[] => (isClosed(members) ? members.all : members.seen);
+export const seenIn = <T>(members: Collection<T>): readonly T[] => {
+  if (isClosed(members)) return members.all;
+  return members.seen;
+};
 
 /** Why a collection may have other members. */
-export const openReasons = <T>(members: Collection<T>): readonly string[] =>
-  isClosed(members) ? [] : members.openBecause;
+export const openReasons = <T>(members: Collection<T>): readonly string[] => {
+  if (isClosed(members)) return [];
+  return members.openBecause;
+};
 
 /** The members for which something holds. It is undefined for members of which that is unknown, which open the collection. */
 export function including<T>(members: Collection<T>, holds: (member: T) => boolean | undefined): Collection<T> {
@@ -64,5 +71,6 @@ export function including<T>(members: Collection<T>, holds: (member: T) => boole
 export function has<T>(members: Collection<T>, isMeant: (member: T) => boolean | undefined): boolean | undefined {
   const answers = seenIn(members).map(isMeant);
   if (answers.includes(true)) return true;
-  return answers.includes(undefined) || !isClosed(members) ? undefined : false;
+  if (answers.includes(undefined) || !isClosed(members)) return undefined;
+  return false;
 }

@@ -35,7 +35,10 @@ const map = (range: Range, change: (figure: number) => number): Range =>
 /** Converts an hourly range to a monthly one. */
 export const monthlyRange = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
 
-export const minus = (head: Figure, base: Figure): Figure => (head === null || base === null ? null : head - base);
+export const minus = (head: Figure, base: Figure): Figure => {
+  if (head === null || base === null) return null;
+  return head - base;
+};
 
 /** The difference between head and base, case by case, because both sides have the same pods in the same case. */
 export const rangeDifference = (head: Range, base: Range): Range =>

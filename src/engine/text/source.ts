@@ -28,8 +28,10 @@ export const nameOfSource = ({ file, origin }: Source): string => origin?.root ?
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** A folder and those above it, up to the root of the repository. */
-export const foldersAbove = (folder: string): string[] =>
-  folder === '' ? [''] : [folder, ...foldersAbove(folderOf(folder))];
+export const foldersAbove = (folder: string): string[] => {
+  if (folder === '') return [''];
+  return [folder, ...foldersAbove(folderOf(folder))];
+};
 
 /** Resolves a path from a folder, without `.` and `..`; undefined if it leaves the repository or is not a path. */
 export function resolvePath(folder: string, path: string): string | undefined {

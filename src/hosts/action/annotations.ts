@@ -1,6 +1,6 @@
 import { missingReviewCheck } from '../../engine/report/github/missing-review-check.ts';
 import type { CheckOutput, Presentation } from '../../engine/review/presentation/presentation.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { finishCheck, type OpenCheck, openCheck } from '../../io/github/check-run.ts';
 import type { GitHub, RepositoryName } from '../../io/github/github.ts';
 import { reasonOf, statusOf } from '../../io/github/github-errors.ts';
@@ -23,7 +23,10 @@ export interface AnnotationTarget {
 }
 
 /** Name of our check run, which is listed with the jobs of the workflow. Reviews with different names have different checks. */
-const checkName = (name: string): string => (name === '' ? 'plumbline findings' : `plumbline findings (${name})`);
+const checkName = (name: string): string => {
+  if (name === '') return 'plumbline findings';
+  return `plumbline findings (${name})`;
+};
 
 const underWay: CheckOutput = {
   title: 'The review is in progress',
@@ -52,7 +55,7 @@ export async function annotate(
   if (target.isForeign) return;
 
   for (const command of commands) runner.command(command);
-  if (left > 0) runner.notice(`${plural(left, 'more finding')} ${left === 1 ? 'is' : 'are'} in the job summary.`);
+  if (left > 0) runner.notice(`${plural(left, 'more finding')} ${byCount(left, 'is', 'are')} in the job summary.`);
 }
 
 /** Shows on the check that the review failed. */

@@ -66,7 +66,10 @@ export function clusterTarget(inputs: ActionInputs, environment: Environment | u
 
 function accountsOf(given: readonly string[], configured: readonly string[]): readonly string[] {
   const ids = accountIds(given);
-  if (ids.length === 0 || configured.length === 0) return ids.length > 0 ? ids : configured;
+  if (ids.length === 0 || configured.length === 0) {
+    if (ids.length > 0) return ids;
+    return configured;
+  }
 
   const both = ids.filter((id) => configured.includes(id));
   if (both.length > 0) return both;
@@ -84,5 +87,6 @@ function accountsOf(given: readonly string[], configured: readonly string[]): re
 function trustPolicyOf(workspace: string, environment: string, role: string | undefined): string | undefined {
   const folder = role?.endsWith('-drift') ? `${environment}-drift` : environment;
   const path = join(workspace, 'plumbline', folder, 'trust-policy.json');
-  return /^[\w.-]+$/.test(folder) && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  if (/^[\w.-]+$/.test(folder) && existsSync(path)) return readFileSync(path, 'utf8');
+  return undefined;
 }

@@ -30,4 +30,7 @@ export function credentialsOf(
 export const rulesHere = <Rules extends HostRules>(
   rules: Rules,
   { inputs, runner: { env } }: { readonly inputs: ActionInputs; readonly runner: { readonly env: Env } },
-): Rules => (credentialsOf(inputs, env, [...identity]).length === 0 ? rules : { ...rules, rendering: 'with a note' });
+): Rules => {
+  if (credentialsOf(inputs, env, [...identity]).length === 0) return rules;
+  return { ...rules, rendering: 'with a note' };
+};

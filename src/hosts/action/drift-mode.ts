@@ -8,7 +8,7 @@ import type { SeenCluster } from '../../engine/review/scorecard/seen.ts';
 import type { SourceSet } from '../../engine/review/source-set.ts';
 import { plainName, prose } from '../../engine/text/words/escape.ts';
 import { jsonText } from '../../engine/text/words/log-text.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { shortId } from '../../engine/text/words/short-id.ts';
 import { readClusterState, stateSources } from '../../io/cluster/cluster-state.ts';
 import { clusterDrift, type WantedSide, wantedSide } from '../../io/cluster/drift-check.ts';
@@ -157,7 +157,7 @@ function conclude(outcome: IssueOutcome, drift: Drift, { runner }: Session): voi
   if (isDrifted(drift)) {
     const { length } = drift.objects;
     runner.setFailed(
-      `${plural(length, 'object')} ${length === 1 ? 'differs' : 'differ'}, but no issue reports it: ${why}`,
+      `${plural(length, 'object')} ${byCount(length, 'differs', 'differ')}, but no issue reports it: ${why}`,
     );
   } else runner.notice(`An older issue may still be open: ${why}`);
 }

@@ -80,7 +80,8 @@ export function readInputs(env: Env): ActionInputs {
 
 const behaviorOf = (value: string | undefined): CommentBehavior | undefined => {
   if (value === 'true') return undefined;
-  return value === 'false' ? 'off' : (value as CommentBehavior | undefined);
+  if (value === 'false') return 'off';
+  return value as CommentBehavior | undefined;
 };
 
 /** The name is shown in headings and in the names of checks. */

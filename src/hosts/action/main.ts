@@ -33,7 +33,10 @@ async function runMode(session: Session): Promise<void> {
   return (await import('./review-mode.ts')).reviewMode(session);
 }
 
-const errorLine = ({ message, help }: PlumblineError): string => (help ? `${message}. ${help}` : message);
+const errorLine = ({ message, help }: PlumblineError): string => {
+  if (help) return `${message}. ${help}`;
+  return message;
+};
 
 function bugLine(error: unknown, runner: Runner): string {
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };

@@ -63,7 +63,6 @@ export const showNoteIn =
 /** The paths to review from the root of the repository. */
 export function reviewPaths({ paths, workingDirectory }: ActionInputs): string[] {
   if (workingDirectory === '') return [...paths];
-  return paths.length === 0
-    ? [workingDirectory]
-    : paths.map((path) => [workingDirectory, path].filter(Boolean).join('/'));
+  if (paths.length === 0) return [workingDirectory];
+  return paths.map((path) => [workingDirectory, path].filter(Boolean).join('/'));
 }

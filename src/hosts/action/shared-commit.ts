@@ -50,7 +50,8 @@ async function pullsOf(
   try {
     const run = { event: 'pull_request', headSha, headBranch, headRepository };
     const found = await findPullRequests(github, job.repository, run);
-    return 'pulls' in found ? found.pulls : [];
+    if ('pulls' in found) return found.pulls;
+    return [];
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;
 

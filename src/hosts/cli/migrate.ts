@@ -6,7 +6,7 @@ import { unifiedDiff } from '../../engine/files/migration/unified-diff.ts';
 import { applyEdits } from '../../engine/manifest/edit.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { LineIndex, type Source } from '../../engine/text/source.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { readFolder, repositoryTop } from '../../io/files/files.ts';
 import { exitCode, PlumblineError } from '../../shared/errors.ts';
 import type { Arguments } from './arguments/arguments.ts';
@@ -43,7 +43,8 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
   for (const file of migrations.left) terminal.stderr.write(`not migrated: ${nameFrom(terminal.cwd, root, file)}\n`);
 
   const isUnread = head.diagnostics.some(({ severity }) => severity === 'error');
-  return isUnread || migrations.left.length > 0 ? exitCode.findings : exitCode.ok;
+  if (isUnread || migrations.left.length > 0) return exitCode.findings;
+  return exitCode.ok;
 }
 
 function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {
@@ -61,7 +62,8 @@ function refuseBadPaths(paths: readonly string[], isWriting: boolean): void {
 const rewritten = (sources: readonly Source[], { documents }: FileMigrations): Rewritten[] =>
   sources.flatMap((source) => {
     const edits = documents.filter(({ file }) => file === source.file);
-    return edits.length === 0 ? [] : [{ source, text: applyEdits(source.text, edits) }];
+    if (edits.length === 0) return [];
+    return [{ source, text: applyEdits(source.text, edits) }];
   });
 
 function write(path: string, { source, text }: Rewritten): void {
@@ -89,8 +91,10 @@ interface Outcome {
   readonly isWriting: boolean;
 }
 
-const nameFrom = (cwd: string, root: string, file: string): string =>
-  file === '<stdin>' ? file : relative(cwd, resolve(root, file));
+const nameFrom = (cwd: string, root: string, file: string): string => {
+  if (file === '<stdin>') return file;
+  return relative(cwd, resolve(root, file));
+};
 
 /** One line for each finding in the format of compilers, so that editors find the place. */
 function report({ findings, sources, root, files, isWriting }: Outcome, { stderr, cwd }: Terminal): void {
@@ -108,7 +112,7 @@ function report({ findings, sources, root, files, isWriting }: Outcome, { stderr
     stderr.write(
       isWriting
         ? `migrated ${count}\n`
-        : `${count} to migrate; pass \`--write\` to edit ${files === 1 ? 'it' : 'them'}\n`,
+        : `${count} to migrate; pass \`--write\` to edit ${byCount(files, 'it', 'them')}\n`,
     );
 }
 

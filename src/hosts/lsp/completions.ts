@@ -34,8 +34,10 @@ export function completions(review: EditorReview, { document, position }: Typing
 }
 
 /** The keys above the one that is being typed. */
-const parentOf = ({ path }: PlaceInDocument, before: string): readonly string[] =>
-  /^\s*(?:- +)?[\w./-]+:/.test(before) ? path.slice(0, -1) : path;
+const parentOf = ({ path }: PlaceInDocument, before: string): readonly string[] => {
+  if (/^\s*(?:- +)?[\w./-]+:/.test(before)) return path.slice(0, -1);
+  return path;
+};
 
 function schemaOf({ review, facts }: EditorReview, { apiVersion, kind }: PlaceInDocument): Schema | undefined {
   const { karpenterVersion } = review.target;
@@ -56,8 +58,10 @@ function schemaAt(root: Schema, path: readonly string[]): Schema | undefined {
   return elementOf(schema);
 }
 
-const elementOf = (schema: Schema | undefined): Schema | undefined =>
-  schema?.type === 'array' ? schema.items : schema;
+const elementOf = (schema: Schema | undefined): Schema | undefined => {
+  if (schema?.type === 'array') return schema.items;
+  return schema;
+};
 
 function fieldsAt(root: Schema, parent: readonly string[]): CompletionItem[] {
   const schema = schemaAt(root, parent);
@@ -79,7 +83,8 @@ function valuesAt(review: EditorReview, root: Schema, { path, siblings }: PlaceI
 
   const { enum: allowed, type } = schemaAt(root, path) ?? {};
   if (allowed) return valueItems(allowed.map(String));
-  return type === 'boolean' ? valueItems(['true', 'false']) : [];
+  if (type === 'boolean') return valueItems(['true', 'false']);
+  return [];
 }
 
 const valueItems = (values: Iterable<string>): CompletionItem[] =>

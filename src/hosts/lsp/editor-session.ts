@@ -104,7 +104,8 @@ export class EditorSession {
     const found = this.#workspaceOf(uri);
     const document = this.#documents.get(uri);
     const review = found?.workspace.latest;
-    return found && document && review ? ask(review, found.file, document) : nothing;
+    if (found && document && review) return ask(review, found.file, document);
+    return nothing;
   }
 
   #changed(document: TextDocument): void {

@@ -29,7 +29,8 @@ export function hover(review: EditorReview, { document, position }: PointedAt): 
   const type = instanceTypeText(review, wordAt(line, position.character));
   const texts = type === undefined ? fieldTexts(review, pathAtLine(document.getText(), position.line)) : [type];
 
-  return texts.length === 0 ? null : { contents: { kind: 'markdown', value: texts.join('\n\n') } };
+  if (texts.length === 0) return null;
+  return { contents: { kind: 'markdown', value: texts.join('\n\n') } };
 }
 
 function fieldTexts(review: EditorReview, place: PlaceInDocument): string[] {

@@ -123,7 +123,8 @@ export class Workspace {
   #configuration(): Configuration {
     const current = async (): Promise<Source | undefined> => {
       const path = findConfig(this.#folder);
-      return path === undefined ? undefined : readConfig(path);
+      if (path === undefined) return undefined;
+      return readConfig(path);
     };
     return { current, files: (paths) => filesAtBase(this.#repository, paths, undefined) };
   }
@@ -134,7 +135,8 @@ export class Workspace {
 
     const changed = (source: Source): Source => {
       const open = this.#open.get(source.file);
-      return open === undefined || open.text === source.text ? source : open;
+      if (open === undefined || open.text === source.text) return source;
+      return open;
     };
 
     const added = [...this.#open.values()].filter(

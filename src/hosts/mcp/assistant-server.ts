@@ -35,7 +35,8 @@ function register(server: McpServer, tool: AssistantTool, { root, run }: Context
     const asked = command(input, root);
     if ('problem' in asked) return failure(asked.problem);
     const result = await run(asked);
-    return result.code > exitCode.findings ? failure(result.stderr) : answer(result, form);
+    if (result.code > exitCode.findings) return failure(result.stderr);
+    return answer(result, form);
   });
 }
 

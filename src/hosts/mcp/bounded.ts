@@ -64,5 +64,7 @@ function shortened(document: Record<string, unknown>, bound: Bounds): BoundedDoc
 }
 
 /** A text of at most this many characters. */
-export const boundedText = (text: string, characters: number): string =>
-  text.length <= characters ? text : `${text.slice(0, characters - 1)}…`;
+export const boundedText = (text: string, characters: number): string => {
+  if (text.length <= characters) return text;
+  return `${text.slice(0, characters - 1)}…`;
+};

@@ -168,8 +168,10 @@ export const tools: readonly AssistantTool[] = [
 const json = ['--format', 'json', '--quiet'] as const;
 
 /** Standard input if there are manifests, else the paths. */
-const read = (paths: readonly string[], manifests: string | undefined): readonly string[] =>
-  manifests === undefined ? paths : ['-'];
+const read = (paths: readonly string[], manifests: string | undefined): readonly string[] => {
+  if (manifests === undefined) return paths;
+  return ['-'];
+};
 
 /** Flags for values that are set. `=` keeps a value that starts with a dash from being a flag of its own. */
 const flags = (values: Readonly<Record<string, string | undefined>>): string[] =>

@@ -10,11 +10,11 @@ export interface Refused {
 /** Refuses paths outside of the root, also through links, and paths that would be read as options. */
 export function withinRoot(root: string, paths: readonly (string | undefined)[]): Refused | undefined {
   const bad = paths.find((path) => path !== undefined && (cannotBePath(path) || !isWithin(root, path)));
-  return bad === undefined
-    ? undefined
-    : {
-        problem: `The path ${JSON.stringify(bad)} is outside of the folder that this server may read. Name a path inside of it.`,
-      };
+  if (bad === undefined) return undefined;
+
+  return {
+    problem: `The path ${JSON.stringify(bad)} is outside of the folder that this server may read. Name a path inside of it.`,
+  };
 }
 
 /** The same for sides of a comparison, which can also be git refs. A text that is no path of the machine is a ref. */

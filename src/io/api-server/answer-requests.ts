@@ -44,9 +44,10 @@ export const askProgram =
   ({ kind, text, oldText }, costBudget) => {
     const body = { text, oldText, answer: false, ...(costBudget !== undefined && { costBudget }) };
     try {
-      return 'crd' in kind
-        ? validator.validate({ ...body, crd: kind.crd as CustomResourceDefinition, version: kind.version })
-        : validator.validate({ ...body, builtin: kind });
+      if ('crd' in kind)
+        return validator.validate({ ...body, crd: kind.crd as CustomResourceDefinition, version: kind.version });
+
+      return validator.validate({ ...body, builtin: kind });
     } catch (error) {
       if (error instanceof Error && error.name === 'KubevalError') return { failure: error.message };
       throw error;

@@ -160,7 +160,10 @@ export class AwsLookup {
     kubernetes: string | undefined,
   ): Promise<string[]> {
     const parameter = ssmParameter ?? (alias === undefined ? undefined : aliasParameter(alias, kubernetes));
-    if (parameter !== undefined) return (await this.parameter(parameter)) === undefined ? [] : [parameter];
+    if (parameter !== undefined) {
+      if ((await this.parameter(parameter)) === undefined) return [];
+      return [parameter];
+    }
 
     const named = name === undefined ? [] : [{ name: 'name', values: [name] }];
     // Without an owner, Karpenter considers the account's own images and Amazon's.
@@ -183,21 +186,24 @@ export class AwsLookup {
   /** Names of the roles in an instance profile. */
   async instanceProfile(name: string): Promise<string[] | undefined> {
     const text = await this.#iam('GetInstanceProfile', { InstanceProfileName: name });
-    return text === undefined ? undefined : [...text.matchAll(/<RoleName>([^<]+)/g)].map((match) => match[1]!);
+    if (text === undefined) return undefined;
+    return [...text.matchAll(/<RoleName>([^<]+)/g)].map((match) => match[1]!);
   }
 
   /** The trust policy of a role. */
   async role(name: string): Promise<string | undefined> {
     const text = await this.#iam('GetRole', { RoleName: name });
     const document = text === undefined ? undefined : /<AssumeRolePolicyDocument>([^<]*)/.exec(text)?.[1];
-    return document === undefined ? undefined : decodeURIComponent(document);
+    if (document === undefined) return undefined;
+    return decodeURIComponent(document);
   }
 
   /** The audiences of an identity provider. */
   async identityProvider(arn: string): Promise<string[] | undefined> {
     const text = await this.#iam('GetOpenIDConnectProvider', { OpenIDConnectProviderArn: arn });
     const list = text === undefined ? undefined : (/<ClientIDList>([\s\S]*?)<\/ClientIDList>/.exec(text)?.[1] ?? '');
-    return list === undefined ? undefined : [...list.matchAll(/<member>([^<]+)/g)].map((match) => match[1]!);
+    if (list === undefined) return undefined;
+    return [...list.matchAll(/<member>([^<]+)/g)].map((match) => match[1]!);
   }
 
   async accessEntry(clusterName: string, principalArn: string): Promise<FoundEntry | undefined> {

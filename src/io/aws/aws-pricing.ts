@@ -14,8 +14,11 @@ export interface OnDemandPrices {
 const maxPages = 1_000;
 
 /** The region whose endpoint serves the price list. Source: provider-aws pkg/providers/pricing/pricing.go, NewAPI. */
-const endpointRegion = (region: string): string =>
-  region.startsWith('ap-') ? 'ap-south-1' : region.startsWith('eu-') ? 'eu-central-1' : 'us-east-1';
+const endpointRegion = (region: string): string => {
+  if (region.startsWith('ap-')) return 'ap-south-1';
+  if (region.startsWith('eu-')) return 'eu-central-1';
+  return 'us-east-1';
+};
 
 /** Reads hourly on-demand prices from the price list, which accounts of GovCloud cannot read. Throws PlumblineError('aws'). */
 export async function readOnDemand(region: string, credentials?: AwsCredentials): Promise<OnDemandPrices> {

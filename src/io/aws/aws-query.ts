@@ -61,8 +61,11 @@ const iamRegions: Readonly<Record<string, string>> = {
   'aws-cn': 'cn-north-1',
   'aws-us-gov': 'us-gov-west-1',
 };
-const iamHost = (partition: string, region: string): string =>
-  partition === 'aws' ? 'iam' : partition === 'aws-us-gov' ? 'iam.us-gov' : `iam.${region}`;
+const iamHost = (partition: string, region: string): string => {
+  if (partition === 'aws') return 'iam';
+  if (partition === 'aws-us-gov') return 'iam.us-gov';
+  return `iam.${region}`;
+};
 
 const versions = { ec2: '2016-11-15', iam: '2010-05-08' } as const;
 const targets: Readonly<

@@ -8,11 +8,10 @@ export interface XmlElement {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const decoded = (text: string): string =>
-  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) =>
-    (hex ?? decimal)
-      ? String.fromCodePoint(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16))
-      : (entities[name] ?? whole),
-  );
+  text.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+    if (hex ?? decimal) return String.fromCodePoint(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16));
+    return entities[name] ?? whole;
+  });
 
 /** Reads a response of AWS. What is not closed ends with the text. */
 export function parseXml(text: string): XmlElement {

@@ -36,8 +36,10 @@ export const invalidCatalogFile = (path: string, cause: unknown): PlumblineError
   });
 
 /** Texts of JSON's parser quote the file, which may have several lines. */
-const reasonOf = (cause: unknown): string =>
-  cause instanceof SyntaxError || !(cause instanceof Error) ? 'it is not JSON' : cause.message;
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof SyntaxError || !(cause instanceof Error)) return 'it is not JSON';
+  return cause.message;
+};
 
 const isThere = (path: string): boolean => existsSync(path) || existsSync(`${path}.br`);
 

@@ -32,8 +32,10 @@ export function withCatalogTexts(data: DataFiles, folder: string, sources: reado
   return {
     ...data,
     regions: [...new Set(regions)].sort(compareNames),
-    readCatalog: <T>(file: string, decode: (json: unknown) => T): T =>
-      decoded.has(file) ? (decoded.get(file) as T) : data.readCatalog(file, decode),
+    readCatalog: <T>(file: string, decode: (json: unknown) => T): T => {
+      if (decoded.has(file)) return decoded.get(file) as T;
+      return data.readCatalog(file, decode);
+    },
   };
 }
 
@@ -43,7 +45,8 @@ function decodedFile(file: string, { file: path, text }: Source): unknown {
     const json: unknown = JSON.parse(text);
     checkCatalogFile(file, json);
 
-    return file === typesFile ? decodeInstanceTypes(json) : decodeRegion(json);
+    if (file === typesFile) return decodeInstanceTypes(json);
+    return decodeRegion(json);
   } catch (cause) {
     throw invalidCatalogFile(path, cause);
   }

@@ -54,7 +54,8 @@ export function factsOfData({ karpenterVersions, regions, read, readCatalog }: D
 
   const nodeClasses = (apiVersion: string): CrdPack | undefined => {
     const group = groupOf(apiVersion);
-    return groups.has(group) ? getOrAdd(packs, group, () => decodeCrdPack(read(nodeClassesFile(group)))) : undefined;
+    if (groups.has(group)) return getOrAdd(packs, group, () => decodeCrdPack(read(nodeClassesFile(group))));
+    return undefined;
   };
 
   return {

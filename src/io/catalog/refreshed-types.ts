@@ -71,8 +71,10 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
 }
 
 /** Only types that are EBS-optimized by default have this label. */
-const ebsBandwidth = ({ EbsInfo: ebs }: Ec2InstanceType): number | undefined =>
-  ebs?.EbsOptimizedSupport === 'default' ? ebs.EbsOptimizedInfo?.MaximumBandwidthInMbps : undefined;
+const ebsBandwidth = ({ EbsInfo: ebs }: Ec2InstanceType): number | undefined => {
+  if (ebs?.EbsOptimizedSupport === 'default') return ebs.EbsOptimizedInfo?.MaximumBandwidthInMbps;
+  return undefined;
+};
 
 function storage({
   InstanceStorageInfo: store,

@@ -102,9 +102,8 @@ function priceMoves(before: RegionFacts, after: RegionFacts): PriceMove[] {
   const moves = [...after.types].flatMap(([name, type]) => {
     const old = before.types.get(name);
     const [from, to] = [old?.billedUsd, type.billedUsd];
-    return from === undefined || to === undefined || from === to || !isExact(old)
-      ? []
-      : [{ name, before: from, after: to }];
+    if (from === undefined || to === undefined || from === to || !isExact(old)) return [];
+    return [{ name, before: from, after: to }];
   });
 
   return moves.sort((a, b) => relative(b) - relative(a) || compareNames(a.name, b.name));
@@ -116,7 +115,8 @@ function spotMoves(before: RegionFacts, after: RegionFacts): RegionChanges['spot
   const directions = [...after.types].flatMap(([name, { spotUsd = [] }]) =>
     spotUsd.map((usd, i) => {
       const old = before.types.get(name)?.spotUsd?.[before.zones.indexOf(after.zones[i]!)];
-      return old === undefined || usd === undefined ? 0 : Math.sign(usd - old);
+      if (old === undefined || usd === undefined) return 0;
+      return Math.sign(usd - old);
     }),
   );
 

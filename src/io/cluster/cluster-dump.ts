@@ -156,7 +156,8 @@ class Dump {
 /** An object on one line, without managed fields, the last applied configuration and a node's images. Undefined if it is not an object. */
 function leanObject(item: Buffer): string | undefined {
   const object = parsed(item);
-  return typeof object?.kind === 'string' && typeof object.apiVersion === 'string' ? leanJson(object) : undefined;
+  if (typeof object?.kind === 'string' && typeof object.apiVersion === 'string') return leanJson(object);
+  return undefined;
 }
 
 /** An object as JSON, without the fields that neither a simulation nor a snapshot needs. */

@@ -45,7 +45,10 @@ export async function clusterObjects(
   return sources;
 }
 
-const resourceOf = ({ plural, group }: WantedKind): string => (group === '' ? plural : `${plural}.${group}`);
+const resourceOf = ({ plural, group }: WantedKind): string => {
+  if (group === '') return plural;
+  return `${plural}.${group}`;
+};
 
 /** Undefined if the server does not have the kind, as without Karpenter. */
 async function listed(

@@ -20,15 +20,22 @@ export function kubernetesContent(source: Source): KubernetesContent {
   const { text } = source;
   if (text.trim() === '') return 'empty';
   if (isCutOff(text)) return 'broken';
-  if (text.length > longText) return anObject.test(text) ? 'objects' : 'nothing';
+  if (text.length > longText) {
+    if (anObject.test(text)) return 'objects';
+    return 'nothing';
+  }
 
   const { manifests, diagnostics, isBroken } = parseManifests(source, { set: {} });
   // A finding is more specific than this check. A warning only means that a text cannot be read.
   if (manifests.length > 0 || diagnostics.some(({ severity }) => severity !== 'warning')) return 'objects';
-  if (isBroken) return isTemplated(text) ? 'objects' : 'broken';
+  if (isBroken) {
+    if (isTemplated(text)) return 'objects';
+    return 'broken';
+  }
 
   // `kubectl get` prints a List without items for a kind without objects.
-  return aList.test(text) ? 'objects' : 'nothing';
+  if (aList.test(text)) return 'objects';
+  return 'nothing';
 }
 
 /** The result as the end of a sentence about the text. */

@@ -52,7 +52,8 @@ export class ListItems {
 
     if (start >= 0) this.#keep(piece.subarray(start));
 
-    return this.#isOther ? undefined : items;
+    if (this.#isOther) return undefined;
+    return items;
   }
 
   #keep(rest: Buffer): void {

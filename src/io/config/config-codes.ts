@@ -65,5 +65,7 @@ function requireRules(rules: Config['rules'] = {}, path: Path, { reader, custom 
   }
 }
 
-const helpFor = (candidate: string | undefined): string =>
-  candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the rules.';
+const helpFor = (candidate: string | undefined): string => {
+  if (candidate) return didYouMean(candidate);
+  return 'Run `plumbline rules` to list the rules.';
+};

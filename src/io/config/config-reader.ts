@@ -51,7 +51,8 @@ export class ConfigReader {
   read(): unknown {
     const error = this.#document.errors[0];
     if (error) this.#failAt(error.pos[0], error.message, yamlHelp(error.code));
-    return this.#document.contents === null ? {} : this.#value(this.#document.contents, this.#shape, '');
+    if (this.#document.contents === null) return {};
+    return this.#value(this.#document.contents, this.#shape, '');
   }
 
   /** Throws the error for the value at a path. */
@@ -71,7 +72,8 @@ export class ConfigReader {
   /** A value as plain data. Aliases can repeat content many times, so their number is limited. */
   #any(node: Node | null, path: string): unknown {
     try {
-      return node === null ? null : node.toJS(this.#document, { maxAliasCount: 100 });
+      if (node === null) return null;
+      return node.toJS(this.#document, { maxAliasCount: 100 });
     } catch {
       return this.#fail(node, `\`${path}\` has too many aliases`);
     }
@@ -164,10 +166,12 @@ export class ConfigReader {
 }
 
 /** Expressions and messages often contain what YAML reads as something else. */
-const yamlHelp = (code: ErrorCode): string =>
-  code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'UNEXPECTED_TOKEN' || code === 'MULTILINE_IMPLICIT_KEY'
-    ? 'Fix the YAML. A value that contains `: `, ` #` or begins with a quote needs quotes around all of it, or `|` and lines below.'
-    : 'Fix the YAML.';
+const yamlHelp = (code: ErrorCode): string => {
+  if (code === 'BLOCK_AS_IMPLICIT_KEY' || code === 'UNEXPECTED_TOKEN' || code === 'MULTILINE_IMPLICIT_KEY')
+    return 'Fix the YAML. A value that contains `: `, ` #` or begins with a quote needs quotes around all of it, or `|` and lines below.';
+
+  return 'Fix the YAML.';
+};
 
 /** `karpenter.version` for `karpenterVersion`. */
 const nestedKey = (name: string, properties: Readonly<Record<string, ConfigShape>>): string | undefined =>
@@ -188,5 +192,6 @@ const typeNames: Record<ConfigShape['type'], string> = {
 
 function suggestion(name: string, candidates: readonly string[]): string | undefined {
   const candidate = nearest(name, candidates);
-  return candidate ? didYouMean(candidate) : undefined;
+  if (candidate) return didYouMean(candidate);
+  return undefined;
 }

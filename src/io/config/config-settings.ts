@@ -46,11 +46,10 @@ function reservationsOf(
       entries.map(([id, reservation]) => [id, typeof reservation === 'number' ? reservation : reservation.count]),
     ),
     describedReservations: Object.fromEntries(
-      entries.flatMap(([id, reservation]) =>
-        typeof reservation === 'number'
-          ? []
-          : [[id, { instanceType: reservation.instanceType, zone: reservation.zone }]],
-      ),
+      entries.flatMap(([id, reservation]) => {
+        if (typeof reservation === 'number') return [];
+        return [[id, { instanceType: reservation.instanceType, zone: reservation.zone }]];
+      }),
     ),
   };
 }

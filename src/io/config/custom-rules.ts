@@ -157,8 +157,10 @@ function requireVariables(rule: CustomRuleConfig, at: Place, reader: ConfigReade
   }
 }
 
-const didYouMeanOr = (candidate: string | undefined, otherwise: string): string =>
-  candidate === undefined ? otherwise : didYouMean(candidate);
+const didYouMeanOr = (candidate: string | undefined, otherwise: string): string => {
+  if (candidate === undefined) return otherwise;
+  return didYouMean(candidate);
+};
 
 function requireFix({ id, fix = [] }: CustomRuleConfig, at: Place, reader: ConfigReader): void {
   fix.forEach(({ op, path, value, valueExpression }, i) => {

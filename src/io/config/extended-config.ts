@@ -73,9 +73,8 @@ async function extendedConfig(
     const own = await file(extended.file);
     const help = 'Write the path from the root of the repository. The file must also be at the base.';
 
-    return own
-      ? sharedConfig({ ...own, file: extended.file }, { origin: entry, earlier })
-      : fail(`\`${entry}\` in \`extends\` was not found`, help);
+    if (own) return sharedConfig({ ...own, file: extended.file }, { origin: entry, earlier });
+    return fail(`\`${entry}\` in \`extends\` was not found`, help);
   }
 
   if (!shared) return fail(`\`${entry}\` in \`extends\` cannot be read here`, 'Use a file of this repository.');

@@ -30,7 +30,8 @@ export async function cachedFile(
 function entryAt(path: string, { digest: wanted }: SharedReference): string | undefined {
   try {
     const { digest, text } = JSON.parse(readFileSync(path, 'utf8')) as { digest: string; text: string };
-    return hexDigest(text) === digest && (wanted === undefined || wanted === digest) ? text : undefined;
+    if (hexDigest(text) === digest && (wanted === undefined || wanted === digest)) return text;
+    return undefined;
   } catch {
     // It is not there, or not readable.
     return undefined;

@@ -16,7 +16,8 @@ export async function filesAtBase(
   const textOf = ref === undefined ? await textsOnDisk(repository) : await textsAtRef(repository, paths, ref);
   return paths.flatMap((path) => {
     const text = textOf(path);
-    return text === undefined ? [] : [{ file: path, text }];
+    if (text === undefined) return [];
+    return [{ file: path, text }];
   });
 }
 
@@ -38,7 +39,8 @@ async function textsAtRef(repository: Repository, paths: readonly string[], ref:
 
   return (path) => {
     const object = objects.get(`${commit}:${path}`);
-    return object?.type === 'blob' ? object.content.toString('utf8') : undefined;
+    if (object?.type === 'blob') return object.content.toString('utf8');
+    return undefined;
   };
 }
 

@@ -50,5 +50,6 @@ export function readTextWithin({ path, name, maxBytes, code, help }: BoundedFile
 
 const sizeOf = (bytes: number): string => {
   const kibibytes = bytes / 1024;
-  return kibibytes < 1024 ? `${kibibytes} kB` : `${kibibytes / 1024} MB`;
+  if (kibibytes < 1024) return `${kibibytes} kB`;
+  return `${kibibytes / 1024} MB`;
 };

@@ -21,7 +21,8 @@ export function contentAt(path: string, isRegular: boolean): FileContent {
   const handle = openSync(path, isPipe ? constants.O_RDONLY : constants.O_RDONLY | constants.O_NONBLOCK);
 
   try {
-    return isPipe ? pipeContent(handle) : contentOf(handle, isRegular);
+    if (isPipe) return pipeContent(handle);
+    return contentOf(handle, isRegular);
   } finally {
     closeSync(handle);
   }
@@ -29,7 +30,8 @@ export function contentAt(path: string, isRegular: boolean): FileContent {
 
 function pipeContent(handle: number): FileContent {
   const content = readWithin(handle, maxFileBytes);
-  return typeof content === 'number' ? { size: content } : content;
+  if (typeof content === 'number') return { size: content };
+  return content;
 }
 
 function contentOf(handle: number, isRegular: boolean): FileContent {
@@ -51,7 +53,10 @@ function contentOf(handle: number, isRegular: boolean): FileContent {
 const maxSharedLength = 1024 * 1024;
 
 /** One byte more than the file shows whether it has grown. For small files, twice the size avoids allocating again. */
-const roomFor = (size: number): number => (size * 2 <= maxSharedLength ? size * 2 : size + 1);
+const roomFor = (size: number): number => {
+  if (size * 2 <= maxSharedLength) return size * 2;
+  return size + 1;
+};
 
 /** Reads the rest of a file into a buffer from an offset on, and returns where it ends. */
 function fill(handle: number, room: Buffer, from: number): number {

@@ -30,7 +30,8 @@ const skippedFolders = new Set(['node_modules', '.terraform', '.terragrunt-cache
 
 const reasonOf = (error: unknown): string => {
   const code = (error as NodeJS.ErrnoException).code;
-  return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : (code ?? String(error));
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  return code ?? String(error);
 };
 
 const permissionHelp = 'Give the user who runs plumbline permission to read it.';
@@ -246,7 +247,8 @@ const placeIn = ({ path, name }: Place, entry: string, isTemplates: boolean): Pl
 function kustomizationAt(path: string): string | undefined {
   try {
     const status = statSync(path);
-    return status.isFile() && status.size <= maxKustomizationBytes ? readFileSync(path, 'utf8') : undefined;
+    if (status.isFile() && status.size <= maxKustomizationBytes) return readFileSync(path, 'utf8');
+    return undefined;
   } catch {
     return undefined;
   }

@@ -12,7 +12,10 @@ interface FolderRules {
 }
 
 /** A path with forward slashes. */
-export const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+export const slashed = (path: string): string => {
+  if (sep === '/') return path;
+  return path.replaceAll(sep, '/');
+};
 
 /** Adds the `.gitignore` of a folder to those of its ancestors. */
 export function withFolder(outer: IgnoreRules, folder: string): IgnoreRules {

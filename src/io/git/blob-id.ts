@@ -4,7 +4,10 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** The hash function of a repository's objects. */
 export type ObjectFormat = 'sha1' | 'sha256';
 
-export const objectFormat = (id: string): ObjectFormat => (id.length === 64 ? 'sha256' : 'sha1');
+export const objectFormat = (id: string): ObjectFormat => {
+  if (id.length === 64) return 'sha256';
+  return 'sha1';
+};
 
 /** The id that git gives to some content. */
 export const blobId = (bytes: Buffer, format: ObjectFormat = 'sha1'): string =>
@@ -16,7 +19,8 @@ export const blobId = (bytes: Buffer, format: ObjectFormat = 'sha1'): string =>
  */
 export function blobIds(bytes: Buffer, format: ObjectFormat): string[] {
   const own = blobId(bytes, format);
-  return bytes.includes('\r\n') ? [own, blobId(withLineFeeds(bytes), format)] : [own];
+  if (bytes.includes('\r\n')) return [own, blobId(withLineFeeds(bytes), format)];
+  return [own];
 }
 
 const withLineFeeds = (bytes: Buffer): Buffer =>

@@ -61,11 +61,16 @@ interface Compared {
 
 function stateOf(name: string, { root, known, id }: Compared): 'same' | 'different' | 'absent' {
   if (id === undefined) return 'different';
-  if (known) return known.includes(id) ? 'same' : 'different';
+  if (known) {
+    if (known.includes(id)) return 'same';
+    return 'different';
+  }
   try {
-    return idsOnDisk(join(root, name), id).includes(id) ? 'same' : 'different';
+    if (idsOnDisk(join(root, name), id).includes(id)) return 'same';
+    return 'different';
   } catch (error) {
-    return /^ENO(?:ENT|TDIR)$/.test((error as NodeJS.ErrnoException).code ?? '') ? 'absent' : 'different';
+    if (/^ENO(?:ENT|TDIR)$/.test((error as NodeJS.ErrnoException).code ?? '')) return 'absent';
+    return 'different';
   }
 }
 
@@ -74,7 +79,8 @@ function idsOnDisk(path: string, like: string): string[] {
   const status = lstatSync(path);
   if (status.isSymbolicLink()) return [blobId(readlinkSync(path, { encoding: 'buffer' }), format)];
   if (!status.isFile()) return [];
-  return status.size > maxFileBytes ? [largeBlobId(path, status.size, format)] : blobIds(readFileSync(path), format);
+  if (status.size > maxFileBytes) return [largeBlobId(path, status.size, format)];
+  return blobIds(readFileSync(path), format);
 }
 
 const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
@@ -85,7 +91,8 @@ async function leftOut(root: string): Promise<Map<string, string>> {
   return new Map(
     entries.flatMap((entry): [string, string][] => {
       const [, id, name] = /^S \d{6} ([0-9a-f]+) 0\t([\s\S]+)$/.exec(entry) ?? [];
-      return id === undefined ? [] : [[name!, id]];
+      if (id === undefined) return [];
+      return [[name!, id]];
     }),
   );
 }

@@ -87,7 +87,8 @@ export function gitAtOnce(folder: string, args: readonly string[], input = ''): 
   try {
     const call = gitCall(folder, args, 'any-owner');
     const { stdout, status } = childProcess().spawnSync(call.program, call.args, { ...call.options, input, maxBuffer });
-    return status === 0 ? stdout : undefined;
+    if (status === 0) return stdout;
+    return undefined;
   } catch {
     return undefined;
   }

@@ -9,5 +9,6 @@ export function remoteRepository(folder: string): { owner: string; name: string 
 /** `git@github.com:acme/infra.git` and `https://github.com/acme/infra` → acme, infra. */
 export function repositoryIn(url: string): { owner: string; name: string } | undefined {
   const [, owner, name] = /^(?:[\w+]+:\/\/[^/]+\/|[^/@]+@[^:/]+:)([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(url) ?? [];
-  return owner === undefined ? undefined : { owner, name: name! };
+  if (owner === undefined) return undefined;
+  return { owner, name: name! };
 }

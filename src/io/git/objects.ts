@@ -39,7 +39,8 @@ export async function gitObjects(
   if (length > maxFileBytes)
     throw new PlumblineError('config', `${what} is longer than ${megabytes(maxFileBytes)} MB`, { help });
 
-  return isAnswered ? parseBatch(Buffer.concat(chunks), readableNames) : new Map();
+  if (isAnswered) return parseBatch(Buffer.concat(chunks), readableNames);
+  return new Map();
 }
 
 /** Reads `SHA type size`, the content and a line break for each name, or `NAME missing`. */
@@ -86,5 +87,6 @@ const isObjectId = (name: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.
 export function readMergeBase(folder: string, a: string, b: string): string | undefined {
   if (![a, b].every(isObjectId)) return undefined;
   const isShallow = gitAtOnce(folder, ['rev-parse', '--is-shallow-repository'])?.toString().trim() !== 'false';
-  return isShallow ? undefined : gitAtOnce(folder, ['merge-base', a, b])?.toString().trim() || undefined;
+  if (isShallow) return undefined;
+  return gitAtOnce(folder, ['merge-base', a, b])?.toString().trim() || undefined;
 }

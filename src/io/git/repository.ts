@@ -116,7 +116,8 @@ export class Repository {
         });
       }
 
-      return inside === '' ? '.' : inside;
+      if (inside === '') return '.';
+      return inside;
     });
   }
 

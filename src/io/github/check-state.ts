@@ -16,12 +16,16 @@ export const pullSubject = (number: number, folder = ''): string => `pull-${numb
 export const groupSubject = (baseSha: string, folder = ''): string => `group-${baseSha}${inFolder(folder)}`;
 
 /** Reviews of two folders are two subjects of one check. */
-const inFolder = (folder: string): string => (folder === '' ? '' : `-${markerText(folder)}`);
+const inFolder = (folder: string): string => {
+  if (folder === '') return '';
+  return `-${markerText(folder)}`;
+};
 
 /** The number of a subject's pull request; undefined for a merge group. */
 export function pullOfSubject(subject: string): number | undefined {
   const [, number] = /^pull-(\d+)/.exec(subject) ?? [];
-  return number === undefined ? undefined : Number(number);
+  if (number === undefined) return undefined;
+  return Number(number);
 }
 
 /** The base of a subject's merge group; undefined for a pull request. */

@@ -33,7 +33,10 @@ export const isSameReview = (one: CommentMarker, other: CommentMarker): boolean 
   one.folder === other.folder && (one.name ?? '') === (other.name ?? '');
 
 /** The name of a review inside a marker; nothing without a name. */
-export const nameText = (name: string): string => (name === '' ? '' : ` name=${markerText(name)}`);
+export const nameText = (name: string): string => {
+  if (name === '') return '';
+  return ` name=${markerText(name)}`;
+};
 
 /** Whether a comment of the same head was written by a later run, or a later attempt of the same run. */
 export const isLater = (written: CommentMarker, ours: CommentMarker): boolean =>

@@ -54,5 +54,6 @@ async function create(
     required_contexts: [],
   });
 
-  return 'id' in data ? data.id : undefined;
+  if ('id' in data) return data.id;
+  return undefined;
 }

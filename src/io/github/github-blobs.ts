@@ -82,7 +82,8 @@ async function readBatch({ github, repository, contents }: Reader, files: readon
 function whole(blob: GraphBlob | null | undefined): Buffer | undefined {
   if (typeof blob?.text !== 'string' || blob.isBinary || blob.isTruncated) return undefined;
   const content = Buffer.from(blob.text);
-  return content.length === blob.byteSize ? content : undefined;
+  if (content.length === blob.byteSize) return content;
+  return undefined;
 }
 
 async function readBlob({ github, repository, contents }: Reader, sha: string): Promise<void> {

@@ -11,8 +11,10 @@ export interface FailedRequest extends Error {
 }
 
 /** The HTTP status of a failed request; undefined for anything else. */
-export const statusOf = (error: unknown): number | undefined =>
-  error instanceof Error && 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+export const statusOf = (error: unknown): number | undefined => {
+  if (error instanceof Error && 'status' in error && typeof error.status === 'number') return error.status;
+  return undefined;
+};
 
 /** Whether GraphQL refused a query. It answers with status 200 and errors. */
 export const isGraphRefusal = (error: unknown): boolean =>
@@ -26,8 +28,10 @@ export const isRateLimit = (error: unknown): boolean =>
   [403, 429].includes(statusOf(error) ?? 0) && limitSeconds(error as FailedRequest, Date.now) !== undefined;
 
 /** How long GitHub asks to wait, in seconds; undefined when it does not. */
-export const retryAfterSeconds = (error: unknown, now: () => number = Date.now): number | undefined =>
-  isRateLimit(error) ? limitSeconds(error as FailedRequest, now) : undefined;
+export const retryAfterSeconds = (error: unknown, now: () => number = Date.now): number | undefined => {
+  if (isRateLimit(error)) return limitSeconds(error as FailedRequest, now);
+  return undefined;
+};
 
 /** An attempt of a request. */
 export interface Attempt {
@@ -64,7 +68,8 @@ function limitSeconds(error: FailedRequest, now: () => number): number | undefin
   if (seconds !== undefined) return seconds;
   if (header('x-ratelimit-remaining') === 0)
     return Math.max(1, Math.ceil(header('x-ratelimit-reset') - now() / 1000)) || 60;
-  return error.status === 429 || /rate limit/i.test(error.message) ? 60 : undefined;
+  if (error.status === 429 || /rate limit/i.test(error.message)) return 60;
+  return undefined;
 }
 
 /** The Retry-After header in seconds. It contains a number or a date. */
@@ -72,7 +77,8 @@ function retryAfter({ response }: FailedRequest, now: () => number): number | un
   const value = String(response?.headers['retry-after'] ?? '').trim();
   if (/^\d+$/.test(value)) return Number(value);
   const until = Date.parse(value);
-  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - now()) / 1000));
+  if (Number.isNaN(until)) return undefined;
+  return Math.max(0, Math.ceil((until - now()) / 1000));
 }
 
 /** Turns a failed request into an error that the user can fix. */
@@ -85,12 +91,11 @@ export function githubError(what: string, cause: unknown): PlumblineError {
 }
 
 /** Why a request failed, in a few words. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof NoAnswer
-    ? error.message
-    : isGraphRefusal(error)
-      ? 'GraphQL refused the query'
-      : `HTTP ${statusOf(error) ?? 'unknown'}`;
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof NoAnswer) return error.message;
+  if (isGraphRefusal(error)) return 'GraphQL refused the query';
+  return `HTTP ${statusOf(error) ?? 'unknown'}`;
+};
 
 function helpFor(error: unknown, status: number): string {
   if (error instanceof NoAnswer) return error.help;

@@ -61,7 +61,8 @@ async function reviewsAndEvents(github: GitHub, repository: RepositoryName, numb
     const dismissals = events.flatMap((event): TimelineEvent[] => {
       const id = 'dismissed_review' in event ? event.dismissed_review?.review_id : undefined;
       const login = id === undefined ? undefined : reviewers.get(id);
-      return login === undefined ? [] : [{ kind: 'dismissed', at: event.created_at, login }];
+      if (login === undefined) return [];
+      return [{ kind: 'dismissed', at: event.created_at, login }];
     });
 
     const retargets = events
@@ -94,7 +95,8 @@ function reviewEvent({ user, state, submitted_at: at, commit_id: head }: Review)
   const by = accountOf(user);
   if (state === 'APPROVED') return [{ kind: 'review', at, by, state: 'approved', head: head ?? '' }];
   if (state === 'CHANGES_REQUESTED') return [{ kind: 'review', at, by, state: 'changes-requested', head: head ?? '' }];
-  return state === 'DISMISSED' ? [{ kind: 'dismissed', at, login: user.login }] : [];
+  if (state === 'DISMISSED') return [{ kind: 'dismissed', at, login: user.login }];
+  return [];
 }
 
 async function comments(github: GitHub, repository: RepositoryName, issue_number: number): Promise<TimelineEvent[]> {
@@ -173,7 +175,8 @@ async function readRoles(
   const logins = new Set(
     events.flatMap((event) => {
       const speaks = event.kind === 'comment' || (event.kind === 'review' && event.state === 'approved');
-      return speaks && event.by.isPerson ? [loginKey(event.by.login)] : [];
+      if (speaks && event.by.isPerson) return [loginKey(event.by.login)];
+      return [];
     }),
   );
 
@@ -197,7 +200,8 @@ export async function roleOf(github: GitHub, repository: RepositoryName, usernam
   try {
     const { data } = await github.rest.repos.getCollaboratorPermissionLevel({ ...repository, username });
     if (data.permission === 'admin') return 'admin';
-    return data.permission === 'write' ? 'write' : 'none';
+    if (data.permission === 'write') return 'write';
+    return 'none';
   } catch (error) {
     if (statusOf(error) === 404) return 'none';
     throw githubError("look up a person's permission", error);

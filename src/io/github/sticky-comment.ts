@@ -191,7 +191,8 @@ async function ownComments({ github, repository, number, marker }: CommentTarget
 
   const marked = all.flatMap(({ id, node_id: nodeId, body, user }) => {
     const read = readMarker(body ?? '');
-    return read && isSameReview(read, marker) ? [{ id, nodeId, body: body!, user, marker: read }] : [];
+    if (read && isSameReview(read, marker)) return [{ id, nodeId, body: body!, user, marker: read }];
+    return [];
   });
 
   return (await writtenByUs(github, marked)).sort((a, b) => a.id - b.id);

@@ -41,7 +41,8 @@ export async function putIssue(target: IssueTarget, text: IssueText): Promise<Is
       return { outcome, isCreated: outcome.kind === 'opened' };
     });
 
-    return isOpened && 'number' in outcome ? { kind: 'opened', number: outcome.number } : outcome;
+    if (isOpened && 'number' in outcome) return { kind: 'opened', number: outcome.number };
+    return outcome;
   } catch (error) {
     if (isRateLimit(error)) return { kind: 'limited' };
     if (statusOf(error) === 410) return { kind: 'disabled' };

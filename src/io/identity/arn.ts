@@ -56,4 +56,7 @@ export function accountIds(texts: readonly string[]): string[] {
 }
 
 /** The domain of a partition's services. */
-export const domainOf = (partition: string): string => (partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com');
+export const domainOf = (partition: string): string => {
+  if (partition === 'aws-cn') return 'amazonaws.com.cn';
+  return 'amazonaws.com';
+};

@@ -1,3 +1,4 @@
+import { byCount } from '../../engine/text/words/plural.ts';
 import { PlumblineError } from '../../shared/errors.ts';
 import type { ClusterConnection, Connect } from '../kube/connection.ts';
 import { accountIds, clusterArn, roleArn } from './arn.ts';
@@ -105,7 +106,7 @@ function requireAllowed({ account, arn }: AwsSession, allowed: readonly string[]
 const wrongAccount = (what: string, allowed: readonly string[]): PlumblineError =>
   new PlumblineError(
     'aws',
-    `${what}, but only ${allowed.length === 1 ? 'account' : 'accounts'} ${allowed.join(', ')} ${allowed.length === 1 ? 'is' : 'are'} allowed`,
+    `${what}, but only ${byCount(allowed.length, 'account', 'accounts')} ${allowed.join(', ')} ${byCount(allowed.length, 'is', 'are')} allowed`,
     {
       help: 'Nothing was sent to the cluster. Correct the role, the cluster or `allowed-account-ids`.',
     },

@@ -22,8 +22,10 @@ class Sha256 {
   reset(): void {}
 }
 
-const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
-  data instanceof ArrayBuffer ? new Uint8Array(data) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array => {
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+};
 
 /** Signs requests to one service in one region. */
 export async function signerFor(service: string, region: string, credentials: AwsCredentials) {

@@ -7,7 +7,8 @@ type Named = Readonly<Partial<Record<'name' | 'code' | 'message', string>>>;
 /** The name or code of an SDK error. */
 export const errorName = (error: unknown): string => {
   const { name = '', code = '' } = (error ?? {}) as Named;
-  return code && name === 'Error' ? code : name || code;
+  if (code && name === 'Error') return code;
+  return name || code;
 };
 
 const network = /ENOTFOUND|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ETIMEDOUT|TimeoutError|NetworkingError|UND_ERR/;

@@ -43,7 +43,8 @@ export class KubeClient {
   /** The object; undefined if it does not exist. */
   async get(path: string): Promise<Json | undefined> {
     const { status, body } = await this.send({ method: 'GET', path });
-    return status === 200 ? body : undefined;
+    if (status === 200) return body;
+    return undefined;
   }
 
   /** All objects of a collection, page by page. Starts again if the list expires meanwhile. */
@@ -122,7 +123,8 @@ export class KubeClient {
         ? 'The API server is limiting requests'
         : `The API server answered with status ${answer.status}`;
 
-    return (await this.#wait(why, raw.retryAfterSeconds ?? backoff)) ? undefined : answer;
+    if (await this.#wait(why, raw.retryAfterSeconds ?? backoff)) return undefined;
+    return answer;
   }
 
   async #wait(why: string, seconds: number): Promise<boolean> {

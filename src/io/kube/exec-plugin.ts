@@ -80,7 +80,8 @@ function reasonOf(error: { readonly code?: unknown; readonly killed?: boolean })
   if (error.code === 'ENOENT') return 'is not installed';
   if (error.killed) return `did not finish within ${timeoutMs / 1000} seconds`;
   const code = printableLine(error.code, 20);
-  return typeof error.code === 'number' ? `failed with exit code ${code}` : `could not be run (${code})`;
+  if (typeof error.code === 'number') return `failed with exit code ${code}`;
+  return `could not be run (${code})`;
 }
 
 function read(plugin: ExecPlugin, text: string): { credential: Credential; expiresAt: number } {

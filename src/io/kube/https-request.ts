@@ -83,5 +83,7 @@ function headersOf({ token, impersonate }: ClusterConnection): Record<string, st
 }
 
 /** Node sends the body of a DELETE in chunks, which some servers ignore. So the length is always sent. */
-const bodyHeaders = (body: string | undefined, contentType: string): Record<string, string> =>
-  body === undefined ? {} : { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) };
+const bodyHeaders = (body: string | undefined, contentType: string): Record<string, string> => {
+  if (body === undefined) return {};
+  return { 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) };
+};

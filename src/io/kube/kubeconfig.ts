@@ -174,9 +174,8 @@ const find = <T>(list: readonly Named<T>[], name: string | undefined): Named<T> 
 
 function contextHelp({ contexts }: Kubeconfig): string {
   const names = [...new Set(contexts.map(({ name }) => `\`${printableLine(name, 100)}\``))].sort();
-  return names.length > 0
-    ? `Choose one of ${names.slice(0, 10).join(', ')}.`
-    : 'Add a context: the kubeconfig has none.';
+  if (names.length > 0) return `Choose one of ${names.slice(0, 10).join(', ')}.`;
+  return 'Add a context: the kubeconfig has none.';
 }
 
 function refuseUnsafe(context: string, cluster: Cluster, user: User): void {
@@ -260,7 +259,8 @@ function data({ value, folder }: Named<Cluster | User>, key: string): string | u
   const inline = fields[`${key}-data`];
   if (typeof inline === 'string' && inline !== '') return Buffer.from(inline, 'base64').toString('utf8');
   const path = fields[key];
-  return typeof path === 'string' && path !== '' ? readText(resolve(folder, path)) : undefined;
+  if (typeof path === 'string' && path !== '') return readText(resolve(folder, path));
+  return undefined;
 }
 
 const error = (message: string, help?: string, cause?: unknown): PlumblineError =>

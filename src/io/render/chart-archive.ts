@@ -77,5 +77,6 @@ function entryOf(index: string, { name, version }: RemoteChart): { url: string; 
   const found = entries[versions.findIndex((version) => version.replace(/^v/, '') === wanted?.replace(/^v/, ''))];
   const url = found?.urls?.[0];
 
-  return typeof url === 'string' ? { url, digest: String(found.digest ?? '') } : undefined;
+  if (typeof url === 'string') return { url, digest: String(found.digest ?? '') };
+  return undefined;
 }

@@ -33,7 +33,8 @@ interface Unpacking {
 function fileOf(path: string, bytes: Buffer, unpacking: Unpacking): ChartFile {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (name === 'values.schema.json') return schemaOf(path, bytes);
-  return archiveName.test(path) ? archiveOf(path, bytes, unpacking) : { bytes };
+  if (archiveName.test(path)) return archiveOf(path, bytes, unpacking);
+  return { bytes };
 }
 
 function schemaOf(path: string, bytes: Buffer): ChartFile {
@@ -78,6 +79,7 @@ function contentOf(
     const tar = gunzipSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
     return { files: readTar(tar), size: tar.length };
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too long' : 'broken';
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return 'too long';
+    return 'broken';
   }
 }

@@ -61,5 +61,6 @@ function fileNamed(name: string, folder: string | undefined, files: readonly str
   if (inFolder !== undefined) return inFolder;
 
   const all = files.filter((file) => file === path || file.endsWith(`/${path}`));
-  return all.length === 1 ? all[0] : undefined;
+  if (all.length === 1) return all[0];
+  return undefined;
 }

@@ -151,9 +151,10 @@ async function attempt(found: Isolation): Promise<NoIsolation | undefined> {
     const place = { root, entered: '/', folder: '/', files, limits: ':', tmpBytes: 4096 };
     const ended = await outputOf(commandIn(found, place, ['/bin/sh', '-c', ':']));
 
-    return ended === undefined
-      ? { why: 'this system does not let it create user namespaces and mount in them', help: helpHere() }
-      : undefined;
+    if (ended === undefined)
+      return { why: 'this system does not let it create user namespaces and mount in them', help: helpHere() };
+
+    return undefined;
   } finally {
     rmSync(root, { recursive: true, force: true });
   }

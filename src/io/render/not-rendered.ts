@@ -35,14 +35,16 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
 export function reasonUnrendered(rendering: Rendering): string | undefined {
   if ('text' in rendering) return undefined;
   const { obstacle, lacks } = rendering;
-  return lacks.length > 0 ? lacks.map((lack) => lack.reason).join(' and ') : obstacleReason(obstacle);
+  if (lacks.length > 0) return lacks.map((lack) => lack.reason).join(' and ');
+  return obstacleReason(obstacle);
 }
 
 function kindOf({ name, tool, call }: Root): NotRenderedKind {
   const [kind = ''] = name.split(' ');
   const groups = { argocd: 'argoproj.io', flux: `${kind === 'HelmRelease' ? 'helm' : 'kustomize'}.toolkit.fluxcd.io` };
   if ((tool === 'argocd' || tool === 'flux') && isDefinitionKind(kind, groups[tool])) return kind;
-  return tool === 'helm' || (call !== null && 'helm' in call) ? 'chart' : 'kustomization';
+  if (tool === 'helm' || (call !== null && 'helm' in call)) return 'chart';
+  return 'kustomization';
 }
 
 const reasons: Readonly<Record<Code, string>> = {

@@ -2,7 +2,7 @@ import { obstacleDiagnostic } from '../../engine/files/sources/obstacle-diagnost
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 
 /** What prevents a root from being rendered. */
@@ -35,9 +35,10 @@ export function obstacleFindings(
 
   const refused = groupBy(byCause, ([first]) => {
     const { obstacle, isChanged, isRendered } = first!;
-    return obstacle.code === 'render/refused' && obstacle.severity !== 'error'
-      ? `${isChanged} ${obstacle.severity} ${isRendered}`
-      : 'else';
+    if (obstacle.code === 'render/refused' && obstacle.severity !== 'error')
+      return `${isChanged} ${obstacle.severity} ${isRendered}`;
+
+    return 'else';
   });
 
   return [...refused].flatMap(([key, causes]) => {
@@ -88,7 +89,7 @@ function refusedTogether(diagnostics: readonly Diagnostic[], roots: readonly Roo
     ...diagnostics[0]!,
     message: areRendered
       ? `plumbline renders ${namesText(names)} without ${plural(diagnostics.length, 'dependency')} that it does not fetch. What they add is unknown`
-      : `plumbline does not render ${namesText(names)}, because ${names.length === 1 ? 'it uses something that plumbline does not fetch or run' : 'they use something that it does not fetch or run'}`,
+      : `plumbline does not render ${namesText(names)}, because ${byCount(names.length, 'it uses something that plumbline does not fetch or run', 'they use something that it does not fetch or run')}`,
     labels: diagnostics.slice(0, maxLabels).map(({ span, message }) => ({ span, message })),
     help: 'Copy what is missing into the repository, or review the rendered manifests.',
   };

@@ -61,7 +61,8 @@ class Registry {
   async tags(): Promise<string[]> {
     const body = await bodyOf(await this.#get('tags/list?n=10000', 'application/json'), maxManifestBytes);
     const { tags } = JSON.parse(body.toString('utf8')) as { readonly tags?: unknown };
-    return Array.isArray(tags) ? tags.map((tag) => String(tag).replaceAll('_', '+')) : [];
+    if (Array.isArray(tags)) return tags.map((tag) => String(tag).replaceAll('_', '+'));
+    return [];
   }
 
   /** The manifest of a tag, with its digest verified; null if the tag does not exist. */
@@ -94,7 +95,8 @@ class Registry {
 
     this.#token = await anonymousToken(response.headers.get('www-authenticate') ?? '');
 
-    return this.#token === undefined ? response : requestFile(url, headers());
+    if (this.#token === undefined) return response;
+    return requestFile(url, headers());
   }
 }
 
@@ -115,5 +117,6 @@ async function anonymousToken(challenge: string): Promise<string | undefined> {
   const answer = JSON.parse((await bodyOf(await requestFile(url.href, {}), 1024 * 1024)).toString('utf8'));
   const token = answer.token ?? answer.access_token;
 
-  return typeof token === 'string' ? token : undefined;
+  if (typeof token === 'string') return token;
+  return undefined;
 }

@@ -137,11 +137,14 @@ export async function openPair(
     const isChosen = new Set(chosen);
     const sharing = same.filter((root) => !isChosen.has(root) && root.files.some((file) => covered.has(file)));
 
-    return sharing.length > maxWithPods ? chosen : asked.filter((root) => isChosen.has(root) || sharing.includes(root));
+    if (sharing.length > maxWithPods) return chosen;
+    return asked.filter((root) => isChosen.has(root) || sharing.includes(root));
   };
 
-  const fates = (): Removals =>
-    before === null ? new Map() : removals(before, { roots: sides.head.applied, tree: after.tree }, renderedName);
+  const fates = (): Removals => {
+    if (before === null) return new Map();
+    return removals(before, { roots: sides.head.applied, tree: after.tree }, renderedName);
+  };
 
   return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
 }
@@ -174,7 +177,8 @@ async function applied(side: OpenSide, { other, definitions: others, settings }:
 
   const revised = roots.flatMap((root) => {
     const old = before.get(root.name);
-    return old && root.revision && old.join() !== root.revision.join() ? [[root, old] as const] : [];
+    if (old && root.revision && old.join() !== root.revision.join()) return [[root, old] as const];
+    return [];
   });
 
   const plainFiles = new Set(roots.flatMap(({ files, isPlain }) => (isPlain ? files : [])));
@@ -220,7 +224,8 @@ function settingsOn({ tree }: RenderSide, settings: RootSettings): RootSettings 
     versions.set(tree, repositoryHints([...tree.hintSources, ...tree.sources]).kubernetesVersion.value);
   const kubernetesVersion = versions.get(tree);
 
-  return kubernetesVersion === undefined ? settings : { ...settings, kubernetesVersion };
+  if (kubernetesVersion === undefined) return settings;
+  return { ...settings, kubernetesVersion };
 }
 
 const trees = new WeakMap<TreeReader, LoadedTree>();

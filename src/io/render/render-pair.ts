@@ -222,11 +222,12 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
 
     const { renderings } = await renderSide(side, { roots: defining }, renderer);
 
-    const made = [...renderings.values()].flatMap(({ root, rendering }) =>
-      'text' in rendering && mayDefineRoots('made.yaml', rendering.text)
-        ? [{ name: root.name, source: renderedSource(root, rendering, side.tree) }]
-        : [],
-    );
+    const made = [...renderings.values()].flatMap(({ root, rendering }) => {
+      if ('text' in rendering && mayDefineRoots('made.yaml', rendering.text))
+        return [{ name: root.name, source: renderedSource(root, rendering, side.tree) }];
+
+      return [];
+    });
 
     const failed = [...renderings.values()].filter(({ rendering }) => !('text' in rendering));
 

@@ -24,8 +24,12 @@ export type Rendering =
 /** What a root needs to be rendered. */
 export const toolsOf = ({ call }: Root): ToolName[] => {
   if (call === null) return [];
-  if ('helm' in call) return call.helm.postRenderers ? ['helm', 'kustomize'] : ['helm'];
-  return call.kustomize.needsHelm ? ['kustomize', 'helm'] : ['kustomize'];
+  if ('helm' in call) {
+    if (call.helm.postRenderers) return ['helm', 'kustomize'];
+    return ['helm'];
+  }
+  if (call.kustomize.needsHelm) return ['kustomize', 'helm'];
+  return ['kustomize'];
 };
 
 /** Renders one root from the files of its side, in its own sandbox. */
@@ -115,8 +119,10 @@ export function remoteCharts({ call }: Root): RemoteChart[] {
 }
 
 /** Dependencies that a rendered root lacks. */
-export const absentDependencies = ({ call }: Root): readonly AbsentDependency[] =>
-  call !== null && 'helm' in call ? (call.helm.absent ?? []) : [];
+export const absentDependencies = ({ call }: Root): readonly AbsentDependency[] => {
+  if (call !== null && 'helm' in call) return call.helm.absent ?? [];
+  return [];
+};
 
 /** Whether this machine lacks something to render a root. */
 export const isLacking = (rendering: Rendering): boolean => 'lacks' in rendering && rendering.lacks.length > 0;
@@ -130,12 +136,15 @@ interface Bench {
 function run(root: Root, bench: Bench): Promise<SandboxOutcome> {
   const { call } = root;
   if (call === null) return Promise.resolve({ error: 'there is no program to run for it' });
-  return 'helm' in call ? runHelm(call.helm, root, bench) : runKustomize(call.kustomize, root, bench);
+  if ('helm' in call) return runHelm(call.helm, root, bench);
+  return runKustomize(call.kustomize, root, bench);
 }
 
 /** The Kubernetes version for Helm. Without one, Helm uses the version that it was built with. */
-const forKubernetes = (flag: string, { kubernetesVersion }: Root): string[] =>
-  kubernetesVersion === undefined ? [] : [flag, `${kubernetesVersion}.0`];
+const forKubernetes = (flag: string, { kubernetesVersion }: Root): string[] => {
+  if (kubernetesVersion === undefined) return [];
+  return [flag, `${kubernetesVersion}.0`];
+};
 
 type Call = NonNullable<Root['call']>;
 
@@ -256,8 +265,10 @@ const lackObstacle = ({ file, name }: Root, { code, clause, help }: Lack): Obsta
 });
 
 /** A chart that cannot be rendered without its dependencies may be correct, such as one that uses their helpers. */
-const neededDependency = (root: Root, outcome: SandboxOutcome): Obstacle | undefined =>
-  'error' in outcome ? absentDependencies(root)[0]?.obstacle : undefined;
+const neededDependency = (root: Root, outcome: SandboxOutcome): Obstacle | undefined => {
+  if ('error' in outcome) return absentDependencies(root)[0]?.obstacle;
+  return undefined;
+};
 
 const limitMessages = {
   time: 'takes too long to render',
@@ -344,7 +355,8 @@ export function obstacleOf(
 function missingValue(error: string): string | undefined {
   const [, value] =
     /<(?:\$?\.)Values\.([\w.]{1,200})>: (?:nil pointer evaluating|wrong type for value)/.exec(error) ?? [];
-  return value === undefined ? undefined : `its value \`${value}\` is not set`;
+  if (value === undefined) return undefined;
+  return `its value \`${value}\` is not set`;
 }
 
 /** A program's error as one line, without the prefix that all its errors have. */
@@ -357,5 +369,6 @@ export function shortened(error: string): string {
     .replace(/[`\s]+/g, ' ');
 
   const characters = [...(text || 'no reason given')];
-  return characters.length > 300 ? `${characters.slice(0, 299).join('')}…` : characters.join('');
+  if (characters.length > 300) return `${characters.slice(0, 299).join('')}…`;
+  return characters.join('');
 }

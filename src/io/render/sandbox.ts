@@ -157,7 +157,8 @@ export class Sandbox {
 
   /** The shell sets limits that Node cannot. It gets no text of the repository. */
   #limited(): string[] {
-    return process.platform === 'win32' ? [] : ['/bin/sh', '-c', `${this.#setLimits()}; exec "$@"`, 'sh'];
+    if (process.platform === 'win32') return [];
+    return ['/bin/sh', '-c', `${this.#setLimits()}; exec "$@"`, 'sh'];
   }
 
   /** Memory, processor time, size of a file, and no core dumps. A system that does not support one of these limits still sets the others. */

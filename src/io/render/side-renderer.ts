@@ -24,12 +24,19 @@ export const findTools = (roots: readonly Root[], search: ToolSearch): Promise<T
 
 /** Looks for programs by name. */
 export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearch): Promise<Tools> {
-  const find = (name: ToolName) => (needed.has(name) ? findTool(name, search) : undefined);
+  const find = (name: ToolName) => {
+    if (needed.has(name)) return findTool(name, search);
+    return undefined;
+  };
   const found = { kustomize: await find('kustomize'), helm: await find('helm') };
-  const toolOf = (answer: (typeof found)[ToolName]): Tool | undefined =>
-    answer && 'version' in answer ? answer : undefined;
-  const lacksOf = (answer: (typeof found)[ToolName]): readonly Lack[] =>
-    answer && 'version' in answer ? [] : (answer ?? []);
+  const toolOf = (answer: (typeof found)[ToolName]): Tool | undefined => {
+    if (answer && 'version' in answer) return answer;
+    return undefined;
+  };
+  const lacksOf = (answer: (typeof found)[ToolName]): readonly Lack[] => {
+    if (answer && 'version' in answer) return [];
+    return answer ?? [];
+  };
 
   return {
     kustomize: toolOf(found.kustomize),
@@ -152,7 +159,8 @@ async function rendered(root: Root, tree: LoadedTree, renderer: RenderMethod): P
   if (!('text' in rendering) || remoteCharts(root).length > 0) return rendering;
 
   const obstacle = beyondItsSize(root, rendering.text, tree);
-  return obstacle ? { obstacle, lacks: [] } : rendering;
+  if (obstacle) return { obstacle, lacks: [] };
+  return rendering;
 }
 
 const beyondBudget = ({ file, name }: Root): Obstacle => ({

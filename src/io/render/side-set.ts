@@ -16,7 +16,7 @@ import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
 import { capitalized } from '../../engine/text/words/capitalized.ts';
-import { plural } from '../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { quoted } from '../../engine/text/words/quoted-names.ts';
 import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
@@ -28,16 +28,19 @@ import type { Lack } from './tool.ts';
 import { changedKindsIn, isList, markedSource, shapesNodes } from './unrendered-files.ts';
 
 /** The files of a chart that helm renders. */
-export const templatesOf = ({ call, files }: Root): readonly string[] =>
-  call !== null && 'helm' in call
-    ? files.filter((file) => /(?:^|\/)templates\/.*\.(?:ya?ml|tpl|txt|json)$/.test(file))
-    : [];
+export const templatesOf = ({ call, files }: Root): readonly string[] => {
+  if (call !== null && 'helm' in call)
+    return files.filter((file) => /(?:^|\/)templates\/.*\.(?:ya?ml|tpl|txt|json)$/.test(file));
+
+  return [];
+};
 
 /** Why what a chart renders to is different in the cluster; undefined if nothing of its templates shows that. */
 function variesBecause(root: Root, { tree }: OpenSide): string | undefined {
   const templates = templatesOf(root).flatMap((file) => {
     const text = tree.text(file);
-    return text === undefined ? [] : [{ file, text }];
+    if (text === undefined) return [];
+    return [{ file, text }];
   });
   const file = varyingTemplate(templates, root.isDeclared === true);
   return file && `what \`${file}\` renders to depends on the cluster, or on when it is rendered`;
@@ -123,7 +126,8 @@ function unseenBecause(root: Root, rendering: Rendering | undefined, { revised }
   const [obstacle] = root.obstacles;
   if (obstacle) return obstacleReason(obstacle);
 
-  return revised.has(root) ? 'it applies another revision of the files than this commit' : undefined;
+  if (revised.has(root)) return 'it applies another revision of the files than this commit';
+  return undefined;
 }
 
 /** Why what a root renders to here may not be all that the cluster gets. */
@@ -132,7 +136,8 @@ function gapOf(root: Root): Pick<ReadRoot, 'gap'> {
   if (absent) return { gap: `it is rendered without the dependency \`${absent.name}\`` };
   const isGuess =
     !root.isDeclared && root.call !== null && 'helm' in root.call && root.call.helm.valueFiles.length === 0;
-  return isGuess ? { gap: 'which values the chart is applied with is unknown' } : {};
+  if (isGuess) return { gap: 'which values the chart is applied with is unknown' };
+  return {};
 }
 
 /** Collects the rendered texts of a side's roots, one after the other. */
@@ -271,7 +276,8 @@ class SetOfRoots {
   #asLimit(obstacle: Obstacle, root: Root, before: Rendering | undefined): Obstacle {
     if (obstacle.code !== 'render/refused' || obstacle.severity !== 'warning') return obstacle;
     const isAdded = this.#base !== null && before === undefined && this.#isAffected(root);
-    return isAdded && shapesNodes(root, this.#read) ? obstacle : { ...obstacle, severity: 'note' };
+    if (isAdded && shapesNodes(root, this.#read)) return obstacle;
+    return { ...obstacle, severity: 'note' };
   }
 
   readonly #read = (file: string): string | undefined => this.#texts.get(file);
@@ -459,7 +465,7 @@ function besideTemplates({ call, files }: Root, tree: OpenSide['tree']): string[
 function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSide['tree']): Obstacle {
   const values = [...new Set(files.flatMap((file) => decidingValue(tree.text(file) ?? '') ?? []))].slice(0, 3);
   const named = values.map(quoted).join(' and ');
-  const are = files.length === 1 ? 'it is reviewed as a plain file' : 'they are reviewed as plain files';
+  const are = byCount(files.length, 'it is reviewed as a plain file', 'they are reviewed as plain files');
 
   return {
     code: 'render/unknown',
@@ -548,8 +554,12 @@ const mayNeedValues = ({ message }: Obstacle, { by, isDeclared, call }: Root): b
   missingValue.test(message);
 
 /** The files in the folder `crds/` of a chart, which Helm does not render. */
-const crdsOf = ({ call, files }: Root): string[] =>
-  call !== null && 'helm' in call ? files.filter((file) => file.startsWith(inFolder(call.helm.chart, 'crds/'))) : [];
+const crdsOf = ({ call, files }: Root): string[] => {
+  if (call !== null && 'helm' in call)
+    return files.filter((file) => file.startsWith(inFolder(call.helm.chart, 'crds/')));
+
+  return [];
+};
 
 const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   code: 'render/unknown',
@@ -646,8 +656,10 @@ const saysMore = ({ text }: Source): boolean =>
   !text.includes('apiVersion') && (mayBeValues(text) || mayBePolicy(text));
 
 /** An error of a kustomization that nothing declares is only a warning, because it may be completed before it is applied. */
-const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle =>
-  by === undefined && obstacle.severity === 'error' ? { ...obstacle, severity: 'warning' } : obstacle;
+const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle => {
+  if (by === undefined && obstacle.severity === 'error') return { ...obstacle, severity: 'warning' };
+  return obstacle;
+};
 
 function originals({ source, tree }: OpenSide, covered: ReadonlySet<string>): Source[] {
   const known = new Map([...source.sources, ...source.hintSources].map((source) => [source.file, source]));

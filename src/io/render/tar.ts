@@ -60,7 +60,8 @@ function nameOf(header: Buffer): string {
 function paxPath(records: string): string | undefined {
   const all = records.split('\n').flatMap((line): [key: string, value: string][] => {
     const [, key, value] = /^\d+ ([^=]+)=(.*)$/s.exec(line) ?? [];
-    return key === undefined ? [] : [[key, value!]];
+    if (key === undefined) return [];
+    return [[key, value!]];
   });
 
   if (all.some(([key]) => key === 'size' || key.startsWith('GNU.sparse')))

@@ -95,7 +95,8 @@ async function askVersion(
 ): Promise<string | undefined> {
   const sandbox = new Sandbox({ isolation: within });
   const outcome = await sandbox.run(program, versionArguments[program.name]).finally(() => sandbox.dispose());
-  return 'output' in outcome ? /(?<!\d)v?\d+\.\d+\S*/.exec(outcome.output)?.[0] : undefined;
+  if ('output' in outcome) return /(?<!\d)v?\d+\.\d+\S*/.exec(outcome.output)?.[0];
+  return undefined;
 }
 
 const notInstalled = (name: ToolName): Lack => ({

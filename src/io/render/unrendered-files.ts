@@ -20,7 +20,8 @@ export function changedKindsIn(
   // A patch that was not read is not about a kind that matters.
   const named = patches.flatMap((file) => {
     const text = read(file);
-    return text === undefined ? [] : kindsIn(text);
+    if (text === undefined) return [];
+    return kindsIn(text);
   });
 
   return [...new Set([...changedKinds, ...named])].sort();

@@ -55,7 +55,8 @@ function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => bool
   return (root) => {
     const [a, b] = [old!.get(root.name), now!.get(root.name)];
     if (a !== undefined && b !== undefined) return given(a, before) === given(b, after);
-    return a === root ? added.has(movable(root, before)) : gone.has(movable(root, after));
+    if (a === root) return added.has(movable(root, before));
+    return gone.has(movable(root, after));
   };
 }
 
@@ -95,7 +96,8 @@ function podsOf({ name, file, said, call, files }: Root, { side: { tree } }: Ren
   return sources.flatMap((source, at): UnseenPods[] => {
     const settings =
       at === 0 ? own : mayHavePodSettings(source.text) ? readMappings(source.text).flatMap(podSettings) : [];
-    return settings.length === 0 ? [] : [{ name, source, settings }];
+    if (settings.length === 0) return [];
+    return [{ name, source, settings }];
   });
 }
 

@@ -53,8 +53,10 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
 
   return {
     files: changed.sort(compareNames).map((path): ChangedFile => {
-      const text = (side: TreeReader, texts: ReadonlyMap<string, string>): ChangedFile['before'] =>
-        side.files.has(path) || side.others.has(path) ? (texts.get(path) ?? null) : undefined;
+      const text = (side: TreeReader, texts: ReadonlyMap<string, string>): ChangedFile['before'] => {
+        if (side.files.has(path) || side.others.has(path)) return texts.get(path) ?? null;
+        return undefined;
+      };
 
       const isSubmodule = [before, after].some(({ others }) => others.get(path) === 'submodule');
 
@@ -147,8 +149,10 @@ async function nearTerraform(
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];
 
 /** What identifies the content at a path; undefined if there is nothing. `isTold`: each side with a link or submodule there says where it leads to. */
-const identity = ({ files, others, otherIds }: TreeReader, path: string, isTold: boolean): string | undefined =>
-  files.has(path) ? files.get(path) : ((isTold ? otherIds?.get(path) : undefined) ?? others.get(path));
+const identity = ({ files, others, otherIds }: TreeReader, path: string, isTold: boolean): string | undefined => {
+  if (files.has(path)) return files.get(path);
+  return (isTold ? otherIds?.get(path) : undefined) ?? others.get(path);
+};
 
 /** The texts of files. Those that were read before are not read again. */
 async function textsOf(

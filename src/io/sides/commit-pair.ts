@@ -145,7 +145,8 @@ interface LinkedCommit {
 async function kustomizationTexts(store: CommitStore, sides: readonly Leads[]): Promise<ReadonlyMap<string, Buffer>> {
   const files = sides.flatMap((side) => side.kustomizations.map(([, file]) => side.files.get(file)!));
   const read = files.filter(({ size }) => size <= maxKustomizationBytes);
-  return read.length === 0 ? new Map() : store.contents(read);
+  if (read.length === 0) return new Map();
+  return store.contents(read);
 }
 
 /** Files of a commit that are read because a link, a kustomization or a chart refers to them. */
@@ -263,7 +264,8 @@ export async function readCommitFile(
 ): Promise<Source | undefined> {
   const tree = await store.tree(commit);
   const first = paths.find((path) => tree.has(path));
-  return first === undefined ? undefined : (await readCommitFiles(store, { commit, paths: [first] }))[0];
+  if (first === undefined) return undefined;
+  return (await readCommitFiles(store, { commit, paths: [first] }))[0];
 }
 
 /** Those of these files that a commit has. Throws PlumblineError('config') if they are together longer than a file may be. */

@@ -109,36 +109,39 @@ const isSecondFolder = (
   missing.includes(paths[0]!);
 
 const filesOfSide = ({ repository }: SourcePairRequest, side: Side): OpenFiles =>
-  opening(async () =>
-    'folder' in side
-      ? folderReader(side.folder)
-      : commitReader(await repository.root(), await repository.commit(side.ref)),
-  );
+  opening(async () => {
+    if ('folder' in side) return folderReader(side.folder);
+    return commitReader(await repository.root(), await repository.commit(side.ref));
+  });
 
 /** Paths relative to the root of a side. Files outside the root were named one by one and belong to no root. */
 async function wantedFrom({ repository, paths }: SourcePairRequest, side: Side): Promise<string[]> {
   if ('ref' in side) {
     const wanted = await repository.pathsWithin(paths);
-    return wanted.includes('.') ? [] : wanted;
+    if (wanted.includes('.')) return [];
+    return wanted;
   }
 
   const { folder, from, isPart } = side;
   const named = isPart && paths.length === 0 ? ['.'] : paths;
   const wanted = named.map((path) => relative(folder, resolve(from, path)).replaceAll('\\', '/'));
 
-  return wanted.includes('') ? [] : wanted;
+  if (wanted.includes('')) return [];
+  return wanted;
 }
 
 async function sideOf({ repository }: SourcePairRequest, name: string | undefined): Promise<Side | undefined> {
   if (name === undefined) return undefined;
   const folder = await repository.folderNamed(name);
-  return folder === undefined ? { ref: name } : { folder, from: folder };
+  if (folder === undefined) return { ref: name };
+  return { folder, from: folder };
 }
 
 async function defaultHead(request: SourcePairRequest, base: Side | undefined): Promise<Side> {
   const { folder } = request.repository;
   if (base === undefined) return workingFolder(folder, request.paths);
-  return 'ref' in base ? workingTree(request) : { folder, from: folder };
+  if ('ref' in base) return workingTree(request);
+  return { folder, from: folder };
 }
 
 /** The working tree. Its files are named as in a ref, relative to the repository's root. */

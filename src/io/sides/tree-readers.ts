@@ -55,7 +55,8 @@ function read(folder: string, paths: readonly string[], take: TakeFile): void {
 function contentOf(path: string): Buffer | undefined {
   try {
     const status = lstatSync(path);
-    return status.isFile() && status.size <= maxFileBytes ? readFileSync(path) : undefined;
+    if (status.isFile() && status.size <= maxFileBytes) return readFileSync(path);
+    return undefined;
   } catch {
     return undefined;
   }

@@ -11,10 +11,11 @@ export const hclModules = {
 };
 
 /** A module: compressed next to the bundles in dist/, or from its package when run from source. */
-const moduleOf = async (name: keyof typeof hclModules): Promise<Buffer> =>
-  import.meta.url.endsWith('.ts')
-    ? readFile(createRequire(import.meta.url).resolve(hclModules[name]))
-    : brotliDecompressSync(await readFile(new URL(`./wasm/${name}.br`, import.meta.url)));
+const moduleOf = async (name: keyof typeof hclModules): Promise<Buffer> => {
+  if (import.meta.url.endsWith('.ts')) return readFile(createRequire(import.meta.url).resolve(hclModules[name]));
+
+  return brotliDecompressSync(await readFile(new URL(`./wasm/${name}.br`, import.meta.url)));
+};
 
 let loading: Promise<ParseHcl> | undefined;
 

@@ -19,6 +19,7 @@ import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { isWithin, type Source, type Span } from '../../engine/text/source.ts';
+import { byCount } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import { providers } from '../catalog/providers.ts';
 import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
@@ -51,8 +52,10 @@ export async function withTerraform({ base, head }: SetPair, { files, paths }: R
   };
 }
 
-const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet =>
-  left.size === 0 ? set : { ...set, sources: set.sources.filter((one) => !left.has(one)) };
+const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet => {
+  if (left.size === 0) return set;
+  return { ...set, sources: set.sources.filter((one) => !left.has(one)) };
+};
 
 /** Adds what happens to the objects of Terraform, next to those of roots. */
 const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
@@ -158,7 +161,7 @@ function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: Terraform
     {
       code: 'terraform/unknown',
       severity: 'note',
-      message: `The change ${verbOf(edited, { before, after })} ${names}. The ${edited.length === 1 ? 'chart is' : 'charts are'} not in this repository, so the effect of ${edited.length === 1 ? 'its' : 'their'} pods on nodes is unknown`,
+      message: `The change ${verbOf(edited, { before, after })} ${names}. The ${byCount(edited.length, 'chart is', 'charts are')} not in this repository, so the effect of ${byCount(edited.length, 'its', 'their')} pods on nodes is unknown`,
       // A release that is gone has no place in head.
       span: after.has(first[0]) ? placeOf(first[1]) : { ...placeOf(first[1]), start: 0, end: 0 },
       labels: [],
@@ -179,7 +182,8 @@ function verbOf(
   { before, after }: { readonly before: Releases; readonly after: Releases },
 ): string {
   if (edited.every(([file]) => !before.has(file))) return 'adds';
-  return edited.every(([file]) => !after.has(file)) ? 'removes' : 'edits';
+  if (edited.every(([file]) => !after.has(file))) return 'removes';
+  return 'edits';
 }
 
 /** The objects of Karpenter whose existence depends on another condition than before. Whoever applies them sets the values. */
@@ -188,7 +192,8 @@ function conditionEdits({ sources, conditions }: TerraformSources, base: Terrafo
 
   const edited = sources.flatMap(({ file, text }) => {
     const [before, after] = [base.conditions.get(file), conditions.get(file)];
-    return before && after && before.text !== after.text && hasNodes(text) ? [{ file, before, after }] : [];
+    if (before && after && before.text !== after.text && hasNodes(text)) return [{ file, before, after }];
+    return [];
   });
 
   return [...groupBy(edited, ({ before, after }) => `${before.text}\n${after.text}`).values()].map((all) => {
@@ -217,8 +222,10 @@ function isEdited({ originals }: TerraformSources, base: TerraformSources | null
 }
 
 /** What is left out may be what the change edits. */
-const concerned = (fault: Diagnostic): Diagnostic =>
-  fault.code === 'terraform/limit' ? { ...fault, isChanged: true } : fault;
+const concerned = (fault: Diagnostic): Diagnostic => {
+  if (fault.code === 'terraform/limit') return { ...fault, isChanged: true };
+  return fault;
+};
 const same = (fault: Diagnostic): Diagnostic => fault;
 
 /** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
@@ -242,38 +249,38 @@ function newlyAppliedNotes(begun: readonly Source[], { sources }: SourceSet): Di
   const files = begun.filter(({ file, text }) => hasNodes(text) && stays.has(file)).map(({ file }) => file);
   const [file] = files;
 
-  return file === undefined
-    ? []
-    : [
-        {
-          code: 'render/newly-applied',
-          severity: 'note',
-          ...newlyAppliedText('Terraform', files),
-          span: { file, start: 0, end: 0 },
-          labels: [],
-          resource: null,
-          isChanged: true,
-        },
-      ];
+  if (file === undefined) return [];
+
+  return [
+    {
+      code: 'render/newly-applied',
+      severity: 'note',
+      ...newlyAppliedText('Terraform', files),
+      span: { file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      isChanged: true,
+    },
+  ];
 }
 
 function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
   const files = sources.filter(({ text }) => hasNodes(text)).map(({ file }) => file);
   const [file] = files;
 
-  return file === undefined
-    ? []
-    : [
-        {
-          code: 'render/not-applied',
-          severity: 'note',
-          ...notAppliedText('Terraform no longer applies', files),
-          span: { file, start: 0, end: 0 },
-          labels: [],
-          resource: null,
-          isChanged: true,
-        },
-      ];
+  if (file === undefined) return [];
+
+  return [
+    {
+      code: 'render/not-applied',
+      severity: 'note',
+      ...notAppliedText('Terraform no longer applies', files),
+      span: { file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      isChanged: true,
+    },
+  ];
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */

@@ -16,7 +16,10 @@ const groupsIn = (text: string, pattern: RegExp): string[] => [
 export const mayBeCustom = (file: string, text: string): boolean =>
   isManifestPath(file) && text.includes('apiVersion') && groupsIn(text, usedGroup).length + groupsOf(text).length > 0;
 
-const groupsOf = (text: string): string[] => (definition.test(text) ? groupsIn(text, definedGroup) : []);
+const groupsOf = (text: string): string[] => {
+  if (definition.test(text)) return groupsIn(text, definedGroup);
+  return [];
+};
 
 /** How much text of objects to keep until it is known whether their kind is defined. */
 const maxLength = 64 * 1024 * 1024;

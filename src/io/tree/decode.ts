@@ -16,8 +16,10 @@ const badEncoding = (file: string, bytes: Buffer): Diagnostic => unreadableText(
 export function decode(file: string, bytes: Buffer): string | Diagnostic {
   const encoding = markedEncoding(bytes);
   // UTF-16 without a mark is valid UTF-8 with many NULs, which no other text contains.
-  if (encoding === undefined)
-    return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString('utf8') : badEncoding(file, bytes);
+  if (encoding === undefined) {
+    if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8');
+    return badEncoding(file, bytes);
+  }
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

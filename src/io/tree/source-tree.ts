@@ -220,7 +220,10 @@ const tooMuch = (file: string): Diagnostic =>
 export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
   const before = new Map(filesOf(base).map((source) => [source.file, source]));
   const isSame = ({ file, text }: Source): boolean => before.get(file)?.text === text;
-  const shared = (source: Source): Source => (isSame(source) ? before.get(source.file)! : source);
+  const shared = (source: Source): Source => {
+    if (isSame(source)) return before.get(source.file)!;
+    return source;
+  };
   const touched = new Set(filesOf(head).flatMap((source) => (isSame(source) ? [] : [source.file])));
   const after = new Set(filesOf(head).map(({ file }) => file));
   const mayHaveMoved = (head.builtins ?? []).some(({ file }) => !before.has(file));
@@ -259,10 +262,14 @@ function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlyS
 function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one: Diagnostic) => Diagnostic {
   // Without `mayDiffer`, base already has the findings of unchanged files.
   const same = new Set(diagnostics);
-  const isSame = (diagnostic: Diagnostic): boolean =>
-    mayDiffer ? !mayDiffer(diagnostic.span.file) : same.has(diagnostic);
-  return (diagnostic) =>
-    diagnostic.severity === 'error' && !isSame(diagnostic) ? { ...diagnostic, isChanged: true } : diagnostic;
+  const isSame = (diagnostic: Diagnostic): boolean => {
+    if (mayDiffer) return !mayDiffer(diagnostic.span.file);
+    return same.has(diagnostic);
+  };
+  return (diagnostic) => {
+    if (diagnostic.severity === 'error' && !isSame(diagnostic)) return { ...diagnostic, isChanged: true };
+    return diagnostic;
+  };
 }
 
 function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDiffer }: SourceTree): Diagnostic[] {
@@ -273,12 +280,12 @@ function withLostManifests(base: SourceTree, { diagnostics, pointers = [], mayDi
   const isUnseen = ({ file, text }: Source): boolean =>
     manifests.has(file) || (/\.ya?ml$/i.test(file) && mayDiffer?.(file) === true && before.get(file) !== text);
 
-  const raised = diagnostics.map(
-    (diagnostic): Diagnostic =>
-      diagnostic.severity === 'note' && manifests.has(diagnostic.span.file)
-        ? { ...diagnostic, severity: 'warning' }
-        : diagnostic,
-  );
+  const raised = diagnostics.map((diagnostic): Diagnostic => {
+    if (diagnostic.severity === 'note' && manifests.has(diagnostic.span.file))
+      return { ...diagnostic, severity: 'warning' };
+
+    return diagnostic;
+  });
 
   const unseen = pointers.filter(isUnseen).map(({ file }) => inLargeFileStorage(file));
 

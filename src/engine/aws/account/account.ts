@@ -89,12 +89,14 @@ function addonsIn(manifest: Manifest): readonly Addon[] | undefined {
 
   const byInput = addonInputs.map((input) => namedAddons(manifest, ['spec', input]));
 
-  return byInput.includes(undefined) ? undefined : byInput.flatMap((addons) => addons ?? []);
+  if (byInput.includes(undefined)) return undefined;
+  return byInput.flatMap((addons) => addons ?? []);
 }
 
 function addonAt(manifest: Manifest, path: Path): readonly Addon[] | undefined {
   const name = knownTextAt(manifest, path);
-  return name === undefined ? undefined : [{ manifest, path, name }];
+  if (name === undefined) return undefined;
+  return [{ manifest, path, name }];
 }
 
 function namedAddons(manifest: Manifest, path: Path): readonly Addon[] | undefined {

@@ -59,12 +59,15 @@ export function controllerCredentials(release: HelmRelease, cluster: ObjectClust
 }
 
 /** Whether two names are the same; undefined if one of them is unknown. */
-const isSame = (a: string | undefined, b: string | undefined): boolean | undefined =>
-  a === undefined || b === undefined ? undefined : a === b;
+const isSame = (a: string | undefined, b: string | undefined): boolean | undefined => {
+  if (a === undefined || b === undefined) return undefined;
+  return a === b;
+};
 
 function both(a: boolean | undefined, b: boolean | undefined): boolean | undefined {
   if (a === false || b === false) return false;
-  return a === undefined || b === undefined ? undefined : true;
+  if (a === undefined || b === undefined) return undefined;
+  return true;
 }
 
 /** Whether an association is meant for Karpenter, by its service account or by what creates it. */
@@ -99,7 +102,8 @@ function inAnnotations(release: HelmRelease): readonly Written[] {
   if (role !== undefined && role !== null && role !== '')
     return [{ certain: { manifest, path: [...path, roleAnnotation], by: 'role annotation' } }];
 
-  return Object.keys(named).some(hasPlaceholder) ? [{ possible: { manifest, path } }] : [];
+  if (Object.keys(named).some(hasPlaceholder)) return [{ possible: { manifest, path } }];
+  return [];
 }
 
 /** Keys of AWS, or the variables of another way to get them. The region alone gives no access. */
@@ -114,7 +118,8 @@ function inVariables(release: HelmRelease): readonly Written[] {
   if (isGiven) return [{ certain: { manifest, path: [...path, 'env'], by: 'variables' } }];
 
   const mayBeGiven = names.some((name) => /^AWS_(?!REGION$)|[${]/.test(name)) || asList(envFrom.value).length > 0;
-  return mayBeGiven ? [{ possible: { manifest, path } }] : [];
+  if (mayBeGiven) return [{ possible: { manifest, path } }];
+  return [];
 }
 
 function releaseIs(release: HelmRelease, wanted: boolean, ...path: Path): boolean {
@@ -135,7 +140,6 @@ const accountsOf = (cluster: ObjectCluster): readonly Written[] =>
 function ownAccount(manifest: Manifest): Written {
   const path = ['metadata', 'annotations', roleAnnotation];
   const isGiven = manifest.get(path) !== undefined && knownTextAt(manifest, path) !== '';
-  return isGiven
-    ? { certain: { manifest, path, by: 'service account' } }
-    : { possible: { manifest, path: ['metadata', 'name'] } };
+  if (isGiven) return { certain: { manifest, path, by: 'service account' } };
+  return { possible: { manifest, path: ['metadata', 'name'] } };
 }

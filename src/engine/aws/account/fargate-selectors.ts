@@ -13,7 +13,8 @@ export function takesController({ manifest, path }: FargateProfile, namespace: s
     selects(selector, namespace),
   );
   if (answers.includes(true)) return true;
-  return answers.includes(undefined) ? undefined : false;
+  if (answers.includes(undefined)) return undefined;
+  return false;
 }
 
 function selects(selector: Value | undefined, namespace: string): boolean | undefined {

@@ -2,6 +2,7 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { isOfAttachment } from '../fields/attached-policies.ts';
 import {
@@ -98,7 +99,7 @@ function missing(
     {
       code: 'terraform/removes-permission',
       severity: isElsewhere ? 'note' : 'warning',
-      message: `The change takes ${quotedNames(unjudged)} from Karpenter’s controller, and no policy in these files grants ${unjudged.length === 1 ? 'it' : 'them'}`,
+      message: `The change takes ${quotedNames(unjudged)} from Karpenter’s controller, and no policy in these files grants ${byCount(unjudged.length, 'it', 'them')}`,
       span: at,
       labels: [],
       resource: null,
@@ -125,7 +126,8 @@ function otherConditions(before: ControllerPolicy, after: readonly PolicyStateme
     const isAsBefore = now.some((statement) => isWider(statement.statement.conditions, earlierConditions));
     const isJudged = now.every((statement) => statement.statement.conditions.some(hasForeignTag));
 
-    return isAsBefore || isJudged ? [] : [{ action, statement }];
+    if (isAsBefore || isJudged) return [];
+    return [{ action, statement }];
   });
 
   const [first] = narrowed;

@@ -18,7 +18,8 @@ export function readPodIdentities(manifest: Manifest): readonly PodIdentity[] {
   const called = calledModule(manifest);
   if (called === 'karpenter') return karpenterIdentities(manifest);
 
-  return called === 'eks-pod-identity' ? moduleIdentities(manifest) : [];
+  if (called === 'eks-pod-identity') return moduleIdentities(manifest);
+  return [];
 }
 
 type Fields = readonly [namespace: string, serviceAccount: string];
@@ -62,8 +63,10 @@ const associationPath = (module: Manifest): Path => {
 function karpenterIdentities(manifest: Manifest): readonly PodIdentity[] {
   if (createsAssociation(manifest) === false) return [];
 
-  const input = (name: string, standard: string): string | undefined =>
-    manifest.get(['spec', name]) === undefined ? standard : knownTextAt(manifest, ['spec', name]);
+  const input = (name: string, standard: string): string | undefined => {
+    if (manifest.get(['spec', name]) === undefined) return standard;
+    return knownTextAt(manifest, ['spec', name]);
+  };
 
   const isSure = createsAssociation(manifest) === true;
 
@@ -81,10 +84,10 @@ function karpenterIdentities(manifest: Manifest): readonly PodIdentity[] {
 function moduleIdentities(manifest: Manifest): readonly PodIdentity[] {
   const path = ['spec', 'associations'];
   const associations = asMapping(manifest.get(path));
-  if (!associations)
-    return manifest.get(path) === undefined
-      ? []
-      : [{ manifest, path, namespace: undefined, serviceAccount: undefined }];
+  if (!associations) {
+    if (manifest.get(path) === undefined) return [];
+    return [{ manifest, path, namespace: undefined, serviceAccount: undefined }];
+  }
 
   return Object.keys(associations).map((name) => {
     const field = (key: string): string | undefined => {

@@ -52,7 +52,8 @@ export function replacedClusters({ base, head }: AccountSides): Diagnostic[] {
     // With another address, it is `terraform/new-address`.
     const isElsewhere = [...after.values()].some((manifest) => nameOf(manifest) === nameOf(old));
 
-    return isElsewhere || !isRootThere(old, { head }) || base.clusterOf(old).isExample ? [] : [removal(old)];
+    if (isElsewhere || !isRootThere(old, { head }) || base.clusterOf(old).isExample) return [];
+    return [removal(old)];
   });
 }
 

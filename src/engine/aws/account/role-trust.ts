@@ -50,8 +50,10 @@ export function trustFault(
   return { manifest: role.manifest, path: role.path, trusted, because: `the role trusts ${listed(trusted)}` };
 }
 
-const listed = (trusted: readonly string[]): string =>
-  trusted.length === 0 ? 'no service account' : `only ${trusted.map((subject) => `\`${subject}\``).join(', ')}`;
+const listed = (trusted: readonly string[]): string => {
+  if (trusted.length === 0) return 'no service account';
+  return `only ${trusted.map((subject) => `\`${subject}\``).join(', ')}`;
+};
 
 /** Inputs with which the role of Karpenter’s module can trust anything. */
 const ownTrust = ['iam_role_override_assume_policy_documents', 'iam_role_source_assume_policy_documents'];
@@ -91,7 +93,8 @@ function trustedSubjects(statements: readonly IamStatement[]): readonly string[]
     subjects.push(...ofSubjects.flatMap(({ values }) => values.map(withoutPrefix)));
   }
 
-  return subjects.some((subject) => hasPlaceholder(subject) || subject === '') ? undefined : subjects;
+  if (subjects.some((subject) => hasPlaceholder(subject) || subject === '')) return undefined;
+  return subjects;
 }
 
 const withoutPrefix = (subject: string): string => subject.replace(/^system:serviceaccount:/, '');

@@ -49,9 +49,13 @@ function isOn(config: Value, enabled: Value | undefined): boolean | undefined {
   if (typeof config === 'string') return undefined;
   const text = asText(enabled);
   // eksctl and the provider leave Auto Mode off unless it is turned on.
-  if (text === undefined) return enabled === undefined || enabled === null ? false : undefined;
+  if (text === undefined) {
+    if (enabled === undefined || enabled === null) return false;
+    return undefined;
+  }
   if (text === 'true') return true;
-  return text === 'false' ? false : undefined;
+  if (text === 'false') return false;
+  return undefined;
 }
 
 /** The object of the same cluster before the change: of the same kind, name and file. */
@@ -79,7 +83,8 @@ export function autoModeOf(manifests: readonly Manifest[]): 'on' | 'off' | 'unkn
   const settings = manifests.flatMap((manifest) => autoModeIn(manifest) ?? []);
   if (settings.length === 0) return undefined;
   if (settings.every(({ isOn }) => isOn === true)) return 'on';
-  return settings.every(({ isOn }) => isOn === false) ? 'off' : 'unknown';
+  if (settings.every(({ isOn }) => isOn === false)) return 'off';
+  return 'unknown';
 }
 
 /**
@@ -92,7 +97,8 @@ export function isAutoModeStopped(manifests: readonly Manifest[], others: readon
   const mode = autoModeOf(manifests);
   if (mode === 'on' || autoModeOf(others) !== 'on') return false;
   if (mode === 'off') return true;
-  return manifests.some(isEksCluster) ? undefined : false;
+  if (manifests.some(isEksCluster)) return undefined;
+  return false;
 }
 
 /** Whether objects show a Karpenter that is not the one of Auto Mode: a release of its chart, its Deployment, or a CRD of it. */

@@ -23,7 +23,8 @@ export function autoModeFee(instanceType: string, catalog: Ec2Catalog): number |
   const part = general.has(category) ? generalPart : graphics.has(category) ? graphicsPart : undefined;
   const [zone] = catalog.zonesOf(instanceType);
   const price = zone === undefined ? undefined : catalog.price(instanceType, 'on-demand', zone);
-  return part === undefined || price === undefined ? undefined : Math.round(price.hourlyUsd * part * 1e5) / 1e5;
+  if (part === undefined || price === undefined) return undefined;
+  return Math.round(price.hourlyUsd * part * 1e5) / 1e5;
 }
 
 type Billed = BilledCluster<EC2NodeClass, Ec2Catalog>;

@@ -58,11 +58,10 @@ function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: Laun
     capacity,
     overhead,
     allocatable: allocatableOf(capacity, overhead),
-    offerings: own.offerings.map((offerings, i) =>
-      isSupportedType(catalog.types[i]!)
-        ? offerings
-        : offerings.map((offering) => ({ ...offering, isAvailable: false })),
-    ),
+    offerings: own.offerings.map((offerings, i) => {
+      if (isSupportedType(catalog.types[i]!)) return offerings;
+      return offerings.map((offering) => ({ ...offering, isAvailable: false }));
+    }),
   };
 }
 
@@ -76,7 +75,8 @@ function autoModeLabelsOfRunning(
   if (key === computeType) return constantColumn(catalog, 'auto');
   const known = karpenterKey(key);
   // A label of the other domain is a label of the user's own here.
-  return known === key && autoModeKey(key) !== key ? undefined : labelsOfRunning(known, catalog, nodeClass);
+  if (known === key && autoModeKey(key) !== key) return undefined;
+  return labelsOfRunning(known, catalog, nodeClass);
 }
 
 /** How EKS Auto Mode launches nodes. */

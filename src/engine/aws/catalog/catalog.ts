@@ -84,7 +84,8 @@ function priceOf(catalog: Ec2Catalog, { name, capacityType, zone, pricing }: Pri
   const hourlyUsd = info.hasSpot ? spotPrice(catalog, info, { zone, pricing }) : Number.NaN;
   const priceSource = pricing === 'advisor' && facts.spotUsd ? 'table' : 'estimated';
 
-  return Number.isNaN(hourlyUsd) ? undefined : { hourlyUsd, priceSource, source };
+  if (Number.isNaN(hourlyUsd)) return undefined;
+  return { hourlyUsd, priceSource, source };
 }
 
 const categoryOf = (name: string): string => /^[a-z]+/.exec(name)?.[0] ?? '';
@@ -110,5 +111,6 @@ function medianSavings(facts: RegionFacts): ReadonlyMap<string, number> {
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+  if (sorted.length % 2 === 1) return sorted[middle]!;
+  return (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -47,7 +47,7 @@ function byFamily(names: readonly string[]): string[][] {
 const lines = (families: string[][], cell: (name: string) => string): string =>
   `[\n${families.map((family) => family.map(cell).join(',')).join(',\n')}\n]`;
 
-const sparseText = (names: readonly string[], column: Column): string =>
-  names.length === 0
-    ? '{}'
-    : `{\n${names.map((name) => `${JSON.stringify(name)}:${text(column.value(name))}`).join(',\n')}\n}`;
+const sparseText = (names: readonly string[], column: Column): string => {
+  if (names.length === 0) return '{}';
+  return `{\n${names.map((name) => `${JSON.stringify(name)}:${text(column.value(name))}`).join(',\n')}\n}`;
+};

@@ -15,5 +15,7 @@ export interface Ec2Catalog extends Catalog {
 }
 
 /** The catalog, if it is one of AWS. */
-export const ec2CatalogOf = (catalog: Catalog | null): Ec2Catalog | null =>
-  catalog?.provider === 'aws' ? (catalog as Ec2Catalog) : null;
+export const ec2CatalogOf = (catalog: Catalog | null): Ec2Catalog | null => {
+  if (catalog?.provider === 'aws') return catalog as Ec2Catalog;
+  return null;
+};

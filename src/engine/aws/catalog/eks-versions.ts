@@ -6,7 +6,6 @@ import { ec2CatalogOf } from './ec2-catalog.ts';
 export function isRunByEks(version: string, catalog: Catalog, today: string): boolean {
   const versions = ec2CatalogOf(catalog)?.fees?.eks.versions ?? {};
   const support = versions[version];
-  return support
-    ? today <= support.extendedUntil
-    : Object.keys(versions).every((known) => compareMinors(known, version) < 0);
+  if (support) return today <= support.extendedUntil;
+  return Object.keys(versions).every((known) => compareMinors(known, version) < 0);
 }

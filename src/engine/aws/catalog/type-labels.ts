@@ -78,4 +78,7 @@ const labelValues: readonly (readonly [string, LabelValue])[] = [
 ];
 
 /** The GPU of a type with one GPU model. Types with several models get no GPU labels. */
-const onlyGpu = ({ gpus }: InstanceTypeInfo): Gpu | undefined => (gpus.length === 1 ? gpus[0] : undefined);
+const onlyGpu = ({ gpus }: InstanceTypeInfo): Gpu | undefined => {
+  if (gpus.length === 1) return gpus[0];
+  return undefined;
+};

@@ -54,5 +54,6 @@ const hasGossipName = (manifests: readonly Manifest[]): boolean =>
 export function controlPlaneOf(manifests: readonly Manifest[]): ControlPlane | undefined {
   if (manifests.some(isEks)) return 'eks';
   if (manifests.some(isKops) || hasGossipName(manifests)) return 'kops';
-  return manifests.some(isSelfManaged) ? 'self-managed' : undefined;
+  if (manifests.some(isSelfManaged)) return 'self-managed';
+  return undefined;
 }

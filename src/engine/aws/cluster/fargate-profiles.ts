@@ -92,9 +92,9 @@ export const fargateSelectors = (manifests: readonly Manifest[]): readonly Farga
 
 function labelsOf(labels: Mapping): Readonly<Record<string, string>> | undefined {
   const texts = Object.entries(labels).map(([key, value]) => [key, asText(value)] as const);
-  return texts.some(([key, text]) => text === undefined || hasPlaceholder(key) || hasPlaceholder(text))
-    ? undefined
-    : (Object.fromEntries(texts) as Record<string, string>);
+  if (texts.some(([key, text]) => text === undefined || hasPlaceholder(key) || hasPlaceholder(text))) return undefined;
+
+  return Object.fromEntries(texts) as Record<string, string>;
 }
 
 /**

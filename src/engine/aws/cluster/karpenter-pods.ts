@@ -29,12 +29,14 @@ export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): 
   const agreed = (...path: string[]): Value | undefined => {
     const found = releases.flatMap(({ manifest, values }) => {
       const value = manifest.get([...values, ...path]);
-      return value === undefined ? [] : [value];
+      if (value === undefined) return [];
+      return [value];
     });
 
     // Values of several environments may differ.
     const isAgreed = new Set(found.map((value) => JSON.stringify(value))).size === 1;
-    return isAgreed && !holdsPlaceholder(found[0]!) ? found[0] : undefined;
+    if (isAgreed && !holdsPlaceholder(found[0]!)) return found[0];
+    return undefined;
   };
 
   const hasValues = releases.some(
@@ -67,5 +69,7 @@ export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): 
   ];
 }
 
-const given = (key: string, value: Value | undefined): Record<string, Value> =>
-  value === undefined ? {} : { [key]: value };
+const given = (key: string, value: Value | undefined): Record<string, Value> => {
+  if (value === undefined) return {};
+  return { [key]: value };
+};

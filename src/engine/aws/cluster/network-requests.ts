@@ -19,11 +19,15 @@ export function networkRequests(
 
   return ({ metadata, spec }) => {
     if (spec.hostNetwork === true) return undefined;
-    if (isOfWindows(spec.nodeSelector ?? {})) return hasWindowsAddresses ? windowsAddress : undefined;
+    if (isOfWindows(spec.nodeSelector ?? {})) {
+      if (hasWindowsAddresses) return windowsAddress;
+      return undefined;
+    }
     const isSelected = policies.some(
       ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
     );
-    return isSelected ? branchInterface : undefined;
+    if (isSelected) return branchInterface;
+    return undefined;
   };
 }
 

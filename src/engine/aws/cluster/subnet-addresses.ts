@@ -127,7 +127,9 @@ function sizesAt(manifest: Manifest, paths: readonly Path[]): readonly number[] 
   const sizes = paths.map((path) => {
     const bits = Number(/^\d{1,3}(?:\.\d{1,3}){3}\/(\d{1,2})$/.exec(asText(manifest.get(path)) ?? '')?.[1]);
     // The sizes that AWS allows.
-    return bits >= 16 && bits <= 28 ? bits : undefined;
+    if (bits >= 16 && bits <= 28) return bits;
+    return undefined;
   });
-  return sizes.every((bits) => bits !== undefined) ? sizes : undefined;
+  if (sizes.every((bits) => bits !== undefined)) return sizes;
+  return undefined;
 }

@@ -54,7 +54,7 @@ export const vcpuQuotaCodes: ReadonlyMap<string, readonly ['on-demand' | 'spot',
  * The code of a quota that is 0 in new accounts, which is true of accelerated instances and of families F and X; undefined for others.
  * Source: docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-limits.html. On-demand has the same groups, and often the same defaults.
  */
-export const emptyQuotaCode = (capacityType: 'on-demand' | 'spot', quota: string): string | undefined =>
-  quota === 'standard' || quota === 'hpc'
-    ? undefined
-    : [...vcpuQuotaCodes].find(([, [type, group]]) => type === capacityType && group === quota)?.[0];
+export const emptyQuotaCode = (capacityType: 'on-demand' | 'spot', quota: string): string | undefined => {
+  if (quota === 'standard' || quota === 'hpc') return undefined;
+  return [...vcpuQuotaCodes].find(([, [type, group]]) => type === capacityType && group === quota)?.[0];
+};

@@ -38,7 +38,8 @@ const sum = (ranges: readonly Range[]): Range => {
   const of = (read: (range: Range) => number | null): number | null =>
     ranges.reduce<number | null>((total, range) => {
       const figure = read(range);
-      return total === null || figure === null ? null : total + figure;
+      if (total === null || figure === null) return null;
+      return total + figure;
     }, 0);
 
   return rangeOf(
@@ -51,7 +52,8 @@ const sum = (ranges: readonly Range[]): Range => {
 /** The date of published prices, for the end of a sentence. With old prices, a figure is an estimate. */
 const dated = (fees: RegionFees | undefined, what: string, today: string): string => {
   const date = fees?.sources.find((source) => source.what.startsWith(what))?.date;
-  return date === undefined ? '' : ` (${isOldDate(date, today) ? 'estimated from prices' : 'prices'} of ${date})`;
+  if (date === undefined) return '';
+  return ` (${isOldDate(date, today) ? 'estimated from prices' : 'prices'} of ${date})`;
 };
 
 function volumeCost({ pools, catalog, settings }: Billed): readonly OtherCost[] {
@@ -83,11 +85,13 @@ function addressCost({ pools, catalog: { fees }, settings }: Billed): readonly O
   const monthly = fees && fees.publicIpv4Hour * hoursPerMonth;
 
   const priced = (nodes: Range, isKnown: boolean): Range => {
-    const usd = (count: number | null) => (count === null || monthly === undefined ? null : count * monthly);
+    const usd = (count: number | null) => {
+      if (count === null || monthly === undefined) return null;
+      return count * monthly;
+    };
     // The subnets may assign addresses, so only an upper bound is known.
-    return isKnown
-      ? rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high))
-      : { ...unknownRange, high: usd(nodes.high) };
+    if (isKnown) return rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high));
+    return { ...unknownRange, high: usd(nodes.high) };
   };
 
   const undecided = wanted.filter((pool) => isPublic(pool) === undefined);

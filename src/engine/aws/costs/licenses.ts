@@ -62,8 +62,10 @@ const suseAccount = '013907871322';
 function licenseOfTerm({ name = '', owner, ssmParameter = '' }: Term, isWindows: boolean): InstanceLicense | undefined {
   const image = name === '' ? ssmParameter : name;
   const edition = /SQL_20\d\d_(Enterprise|Standard|Web|\*)/.exec(image)?.[1];
-  if (edition === 'Enterprise' || edition === 'Standard' || edition === 'Web')
-    return isWindows ? windowsWithSql(edition) : unpriced(`SQL Server ${edition}`);
+  if (edition === 'Enterprise' || edition === 'Standard' || edition === 'Web') {
+    if (isWindows) return windowsWithSql(edition);
+    return unpriced(`SQL Server ${edition}`);
+  }
   if (edition !== undefined) return unpriced('SQL Server');
   if (isWindows) return windows;
   // Images for Red Hat's Cloud Access and SUSE's own subscriptions have no license from AWS.
@@ -83,11 +85,15 @@ function licenseOfTerm({ name = '', owner, ssmParameter = '' }: Term, isWindows:
 export function imageLicense(nodeClass: EC2NodeClass): InstanceLicense | undefined {
   const isWindows = amiFamilyOf(nodeClass).windowsBuild !== undefined;
   const terms = nodeClass.spec.amiSelectorTerms ?? [];
-  if (terms.length === 0) return isWindows ? windows : undefined;
+  if (terms.length === 0) {
+    if (isWindows) return windows;
+    return undefined;
+  }
 
   const [first, ...others] = terms.map((term) => licenseOfTerm(term, isWindows));
   const different = others.find((license) => license?.title !== first?.title);
   const isMixed = others.some((license) => license?.title !== first?.title);
 
-  return isMixed ? unpriced((first ?? different)!.title) : first;
+  if (isMixed) return unpriced((first ?? different)!.title);
+  return first;
 }

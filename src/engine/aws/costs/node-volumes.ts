@@ -36,8 +36,11 @@ export function nodeVolumes(nodeClass: EC2NodeClass): NodeVolumes {
 type Mapping = NonNullable<EC2NodeClass['spec']['blockDeviceMappings']>[number];
 
 /** Undefined if the AMI decides. */
-const rootDevice = (family: string): string | undefined =>
-  family === 'Custom' ? undefined : family.startsWith('Windows') ? '/dev/sda1' : '/dev/xvda';
+const rootDevice = (family: string): string | undefined => {
+  if (family === 'Custom') return undefined;
+  if (family.startsWith('Windows')) return '/dev/sda1';
+  return '/dev/xvda';
+};
 
 function mapped(mappings: readonly Mapping[], root: string | undefined): NodeVolumes {
   const hasRoot = mappings.some(({ deviceName, rootVolume }) => rootVolume || (root && deviceName === root));
@@ -61,8 +64,10 @@ function mapped(mappings: readonly Mapping[], root: string | undefined): NodeVol
 }
 
 /** The number that is set. NaN for a placeholder, because its value is unknown. */
-const amount = (written: string | number | undefined): number | undefined =>
-  written === undefined ? undefined : Number(written);
+const amount = (written: string | number | undefined): number | undefined => {
+  if (written === undefined) return undefined;
+  return Number(written);
+};
 
 /** The performance that the price of gp3 includes. */
 const included = { iops: 3_000, mibps: 125 };
@@ -77,7 +82,8 @@ export function volumeMonthlyUsd(volume: NodeVolume, price: VolumePrice | undefi
   const iops = iopsUsd(volume, price);
   const throughput = throughputUsd(volume, price);
   const usd = volume.sizeGib * price.gibMonth + iops + throughput;
-  return Number.isFinite(usd) ? usd : null;
+  if (Number.isFinite(usd)) return usd;
+  return null;
 }
 
 function iopsUsd({ type, iops = 0 }: NodeVolume, { iopsMonth }: VolumePrice): number {
@@ -92,10 +98,12 @@ function iopsUsd({ type, iops = 0 }: NodeVolume, { iopsMonth }: VolumePrice): nu
     below = limit;
   }
 
-  return Number.isNaN(billed) ? Number.NaN : usd;
+  if (Number.isNaN(billed)) return Number.NaN;
+  return usd;
 }
 
 function throughputUsd({ type, throughputMibps = 0 }: NodeVolume, { mibpsMonth = Number.NaN }: VolumePrice): number {
   const billed = type === 'gp3' ? Math.max(0, throughputMibps - included.mibps) : 0;
-  return billed === 0 ? 0 : billed * mibpsMonth;
+  if (billed === 0) return 0;
+  return billed * mibpsMonth;
 }

@@ -21,13 +21,15 @@ export function policiesElsewhere(cluster: ObjectCluster, isOfController: (polic
 
   const policyOf = ({ manifest, policy }: Attachment): Manifest | undefined => {
     const reference = referenceIn(policy);
-    return reference === undefined ? undefined : policies.get(inSameModule(manifest, reference));
+    if (reference === undefined) return undefined;
+    return policies.get(inSameModule(manifest, reference));
   };
 
   const attachments = attachmentsIn(cluster);
   const roles = attachments.flatMap((one) => {
     const policy = policyOf(one);
-    return policy && isOfController(policy) && one.role ? [one.role] : [];
+    if (policy && isOfController(policy) && one.role) return [one.role];
+    return [];
   });
 
   const mayBeControllers = ({ role }: Attachment): boolean =>

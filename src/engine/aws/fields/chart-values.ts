@@ -108,7 +108,8 @@ export class ChartValues {
     const [key] = this.#all
       .filter((key) => areAbove(path, key.path) && !this.#reads(key))
       .sort((one, other) => compareMinors(other.until, one.until));
-    return key && minor !== undefined ? { ...key, isOver: compareMinors(minor, key.until) > 0 } : undefined;
+    if (key && minor !== undefined) return { ...key, isOver: compareMinors(minor, key.until) > 0 };
+    return undefined;
   }
 
   /** The paths of values that the version does not read, without those below them. Keys with placeholders may be any. */

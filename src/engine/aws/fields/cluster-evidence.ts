@@ -27,7 +27,8 @@ export function clusterEvidence(manifest: Manifest): ClusterEvidence | undefined
     ({ name }) => !isFlag.test(name) && !hasPlaceholder(name),
   );
   const creates = createsCluster(manifest);
-  return names.length > 0 || creates ? { names, ...(creates && { createsCluster: creates }) } : undefined;
+  if (names.length > 0 || creates) return { names, ...(creates && { createsCluster: creates }) };
+  return undefined;
 }
 
 /** Values of tags that do not name anything. */
@@ -47,7 +48,8 @@ function definedNames(manifest: Manifest): ClusterName[] {
   const paths = [...createdNamePaths(manifest), ...releases.flatMap((release) => settingPaths(release, 'clusterName'))];
   return paths.flatMap((path) => {
     const name = asText(manifest.get(path));
-    return name === undefined ? [] : [{ name, isDefined: true }];
+    if (name === undefined) return [];
+    return [{ name, isDefined: true }];
   });
 }
 
@@ -78,9 +80,12 @@ function tagsIn(manifest: Manifest): string[] {
   if (manifest.apiVersion !== 'terraform/v1') return [];
   const spec = asMapping(manifest.get(['spec'])) ?? {};
 
-  return Object.entries(spec).flatMap(([field, tags]) =>
-    /(?:^|_)tags$/.test(field)
-      ? Object.entries(asMapping(tags) ?? {}).flatMap(([key, value]) => clusterNameInTag(key, asText(value)) ?? [])
-      : [],
-  );
+  return Object.entries(spec).flatMap(([field, tags]) => {
+    if (/(?:^|_)tags$/.test(field))
+      return Object.entries(asMapping(tags) ?? {}).flatMap(
+        ([key, value]) => clusterNameInTag(key, asText(value)) ?? [],
+      );
+
+    return [];
+  });
 }

@@ -25,7 +25,8 @@ export function cniSettingsOf(all: Pick<ManifestSet, 'manifests'>): CniSettings[
 /** Whether a variable of the CNI is `true`; undefined if that is unknown. */
 export function isOn(cni: CniSettings, name: string): boolean | undefined {
   const variable = cni.variable(name);
-  return isKnown(variable) ? variable.value === 'true' : undefined;
+  if (isKnown(variable)) return variable.value === 'true';
+  return undefined;
 }
 
 interface WrittenSettings {
@@ -46,9 +47,13 @@ function settings(manifest: Manifest, path: Path, { written, isOpen = false }: W
     variable(name) {
       const value = env && Object.hasOwn(env, name) ? env[name] : undefined;
       const text = asText(value);
-      if (text !== undefined) return hasPlaceholder(text) ? unknownBecause(`\`${name}\` is \`${text}\``) : known(text);
+      if (text !== undefined) {
+        if (hasPlaceholder(text)) return unknownBecause(`\`${name}\` is \`${text}\``);
+        return known(text);
+      }
       const isUnset = value === undefined && isWhole && !hasUnknownKey;
-      return isUnset ? known(undefined) : unknownBecause(`\`${manifest.name}\` may set \`${name}\``);
+      if (isUnset) return known(undefined);
+      return unknownBecause(`\`${manifest.name}\` may set \`${name}\``);
     },
   };
 }
@@ -62,7 +67,8 @@ function addOnsIn(manifest: Manifest): CniSettings[] {
       asMapping(item)?.name === 'vpc-cni' ? [addOn(manifest, ['addons', index], 'configurationValues')] : [],
     );
 
-  return manifest.kind === 'DaemonSet' && manifest.name === 'aws-node' ? inDaemonSet(manifest) : [];
+  if (manifest.kind === 'DaemonSet' && manifest.name === 'aws-node') return inDaemonSet(manifest);
+  return [];
 }
 
 /** The add-on in an input of the EKS module. If the whole input is unknown, so are its settings. */
@@ -72,7 +78,8 @@ function moduleAddOn(manifest: Manifest, input: string): CniSettings[] {
   const path = ['spec', input, 'vpc-cni'];
   if (asMapping(manifest.get(path))) return [addOn(manifest, path, 'configuration_values')];
   const isUnknown = !asMapping(addOns) || manifest.get(path) !== undefined || holdsUnknownKey(addOns);
-  return isUnknown ? [settings(manifest, ['spec', input], { written: undefined, isOpen: true })] : [];
+  if (isUnknown) return [settings(manifest, ['spec', input], { written: undefined, isOpen: true })];
+  return [];
 }
 
 const holdsUnknownKey = (value: Value): boolean => Object.keys(asMapping(value) ?? {}).some(hasPlaceholder);

@@ -14,5 +14,6 @@ export function controllerMay(action: string, side: Pick<RuleContext, 'all' | 'c
 
   if (answers.length === 0) return undefined;
   if (answers.every((answer) => answer === true)) return true;
-  return answers.includes(false) ? false : undefined;
+  if (answers.includes(false)) return false;
+  return undefined;
 }

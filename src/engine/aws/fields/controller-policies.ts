@@ -44,11 +44,13 @@ export function controllerPolicies({
 
   // Karpenter's module creates the whole policy, so other policies only add to it.
   const complete = new Set(all.manifests.filter(createsPolicy).map(clusterOf));
-  const found = [...clusters].flatMap(([cluster, own]) =>
-    complete.has(cluster) || !isOfController(own)
-      ? []
-      : [collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? []), ...attachedTo(cluster, own)])],
-  );
+  const found = [...clusters].flatMap(([cluster, own]) => {
+    if (complete.has(cluster) || !isOfController(own)) return [];
+
+    return [
+      collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? []), ...attachedTo(cluster, own)]),
+    ];
+  });
 
   foundIn.set(all, found);
 
@@ -64,15 +66,18 @@ const isOfController = (statements: readonly PolicyStatement[]): boolean =>
   allows(statements, 'ec2:CreateFleet') ||
   ['ec2:RunInstances', 'ec2:CreateLaunchTemplate', 'pricing:GetProducts'].every((action) => allows(statements, action));
 
-const listPath = (policy: Manifest): Path =>
-  policy.get(['Statement']) === undefined ? ['spec', 'Statement'] : ['Statement'];
+const listPath = (policy: Manifest): Path => {
+  if (policy.get(['Statement']) === undefined) return ['spec', 'Statement'];
+  return ['Statement'];
+};
 
 /** The statements of a policy that can be read, with their places. */
 export function policyStatements(policy: Manifest): PolicyStatement[] {
   const path = listPath(policy);
   return asList(policy.get(path)).flatMap((written, index) => {
     const read = readPolicy(JSON.stringify({ Statement: [written] }));
-    return 'fault' in read ? [] : read.statements.map((statement) => ({ policy, path: [...path, index], statement }));
+    if ('fault' in read) return [];
+    return read.statements.map((statement) => ({ policy, path: [...path, index], statement }));
   });
 }
 
@@ -99,7 +104,8 @@ export const mayAllow = (policy: ControllerPolicy, action: string): boolean | un
 /** Whether a statement covers resources of an EC2 type such as `spot-instances-request`. Undefined if that is unknown. */
 export function coversType({ resources }: IamStatement, type: string): boolean | undefined {
   if (resources.some((resource) => resource === '*' || typePattern(resource, type))) return true;
-  return resources.some((resource) => /^\$\{[^}]*\}$/.test(resource)) ? undefined : false;
+  if (resources.some((resource) => /^\$\{[^}]*\}$/.test(resource))) return undefined;
+  return false;
 }
 
 const typePattern = (resource: string, type: string): boolean =>

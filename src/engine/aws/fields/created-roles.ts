@@ -93,7 +93,10 @@ function created(manifest: Manifest, path: Path, naming: Naming): CreatedRole {
     ...(name !== undefined && { name }),
     ...(prefix !== undefined && { prefix }),
     ...(written !== undefined && { written }),
-    canBeNamed: (wanted) => (name === undefined ? covers(pattern ?? '*', wanted) : name === wanted),
+    canBeNamed: (wanted) => {
+      if (name === undefined) return covers(pattern ?? '*', wanted);
+      return name === wanted;
+    },
   };
 }
 
@@ -115,9 +118,10 @@ export function roleReferredTo(
   if (one === undefined || named.length > 1) return undefined;
   if (kind !== undefined) return namedResource(one);
 
-  return calledModule(one) === 'karpenter'
-    ? moduleRole(one, cluster, output === 'node_iam_role_name' ? 'role' : 'profile')
-    : undefined;
+  if (calledModule(one) === 'karpenter')
+    return moduleRole(one, cluster, output === 'node_iam_role_name' ? 'role' : 'profile');
+
+  return undefined;
 }
 
 const inSpec = (name: string): Path => ['spec', name];
@@ -142,7 +146,8 @@ function resourceRoles(cluster: ObjectCluster): CreatedRole[] {
   return roles.flatMap((role) => {
     const { statements } = resourceRole(role, byFile);
     const isOther = statements?.every(({ principals }) => ![...principals.values()].flat().some(mayBeEc2));
-    return isOther ? [] : [namedResource(role)];
+    if (isOther) return [];
+    return [namedResource(role)];
   });
 }
 
@@ -171,8 +176,10 @@ function toolRole(
   return undefined;
 }
 
-const withName = (start: string, name: string | undefined): Naming =>
-  name === undefined ? { pattern: `${start}*` } : { name: `${start}${name}` };
+const withName = (start: string, name: string | undefined): Naming => {
+  if (name === undefined) return { pattern: `${start}*` };
+  return { name: `${start}${name}` };
+};
 
 /** The inputs of Karpenter's module about nodes. Up to v19, they had names of their own. */
 const moduleInputs = {
@@ -195,18 +202,22 @@ export function moduleMajor(manifest: Manifest): number | undefined {
   const written = knownTextAt(manifest, inSpec('version')) ?? asText(manifest.get(inSpec('source'))) ?? '';
   // `>=` allows every later version, and so does `~> 19`. `~> 19.0` allows only 19.
   const major = /(?:^\s{0,5}(?:~>\s{0,5}(?=\d+\.)|=\s{0,5})?|ref=v?)(\d+)/.exec(written)?.[1];
-  return major === undefined ? undefined : Number(major);
+  if (major === undefined) return undefined;
+  return Number(major);
 }
 
 /** The inputs of Karpenter's module about nodes, by its version. */
-export const nodeInputs = (manifest: Manifest): (typeof moduleInputs)['new' | 'old'] =>
-  (moduleMajor(manifest) ?? 20) < 20 ? moduleInputs.old : moduleInputs.new;
+export const nodeInputs = (manifest: Manifest): (typeof moduleInputs)['new' | 'old'] => {
+  if ((moduleMajor(manifest) ?? 20) < 20) return moduleInputs.old;
+  return moduleInputs.new;
+};
 
 /** Whether an input of a module, or its default, is true; undefined if that is unknown. */
 export function inputIs(manifest: Manifest, name: string, byDefault: boolean): boolean | undefined {
   const value = manifest.get(inSpec(name));
   if (value === undefined || value === null) return byDefault;
-  return typeof value === 'boolean' ? value : undefined;
+  if (typeof value === 'boolean') return value;
+  return undefined;
 }
 
 function moduleRole(
@@ -243,7 +254,8 @@ function moduleRole(
 
 function nameOfCluster(manifest: Manifest, cluster: Pick<ClusterObjects, 'ofKind'>): string | undefined {
   const name = clusterNameAt(manifest, inSpec('cluster_name'), cluster);
-  return name === undefined ? undefined : `Karpenter-${name}`;
+  if (name === undefined) return undefined;
+  return `Karpenter-${name}`;
 }
 
 const createsProfile = (manifest: Manifest, isOld: boolean): boolean | undefined =>

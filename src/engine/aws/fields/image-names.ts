@@ -27,7 +27,8 @@ interface Related {
 export function imagesNamedIn(nodeClass: Manifest, related: Related): readonly NamedImage[] | undefined {
   const terms = amiTermsOf(nodeClass);
   const named = namedImagesOf(nodeClass, related);
-  return terms.length > 0 && named.length === terms.length && !nodeClass.isPartial ? named : undefined;
+  if (terms.length > 0 && named.length === terms.length && !nodeClass.isPartial) return named;
+  return undefined;
 }
 
 /** Those terms of a node class that select an image by name or SSM parameter, or by an id that a data source of Terraform finds in this way. */
@@ -36,7 +37,8 @@ export const namedImagesOf = (nodeClass: Manifest, { clusterOf }: Related): read
     if (term.id !== undefined) return imageOfData(nodeClass, [...path, 'id'], clusterOf) ?? [];
     const field = term.name === undefined ? 'ssmParameter' : 'name';
     const text = asText(term[field]) ?? '';
-    return text === '' || hasPlaceholder(text) ? [] : [imageNamed([...path, field], text)];
+    if (text === '' || hasPlaceholder(text)) return [];
+    return [imageNamed([...path, field], text)];
   });
 
 /** The data sources that find an image, and their attributes with its id. */
@@ -56,7 +58,8 @@ function imageOfData(nodeClass: Manifest, path: Path, clusterOf: Related['cluste
 
   if (parameter !== undefined) {
     const text = knownTextAt(only, ['spec', 'name']);
-    return text === undefined ? undefined : imageNamed(path, text);
+    if (text === undefined) return undefined;
+    return imageNamed(path, text);
   }
 
   const text = filterOf(only, 'name');
@@ -72,7 +75,8 @@ function filterOf(ami: Manifest, name: string): string | undefined {
   const path = ['spec', 'filter'];
   const index = asList(ami.get(path)).findIndex((item) => asMapping(item)?.name === name);
   const values = [...path, index, 'values'];
-  return asList(ami.get(values)).length === 1 ? knownTextAt(ami, [...values, 0]) : undefined;
+  if (asList(ami.get(values)).length === 1) return knownTextAt(ami, [...values, 0]);
+  return undefined;
 }
 
 function imageNamed(path: Path, text: string): NamedImage {
@@ -111,5 +115,7 @@ const standard = [
 function architectureOf(name: string): NamedImage['architecture'] {
   const isArm = /arm64|aarch64/i.test(name);
   const isIntel = /x86_64|amd64/i.test(name);
-  return isArm === isIntel ? undefined : isArm ? 'arm64' : 'amd64';
+  if (isArm === isIntel) return undefined;
+  if (isArm) return 'arm64';
+  return 'amd64';
 }

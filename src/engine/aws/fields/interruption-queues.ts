@@ -29,7 +29,8 @@ function queueIn(manifest: Manifest, cluster: ObjectCluster): InterruptionQueue[
 
   if (manifest.kind === 'aws_sqs_queue') {
     const queue = named('spec', 'name');
-    return /karpenter/i.test(`${manifest.name} ${queue.name ?? ''}`) ? [queue] : [];
+    if (/karpenter/i.test(`${manifest.name} ${queue.name ?? ''}`)) return [queue];
+    return [];
   }
 
   if (calledModule(manifest) !== 'karpenter' || manifest.get(['spec', 'enable_spot_termination']) === false) return [];
@@ -64,7 +65,8 @@ export function clusterNameAt(
   const [one] = created;
   const at = one && createdNamePaths(one).find((each) => one.get(each) !== undefined);
 
-  return created.length === 1 && one && at ? knownTextAt(one, at) : undefined;
+  if (created.length === 1 && one && at) return knownTextAt(one, at);
+  return undefined;
 }
 
 /** Whether the values of a release of Karpenter in a cluster name a queue. */

@@ -37,7 +37,8 @@ export function moduleGrants(module: Manifest, action: string): boolean | undefi
   const added = additions.map((input) => module.get(['spec', input]));
   if (added.some((value) => mentions(value, action))) return true;
   if (added.some((value) => isWritten(value) && !isReadable(value))) return undefined;
-  return since !== undefined && versions !== undefined && compare(versions.newest, since) < 0 ? false : undefined;
+  if (since !== undefined && versions !== undefined && compare(versions.newest, since) < 0) return false;
+  return undefined;
 }
 
 const mentions = (value: Value | undefined, action: string): boolean =>

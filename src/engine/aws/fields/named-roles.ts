@@ -44,13 +44,16 @@ export function roleIn(text: string | undefined, { manifest, cluster }: Writing)
 }
 
 /** The name of a role that a reference leads to. Instances of one resource cannot be told apart. */
-const nameOf = ([only, ...others]: readonly CreatedRole[]): Pick<NamedRole, 'name'> =>
-  only?.name !== undefined && others.length === 0 ? { name: only.name } : {};
+const nameOf = ([only, ...others]: readonly CreatedRole[]): Pick<NamedRole, 'name'> => {
+  if (only?.name !== undefined && others.length === 0) return { name: only.name };
+  return {};
+};
 
 /** Whether two roles are the same; undefined if that is unknown. */
 export function isSameRole(a: NamedRole, b: NamedRole): boolean | undefined {
   if (a.name !== undefined && b.name !== undefined) return a.name === b.name;
-  return a.address !== undefined && b.address !== undefined ? a.address === b.address : undefined;
+  if (a.address !== undefined && b.address !== undefined) return a.address === b.address;
+  return undefined;
 }
 
 /** The role that a node class gives to its nodes, also through the instance profile that it names. */
@@ -63,7 +66,8 @@ export function roleOfClass(nodeClass: Manifest, cluster: ObjectCluster): NamedR
     profile?.name === undefined ? address === profile?.address : name === profile.name,
   );
 
-  return creator?.manifest.kind === 'aws_iam_instance_profile' && others.length === 0
-    ? roleAt(creator.manifest, path, cluster)
-    : undefined;
+  if (creator?.manifest.kind === 'aws_iam_instance_profile' && others.length === 0)
+    return roleAt(creator.manifest, path, cluster);
+
+  return undefined;
 }

@@ -86,7 +86,8 @@ const otherCreators = (cluster: ClusterObjects, selected: Selected): string[] =>
     const source = asText(module.get(['spec', 'source'])) ?? '';
     if (source.includes('security-group')) return selected === 'securityGroup';
     const name = /\bterraform-aws-modules\/(?:terraform-aws-)?([\w-]+)/.exec(source)?.[1];
-    return name === undefined ? !harmless.test(source) : /^(?:vpc|eks)$/.test(name) && !harmless.test(source);
+    if (name === undefined) return !harmless.test(source);
+    return /^(?:vpc|eks)$/.test(name) && !harmless.test(source);
   });
 
 interface TagSource {
@@ -188,7 +189,8 @@ function sharedTags(cluster: ClusterObjects, selected: Selected): SharedTags {
 /** Whether an `aws_ec2_tag` may be for a kind of resource. A reference shows it, unless the id comes from elsewhere. */
 function mayTag(tag: Manifest, selected: Selected): boolean {
   const id = asText(tag.get(['spec', 'resource_id'])) ?? '';
-  return selected === 'subnet' ? !/security_group/.test(id) : !/subnet/.test(id);
+  if (selected === 'subnet') return !/security_group/.test(id);
+  return !/subnet/.test(id);
 }
 
 const withShared = (resource: NetworkResource, shared: SharedTags): NetworkResource => ({
@@ -203,7 +205,8 @@ function subnetsOf(manifest: Manifest): NetworkResource[] {
   if (manifest.kind === 'aws_subnet') return [terraformSubnet(manifest)];
   if (calledModule(manifest) === 'vpc') return moduleSubnets(manifest);
   if (isEksctl(manifest)) return eksctlSubnets(manifest);
-  return isKops(manifest) ? kopsSubnets(manifest) : [];
+  if (isKops(manifest)) return kopsSubnets(manifest);
+  return [];
 }
 
 function terraformSubnet(manifest: Manifest): NetworkResource {
@@ -248,7 +251,8 @@ function moduleSubnets(manifest: Manifest): NetworkResource[] {
       },
     );
 
-    return manifest.get(perZone) === undefined ? made : { ...made, mayBeGiven: () => true, mayAlsoHave: () => true };
+    if (manifest.get(perZone) === undefined) return made;
+    return { ...made, mayBeGiven: () => true, mayAlsoHave: () => true };
   });
 }
 
@@ -262,7 +266,8 @@ function zonesOf(manifest: Manifest, field: string): readonly string[] | undefin
   const [zones, subnets] = ['azs', field].map((name) => manifest.get(['spec', name]));
   if (!Array.isArray(zones) || !Array.isArray(subnets) || manifest.isPartial) return undefined;
   const names = zones.slice(0, subnets.length).map((zone) => asText(zone) ?? '');
-  return names.length > 0 && names.every((zone) => /^[a-z0-9-]+$/.test(zone)) ? names : undefined;
+  if (names.length > 0 && names.every((zone) => /^[a-z0-9-]+$/.test(zone))) return names;
+  return undefined;
 }
 
 /** What a ClusterConfig says about nodes and the network of the cluster that eksctl creates from it. */
@@ -296,7 +301,8 @@ const setByEksctl = /^(?:aws:|alpha\.eksctl\.io\/|eksctl\.|kubernetes\.io\/|Name
 /** Without `vpc.id` or `vpc.subnets`, eksctl creates the VPC. */
 function eksctlSubnets(manifest: Manifest): NetworkResource[] {
   const isGiven = manifest.get(['vpc', 'id']) !== undefined || manifest.get(['vpc', 'subnets']) !== undefined;
-  return isGiven ? [] : [eksctlResource(manifest)];
+  if (isGiven) return [];
+  return [eksctlResource(manifest)];
 }
 
 /** eksctl chooses the zones if the file does not name them, and creates subnets in each of them. */
@@ -320,7 +326,8 @@ function eksctlResource(manifest: Manifest): NetworkResource {
 /** Some texts; undefined if one of them is unknown. */
 function knownTexts(values: readonly (Value | undefined)[]): readonly string[] | undefined {
   const texts = values.map((value) => asText(value) ?? '');
-  return texts.some((text) => text === '' || hasPlaceholder(text)) ? undefined : texts;
+  if (texts.some((text) => text === '' || hasPlaceholder(text))) return undefined;
+  return texts;
 }
 
 const setByKops = /^(?:aws:|kops\.k8s\.io\/|kubernetes\.io\/|k8s\.io\/|Name$|SubnetType$)/;
@@ -329,7 +336,8 @@ const setByKops = /^(?:aws:|kops\.k8s\.io\/|kubernetes\.io\/|k8s\.io\/|Name$|Sub
 function kopsSubnets(manifest: Manifest): NetworkResource[] {
   const subnets = asList(manifest.get(['spec', 'subnets']));
   const isShared = subnets.some((subnet) => asMapping(subnet)?.id !== undefined);
-  return isShared || subnets.length === 0 ? [] : [kopsResource(manifest)];
+  if (isShared || subnets.length === 0) return [];
+  return [kopsResource(manifest)];
 }
 
 function kopsResource(manifest: Manifest): NetworkResource {
@@ -354,21 +362,24 @@ const withNameIn = (made: NetworkResource, tag: string): NetworkResource => {
   const path = ['metadata', 'name'];
   const value = asText(manifest.get(path)) ?? '';
   const isKnown = value !== '' && !hasPlaceholder(value);
-  return isKnown ? { ...made, tags: new Map([...tags, [tag, { manifest, path, value }]]) } : made;
+  if (isKnown) return { ...made, tags: new Map([...tags, [tag, { manifest, path, value }]]) };
+  return made;
 };
 
 function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkResource[] {
   if (manifest.kind === 'aws_security_group') {
     const group = terraformGroup(manifest);
     // Without the cluster, its own security group is elsewhere, and its tags are unknown.
-    return hasCluster(cluster) ? [group] : [{ ...group, mayAlsoHave: (key) => !group.tags.has(key), asWritten: group }];
+    if (hasCluster(cluster)) return [group];
+    return [{ ...group, mayAlsoHave: (key) => !group.tags.has(key), asWritten: group }];
   }
 
   if (manifest.kind === 'aws_eks_cluster') return [clusterGroup(manifest)];
   if (calledModule(manifest) === 'eks') return moduleGroups(manifest);
   if (isEksctl(manifest)) return [eksctlResource(manifest)];
 
-  return isKops(manifest) ? [{ ...kopsResource(manifest), mayAlsoHave: (key) => setByKops.test(key) }] : [];
+  if (isKops(manifest)) return [{ ...kopsResource(manifest), mayAlsoHave: (key) => setByKops.test(key) }];
+  return [];
 }
 
 const terraformGroup = (manifest: Manifest): NetworkResource =>
@@ -464,7 +475,8 @@ function referencesOf(eks: Manifest, subnets: readonly NetworkResource[]): 'here
 
   const isBeside = subnets.some(({ manifest }) => manifest.source.origin?.root === eks.source.origin?.root);
   // With the subnets in another root, references to data and variables may well lead to them.
-  return isBeside && texts.some((text) => /^(?:subnet-|\$\{(?:data|var)\.)/.test(text)) ? 'elsewhere' : 'unknown';
+  if (isBeside && texts.some((text) => /^(?:subnet-|\$\{(?:data|var)\.)/.test(text))) return 'elsewhere';
+  return 'unknown';
 }
 
 const addressOf = ({ kind, name }: Manifest): string => `${kind}.${name}`;

@@ -59,7 +59,8 @@ export function canJoin(role: NamedRole, access: Collection<Grant>): boolean | u
   if (name !== undefined && names.has(name)) return true;
   if (address !== undefined && (name === undefined ? addresses : unnamed).has(address)) return true;
   const isIncomparable = name === undefined ? unaddressed : address === undefined && unnamed.size > 0;
-  return isIncomparable || !isClosed(access) ? undefined : false;
+  if (isIncomparable || !isClosed(access)) return undefined;
+  return false;
 }
 
 /** Grants by what is known about their roles, so that many node classes can ask. */
@@ -118,16 +119,20 @@ function grantsIn(manifest: Manifest, cluster: ObjectCluster): Found[] {
     case 'aws_eks_access_entry':
       return entryAt(reading, ['spec'], 'principal_arn');
     case 'ManagedNodeGroup':
-      return group === 'terraform' ? groupAt(reading, ['spec', 'nodeRole']) : [];
+      if (group === 'terraform') return groupAt(reading, ['spec', 'nodeRole']);
+      return [];
     case 'ConfigMap':
-      return manifest.name === 'aws-auth' ? mapRolesAt(reading, ['data', 'mapRoles']) : [];
+      if (manifest.name === 'aws-auth') return mapRolesAt(reading, ['data', 'mapRoles']);
+      return [];
     case 'kubernetes_config_map':
       return mapRolesOf(reading);
     case 'ClusterConfig':
-      return group === 'eksctl.io' ? eksctlGrants(reading) : [];
+      if (group === 'eksctl.io') return eksctlGrants(reading);
+      return [];
     // kOps lets all nodes of its cluster join.
     case 'Cluster':
-      return group === 'kops.k8s.io' ? [unknownGrant] : [];
+      if (group === 'kops.k8s.io') return [unknownGrant];
+      return [];
     case 'module':
       return moduleGrants(reading);
     default:
@@ -149,7 +154,8 @@ function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): Fo
   const role = roleAt(manifest, path, cluster);
   const isEntry = isForNodes(manifest.get([...entry, 'type']));
   if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry' }];
-  return isEntry ? [unknownGrant] : [];
+  if (isEntry) return [unknownGrant];
+  return [];
 }
 
 function groupAt({ manifest, cluster }: Reading, path: Path): Found[] {
@@ -172,7 +178,9 @@ export function mapRolesIn(value: Value | undefined): readonly Value[] | undefin
 
   try {
     const list: unknown = parse(text, { maxAliasCount: 10 });
-    return list === null ? [] : Array.isArray(list) ? (list as Value[]) : undefined;
+    if (list === null) return [];
+    if (Array.isArray(list)) return list as Value[];
+    return undefined;
   } catch {
     return undefined;
   }
@@ -192,7 +200,8 @@ function mapRolesAt({ manifest, cluster }: Reading, path: Path): Found[] {
     const role = roleIn(asText(rolearn), { manifest, cluster });
     if (role) return [{ manifest, path, role, by: isNode(username) ? 'entry' : 'otherEntry' }];
     const isKnown = typeof username === 'string' && !hasPlaceholder(username);
-    return isKnown && !isNode(username) ? [] : [unknownGrant];
+    if (isKnown && !isNode(username)) return [];
+    return [unknownGrant];
   });
 }
 
@@ -204,7 +213,8 @@ function mapRolesOf(reading: Reading): Found[] {
   const { manifest } = reading;
   const data = manifest.get(['spec', 'data']);
   if (data === undefined || (typeof data === 'string' && data.startsWith('${ignored.'))) return [];
-  return asMapping(data) ? mapRolesAt(reading, ['spec', 'data', 'mapRoles']) : [unknownGrant];
+  if (asMapping(data)) return mapRolesAt(reading, ['spec', 'data', 'mapRoles']);
+  return [unknownGrant];
 }
 
 function eksctlGrants(reading: Reading): Found[] {
@@ -236,7 +246,9 @@ const grantTo = (role: NamedRole, manifest: Manifest, path: Path): Grant => ({ m
 
 function moduleGrants(reading: Reading): Found[] {
   const called = calledModule(reading.manifest);
-  return called === 'karpenter' ? karpenterGrants(reading) : called === 'eks' ? clusterGrants(reading) : [];
+  if (called === 'karpenter') return karpenterGrants(reading);
+  if (called === 'eks') return clusterGrants(reading);
+  return [];
 }
 
 function karpenterGrants(reading: Reading): Found[] {

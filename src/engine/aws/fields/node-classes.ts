@@ -24,7 +24,8 @@ export const amiTermsOf = (nodeClass: Manifest): AmiTerm[] => {
   const path = ['spec', 'amiSelectorTerms'];
   return asList(nodeClass.get(path)).flatMap((term, index) => {
     const mapping = asMapping(term);
-    return mapping ? [{ path: [...path, index], term: mapping }] : [];
+    if (mapping) return [{ path: [...path, index], term: mapping }];
+    return [];
   });
 };
 
@@ -36,7 +37,10 @@ const familyNames = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows202
  */
 export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
   const written = asText(nodeClass.get(['spec', 'amiFamily']));
-  if (written !== undefined) return familyNames.includes(written) ? written : undefined;
+  if (written !== undefined) {
+    if (familyNames.includes(written)) return written;
+    return undefined;
+  }
   const [alias] = amiTermsOf(nodeClass).flatMap(({ term }) => asText(term.alias) ?? []);
   const family = alias?.split('@')[0];
   return familyNames.find((name) => name.toLowerCase() === family);
@@ -45,7 +49,8 @@ export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
 /** The user data of a class. Undefined if there is none, or if it contains a placeholder. */
 export function userDataOf(nodeClass: Manifest): string | undefined {
   const text = nodeClass.get(['spec', 'userData']);
-  return typeof text === 'string' && !nodeClass.isPartial && !hasPlaceholder(text) ? text : undefined;
+  if (typeof text === 'string' && !nodeClass.isPartial && !hasPlaceholder(text)) return text;
+  return undefined;
 }
 
 const isClass = ({ kind, apiVersion }: Manifest): boolean =>
@@ -79,7 +84,8 @@ function found(all: ManifestSet): Found {
 /** The name of the EC2NodeClass that a NodePool refers to. */
 function classNameOf(pool: Manifest): string | undefined {
   const { group = 'karpenter.k8s.aws', name } = nodeClassRefOf(pool) ?? {};
-  return group === 'karpenter.k8s.aws' ? name : undefined;
+  if (group === 'karpenter.k8s.aws') return name;
+  return undefined;
 }
 
 function groupedBy(
@@ -121,5 +127,6 @@ export function poolsOfClass(all: ManifestSet, nodeClass: Manifest): Collection<
 /** The only class that a NodePool refers to. Undefined if none or several have that name. */
 export function nodeClassOf(all: ManifestSet, pool: Manifest): Manifest | undefined {
   const classes = found(all).classesByName.get(classNameOf(pool) ?? '') ?? [];
-  return classes.length === 1 ? classes[0] : undefined;
+  if (classes.length === 1) return classes[0];
+  return undefined;
 }

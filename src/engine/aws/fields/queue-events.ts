@@ -22,7 +22,8 @@ const isSameSource = (a: Manifest, b: Manifest): boolean => a.source.origin?.roo
 /** The label of the resource of a type that a text refers to: `${aws_sqs_queue.a.arn}` → `a`. */
 const labelIn = (text: string, type: string): string | undefined => {
   const [, found, label] = /^\$\{(aws_\w+)\.([\w-]+)\.\w+\}$/.exec(text) ?? [];
-  return found === type ? label : undefined;
+  if (found === type) return label;
+  return undefined;
 };
 
 /** Whether a text refers to a queue, by a reference, an ARN or a URL; undefined if that is unknown. */
@@ -35,7 +36,8 @@ export function refersTo(
   if (/^\$\{aws_\w+\./.test(text)) return false;
 
   const name = knownTextAt(queue, ['spec', 'name']);
-  return hasPlaceholder(text) || name === undefined ? undefined : text.split(/[:/]/).at(-1) === name;
+  if (hasPlaceholder(text) || name === undefined) return undefined;
+  return text.split(/[:/]/).at(-1) === name;
 }
 
 /** What sends events to a queue; undefined if something that may send to it is unknown. */
@@ -74,11 +76,10 @@ function rulesOf(target: Manifest, rules: readonly Manifest[]): Manifest[] {
   const text = asText(target.get(['spec', 'rule'])) ?? '';
   const label = labelIn(text, 'aws_cloudwatch_event_rule');
 
-  return rules.filter((rule) =>
-    label === undefined
-      ? knownTextAt(rule, ['spec', 'name']) === text
-      : rule.name === label && isSameSource(rule, target),
-  );
+  return rules.filter((rule) => {
+    if (label === undefined) return knownTextAt(rule, ['spec', 'name']) === text;
+    return rule.name === label && isSameSource(rule, target);
+  });
 }
 
 /** The pattern of a rule; undefined if it is unknown, and null if the rule has none. */
@@ -128,7 +129,8 @@ export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly
   const others = cluster.ofKind('aws_sqs_queue_policy').flatMap((manifest) => {
     const text = asText(manifest.get(['spec', 'queue_url'])) ?? '${unknown}';
     const isOwn = refersTo(queue, { manifest, text });
-    return isOwn === false ? [] : [{ manifest, isOwn }];
+    if (isOwn === false) return [];
+    return [{ manifest, isOwn }];
   });
 
   if (others.some(({ isOwn }) => isOwn === undefined)) return undefined;
@@ -159,7 +161,8 @@ function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | und
 
   if (answers.includes(true)) return true;
 
-  return answers.includes(undefined) ? undefined : false;
+  if (answers.includes(undefined)) return undefined;
+  return false;
 }
 
 /** The statements of the policy of a queue. Undefined if they are unknown. */
@@ -175,13 +178,15 @@ function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamS
 
   if (documents.length > 0) {
     const parts = documents.map((document) => (document.isPartial ? undefined : read(document.get(['spec']))));
-    return parts.includes(undefined) ? undefined : parts.flatMap((statements) => statements ?? []);
+    if (parts.includes(undefined)) return undefined;
+    return parts.flatMap((statements) => statements ?? []);
   }
 
   if (hasPlaceholder(policy)) return undefined;
 
   const written = readPolicy(policy);
-  return 'statements' in written ? written.statements : undefined;
+  if ('statements' in written) return written.statements;
+  return undefined;
 }
 
 function read(policy: Value | undefined): readonly IamStatement[] | undefined {
@@ -195,5 +200,6 @@ function read(policy: Value | undefined): readonly IamStatement[] | undefined {
   if (statements.some((statement) => hasPlaceholder(asMapping(statement)?.Effect ?? null))) return undefined;
 
   const found = readPolicy(JSON.stringify({ Statement: statements }));
-  return 'statements' in found ? found.statements : undefined;
+  if ('statements' in found) return found.statements;
+  return undefined;
 }

@@ -10,7 +10,10 @@ export function hasTag(resource: NetworkResource, tag: SelectorTag): boolean | u
   // The API server refuses empty values.
   if (hasPlaceholder(tag.key) || tag.value === '') return undefined;
   const given = resource.tags.get(tag.key);
-  if (!given) return resource.mayAlsoHave(tag.key) ? undefined : false;
+  if (!given) {
+    if (resource.mayAlsoHave(tag.key)) return undefined;
+    return false;
+  }
   if (given.value === undefined || hasPlaceholder(tag.value)) return undefined;
   return filtersOf(tag).some((filter) => matchesFilter(given.value!, filter));
 }
@@ -36,5 +39,6 @@ export function selectedAmong(
 function hasAll(answers: readonly (boolean | undefined)[]): boolean | undefined {
   if (answers.includes(false)) return false;
 
-  return answers.includes(undefined) ? undefined : true;
+  if (answers.includes(undefined)) return undefined;
+  return true;
 }

@@ -44,7 +44,8 @@ function zonesByIds(nodeClass: Manifest, cluster: ClusterObjects): SelectedZones
   const [first] = found.flat();
   if (!first || found.some((subnets) => subnets.length === 0)) return undefined;
   const zones = found.flat().map((subnets) => subnets.zones);
-  return zones.includes(undefined) ? undefined : { ...first, zones: new Set(zones.flatMap((zone) => zone ?? [])) };
+  if (zones.includes(undefined)) return undefined;
+  return { ...first, zones: new Set(zones.flatMap((zone) => zone ?? [])) };
 }
 
 function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): WrittenSubnets[] {
@@ -69,7 +70,8 @@ function subnetsAt(nodeClass: Manifest, path: Path, cluster: ClusterObjects): Wr
       .map((manifest) => ({ manifest, path: ['spec', 'azs'], zones: textsAt(manifest, ['spec', 'azs']) }));
 
   const id = knownTextAt(nodeClass, path);
-  return id === undefined ? [] : givenSubnets(cluster).filter((subnet) => subnet.id === id);
+  if (id === undefined) return [];
+  return givenSubnets(cluster).filter((subnet) => subnet.id === id);
 }
 
 /** The subnets that a ClusterConfig of eksctl or a Cluster of kOps names by id. */
@@ -80,7 +82,8 @@ const givenSubnets = (cluster: ClusterObjects): (WrittenSubnets & { readonly id:
       return Object.entries(asMapping(manifest.get(path)) ?? {}).flatMap(([key, value]) => {
         const { id, az = key } = asMapping(value) ?? {};
         const isZone = typeof az === 'string' && /^[a-z]{2}(?:-[a-z]+){1,3}-\d[a-z0-9-]*$/.test(az);
-        return typeof id === 'string' ? [{ manifest, path: [...path, key], id, zones: isZone ? [az] : undefined }] : [];
+        if (typeof id === 'string') return [{ manifest, path: [...path, key], id, zones: isZone ? [az] : undefined }];
+        return [];
       });
     }),
   ),
@@ -89,7 +92,8 @@ const givenSubnets = (cluster: ClusterObjects): (WrittenSubnets & { readonly id:
     return asList(manifest.get(path)).flatMap((subnet, index) => {
       const { id } = asMapping(subnet) ?? {};
       const zones = textsAt(manifest, [...path, index, 'zone']);
-      return typeof id === 'string' ? [{ manifest, path: [...path, index], id, zones }] : [];
+      if (typeof id === 'string') return [{ manifest, path: [...path, index], id, zones }];
+      return [];
     });
   }),
 ];
@@ -98,5 +102,6 @@ const givenSubnets = (cluster: ClusterObjects): (WrittenSubnets & { readonly id:
 function textsAt(manifest: Manifest, path: Path): readonly string[] | undefined {
   const value = manifest.get(path);
   const texts = (Array.isArray(value) ? value : [value]).map((item) => asText(item) ?? '');
-  return texts.some((text) => text === '' || hasPlaceholder(text)) ? undefined : texts;
+  if (texts.some((text) => text === '' || hasPlaceholder(text))) return undefined;
+  return texts;
 }

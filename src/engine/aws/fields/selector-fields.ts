@@ -87,7 +87,8 @@ const ownership = 'kubernetes.io/cluster/';
 /** The name of the cluster that a tag contains; undefined if the tag is about something else. */
 export function clusterNameInTag(key: string, value: string | undefined): string | undefined {
   if (schemes.includes(key)) return value;
-  return key.startsWith(ownership) ? key.slice(ownership.length) : undefined;
+  if (key.startsWith(ownership)) return key.slice(ownership.length);
+  return undefined;
 }
 
 /** The tag that people and programs name a resource with. */

@@ -15,5 +15,7 @@ export const publicModule = (source: string): PublicModule | undefined =>
   sources.find(([, pattern]) => pattern.test(source))?.[0];
 
 /** The public module that an object calls; undefined for all other objects. */
-export const calledModule = (manifest: Manifest): PublicModule | undefined =>
-  manifest.kind === 'module' ? publicModule(asText(manifest.get(['spec', 'source'])) ?? '') : undefined;
+export const calledModule = (manifest: Manifest): PublicModule | undefined => {
+  if (manifest.kind === 'module') return publicModule(asText(manifest.get(['spec', 'source'])) ?? '');
+  return undefined;
+};

@@ -70,7 +70,10 @@ function devices({ nodeClass, amiFamily }: NodeTemplate): readonly (readonly [st
 
   if (amiFamily.windowsBuild === undefined) return all;
 
-  const addresses: Amount = (info) => (info.architecture === 'amd64' && info.hasVpcLimits ? info.ipv4PerEni - 1 : 0);
+  const addresses: Amount = (info) => {
+    if (info.architecture === 'amd64' && info.hasVpcLimits) return info.ipv4PerEni - 1;
+    return 0;
+  };
   return [...all, ['vpc.amazonaws.com/PrivateIPv4Address', addresses]];
 }
 
@@ -103,7 +106,8 @@ export function eniLimitedPods({ nodeClass }: NodeTemplate, reservedEnis: number
   ).length;
   return ({ enis, ipv4PerEni }) => {
     const usable = Math.max(enis - reservedEnis - efaOnly, 0);
-    return usable === 0 ? 0 : usable * (ipv4PerEni - 1) + 2;
+    if (usable === 0) return 0;
+    return usable * (ipv4PerEni - 1) + 2;
   };
 }
 
@@ -113,7 +117,8 @@ function volumeBytes({ nodeClass, amiFamily }: NodeTemplate): number {
 
   const sizeOf = (mapping: (typeof mappings)[number] | undefined): number | undefined => {
     const size = mapping?.ebs?.volumeSize;
-    return size === undefined ? undefined : parseResource('storage', size);
+    if (size === undefined) return undefined;
+    return parseResource('storage', size);
   };
 
   const root = sizeOf(mappings.find(({ rootVolume }) => rootVolume));

@@ -25,11 +25,13 @@ export function labelsOfRunning(
     return catalog.types.map(({ hasSpot }) => (hasSpot ? [...always, 'spot'] : always));
   }
 
-  return oftenAbsent.has(key) || key === label.region ? undefined : catalog.labels.get(key);
+  if (oftenAbsent.has(key) || key === label.region) return undefined;
+  return catalog.labels.get(key);
 }
 
 function operatingSystems(nodeClass: Manifest | undefined): readonly string[] {
   const family = nodeClass && writtenAmiFamily(nodeClass);
   if (family === undefined) return ['linux', 'windows'];
-  return family.startsWith('Windows') ? ['windows'] : ['linux'];
+  if (family.startsWith('Windows')) return ['windows'];
+  return ['linux'];
 }

@@ -42,7 +42,8 @@ function labelsOf(catalog: Ec2Catalog, instanceType: string): Record<string, str
   return Object.fromEntries(
     [...typeLabels(catalog)].flatMap(([key, column]) => {
       const values = column[row]!;
-      return values.length === 1 ? [[key, values[0]!]] : [];
+      if (values.length === 1) return [[key, values[0]!]];
+      return [];
     }),
   );
 }

@@ -78,7 +78,8 @@ function kubeReservedCpuMillis(cpuMillis: number): number {
 function amounts(reserved: Readonly<Record<string, string>> | undefined): [string, number][] {
   return Object.entries(reserved ?? {}).flatMap(([resource, text]): [string, number][] => {
     const amount = parseResource(resource, text);
-    return amount === undefined ? [] : [[resource, amount]];
+    if (amount === undefined) return [];
+    return [[resource, amount]];
   });
 }
 
@@ -98,9 +99,11 @@ function thresholdOf(signal: string): ((capacity: number) => number) | undefined
     const percent = Number(signal.slice(0, -1));
     if (!Number.isFinite(percent)) return undefined;
     // As in the kubelet, 100% turns the threshold off.
-    return percent === 100 ? () => 0 : (capacity) => Math.ceil((capacity / 100) * percent);
+    if (percent === 100) return () => 0;
+    return (capacity) => Math.ceil((capacity / 100) * percent);
   }
 
   const amount = parseResource('memory', signal);
-  return amount === undefined ? undefined : () => amount;
+  if (amount === undefined) return undefined;
+  return () => amount;
 }

@@ -69,7 +69,8 @@ export function resolveInstanceTypes(
         }),
       );
 
-      return reserved ? inOrder(regular, reserved) : regular;
+      if (reserved) return inOrder(regular, reserved);
+      return regular;
     }),
   };
 }
@@ -136,6 +137,10 @@ const onDemandAndSpot = ['on-demand', 'spot'];
 const all = ['on-demand', 'reserved', 'spot'];
 
 function capacityTypes(info: InstanceTypeInfo, hasReservations: boolean): readonly string[] {
-  if (hasReservations) return info.hasSpot ? all : onDemandAndReserved;
-  return info.hasSpot ? onDemandAndSpot : onDemand;
+  if (hasReservations) {
+    if (info.hasSpot) return all;
+    return onDemandAndReserved;
+  }
+  if (info.hasSpot) return onDemandAndSpot;
+  return onDemand;
 }

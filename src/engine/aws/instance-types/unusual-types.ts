@@ -18,7 +18,11 @@ export function unusualType(name: string, catalog: Ec2Catalog, requested: Readon
 
   const isAccelerated = gpus.length > 0 || accelerator !== undefined || neuron !== undefined;
   const isWanted = [...requested].some((resource) => resource.includes('/'));
-  if (isAccelerated) return isWanted ? undefined : 'with accelerators that no pod requests';
+  if (isAccelerated) {
+    if (isWanted) return undefined;
+    return 'with accelerators that no pod requests';
+  }
 
-  return vcpus > manyCpus ? `${vcpus} CPUs` : undefined;
+  if (vcpus > manyCpus) return `${vcpus} CPUs`;
+  return undefined;
 }

@@ -133,7 +133,8 @@ function discounted(terms: Terms, capacityType: 'on-demand' | 'spot', discounts:
   const factor = discounts
     .filter(({ capacityTypes }) => capacityTypes.length === 0 || capacityTypes.includes(capacityType))
     .reduce((left, { percent }) => left * (1 - percent / 100), 1);
-  return factor === 1 ? terms : { ...terms, billedPrice: (terms.billedPrice ?? terms.price) * factor };
+  if (factor === 1) return terms;
+  return { ...terms, billedPrice: (terms.billedPrice ?? terms.price) * factor };
 }
 
 function offering({ zone, zoneId }: Zone, capacityType: 'on-demand' | 'spot', terms: Terms): Offering {

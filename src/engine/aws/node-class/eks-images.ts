@@ -53,5 +53,6 @@ export function missingInBottlerocket(release: string, kubernetes: string): stri
   const first = ownValue(bottlerocketSince, kubernetes);
   const minor = /^v?(1\.\d+)(?:\.|$)/.exec(release)?.[1];
   if (first === undefined || minor === undefined) return undefined;
-  return compareMinors(minor, first) < 0 ? first : undefined;
+  if (compareMinors(minor, first) < 0) return first;
+  return undefined;
 }

@@ -60,7 +60,10 @@ const spec = objectWith<Spec>({
       interfaceType: readText,
     }),
   ),
-  connectionTracking: (value) => (isObject(value) ? value : undefined),
+  connectionTracking: (value) => {
+    if (isObject(value)) return value;
+    return undefined;
+  },
   cpuOptions: objectWith<NonNullable<Spec['cpuOptions']>>({ nestedVirtualization: readText }),
   enclaveOptions: objectWith<NonNullable<Spec['enclaveOptions']>>({ enabled: readBoolean }),
   placementGroupSelector: objectWith<NonNullable<Spec['placementGroupSelector']>>({ name: readText, id: readText }),

@@ -11,11 +11,10 @@ import { ec2NodeClassSpec, ec2NodeClassSpecV1beta1, specWithoutKubelet } from '.
  * (aws pkg/apis/v1/ec2nodeclass.go). Null if it cannot be known.
  */
 export const ec2NodeClassHash = (nodeClass: EC2NodeClass, version: string | undefined, caBundle = ''): string | null =>
-  hashOrNull(() =>
-    version === 'v2'
-      ? hashValue(nodeClass.spec, ec2NodeClassSpecV1beta1, hashReaders)
-      : hashSet(hashedParts(nodeClass, version, caBundle)),
-  );
+  hashOrNull(() => {
+    if (version === 'v2') return hashValue(nodeClass.spec, ec2NodeClassSpecV1beta1, hashReaders);
+    return hashSet(hashedParts(nodeClass, version, caBundle));
+  });
 
 function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBundle: string): bigint[] {
   const family = (): bigint => hashText(resolvedAmiFamily(spec));
@@ -40,7 +39,8 @@ function hashedParts({ spec }: EC2NodeClass, version: string | undefined, caBund
 function kubeletText(spec: EC2NodeClass['spec']): string {
   const { kubelet = {} } = (spec ?? {}) as Readonly<Record<string, unknown>>;
   if (kubelet === null || typeof kubelet !== 'object' || Array.isArray(kubelet)) throw new NotHashable('kubelet');
-  return Object.keys(kubelet).length === 0 ? 'null' : goJson(kubelet);
+  if (Object.keys(kubelet).length === 0) return 'null';
+  return goJson(kubelet);
 }
 
 const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];

@@ -53,7 +53,8 @@ const describedBy = (
 ): NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']> =>
   terms.flatMap(({ id }) => {
     const own = typeof id === 'string' && Object.hasOwn(reservations, id) ? reservations[id] : undefined;
-    return own ? [{ id: String(id), instanceType: own.instanceType, availabilityZone: own.zone }] : [];
+    if (own) return [{ id: String(id), instanceType: own.instanceType, availabilityZone: own.zone }];
+    return [];
   });
 
 function unknownField(spec: Mapping): Path | undefined {
@@ -71,7 +72,8 @@ function unknownFamily(spec: Mapping): Path | undefined {
     const alias = mappingOrEmpty(term).alias;
     return hasPlaceholder(alias) && hasPlaceholder(`${alias}`.split('@')[0]);
   });
-  return at < 0 ? undefined : ['spec', 'amiSelectorTerms', at, 'alias'];
+  if (at < 0) return undefined;
+  return ['spec', 'amiSelectorTerms', at, 'alias'];
 }
 
 /** Whether a class that is not ready stays so: user data and tags do not make it ready, and a snapshot does not contain them. */

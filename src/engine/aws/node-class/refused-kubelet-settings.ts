@@ -92,20 +92,28 @@ const signals: Entries = {
     ...['imagefs.available', 'imagefs.inodesFree', 'pid.available'],
   ],
   wrongName: 'is not an eviction signal',
-  wrongValue: (field, value) => (field === 'evictionSoftGracePeriod' ? wrongDuration(value) : wrongThreshold(value)),
+  wrongValue: (field, value) => {
+    if (field === 'evictionSoftGracePeriod') return wrongDuration(value);
+    return wrongThreshold(value);
+  },
 };
 
 const resources: Entries = {
   names: ['cpu', 'memory', 'ephemeral-storage', 'pid'],
   wrongName: 'is not a resource that a kubelet can reserve',
   // A value that is not a quantity is an expression, and only Karpenter can evaluate it.
-  wrongValue: (_, value) => (value.startsWith('-') ? 'is negative' : undefined),
+  wrongValue: (_, value) => {
+    if (value.startsWith('-')) return 'is negative';
+    return undefined;
+  },
 };
 
 function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wrongValue }: Entries): RefusedSetting[] {
   const entries = kubelet[field] ?? {};
-  if (!isObject(entries))
-    return hasPlaceholder(entries) ? [] : [{ path: [field], why: 'is not a mapping of names to values' }];
+  if (!isObject(entries)) {
+    if (hasPlaceholder(entries)) return [];
+    return [{ path: [field], why: 'is not a mapping of names to values' }];
+  }
 
   return Object.entries(entries).flatMap(([name, value]): RefusedSetting[] => {
     const path = [field, name];
@@ -120,7 +128,8 @@ function refusedEntries(kubelet: Settings, field: string, { names, wrongName, wr
     }
 
     const why = hasPlaceholder(text) ? undefined : wrongValue(field, text);
-    return why === undefined ? [] : [{ path, why }];
+    if (why === undefined) return [];
+    return [{ path, why }];
   });
 }
 
@@ -131,18 +140,21 @@ function wrongThreshold(value: string): string | undefined {
   if (!value.endsWith('%')) {
     const amount = parseQuantity(value);
     if (amount === undefined) return 'is neither a percentage nor a quantity';
-    return amount < 0 ? 'is negative' : undefined;
+    if (amount < 0) return 'is negative';
+    return undefined;
   }
 
   const number = value.slice(0, -1).replaceAll(/(?<=\d)_(?=\d)/g, '');
   const percent = decimal.test(number) ? Number(number) : Number.NaN;
-  return percent >= 0 && percent <= 100 ? undefined : 'is not a percentage from 0% to 100%';
+  if (percent >= 0 && percent <= 100) return undefined;
+  return 'is not a percentage from 0% to 100%';
 }
 
 function wrongDuration(value: string): string | undefined {
   const duration = parseDuration(value);
   if (duration === undefined) return 'is not a duration such as `90s`';
-  return duration < 0n ? 'is negative' : undefined;
+  if (duration < 0n) return 'is negative';
+  return undefined;
 }
 
 /** Each soft threshold needs a grace period, and each grace period needs a soft threshold. */

@@ -58,7 +58,8 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
   );
   const cut = selectedBy('subnet', before).flatMap((old) => {
     const now = counterpart(old, 'subnet', after);
-    return now && isSelected(now, 'subnet', after) === true ? lostParts(old, now) : [];
+    if (now && isSelected(now, 'subnet', after) === true) return lostParts(old, now);
+    return [];
   });
 
   const names = [...lost, ...cut];
@@ -132,7 +133,8 @@ const counterpart = (
 
 function isSelected(resource: NetworkResource, selected: Selected, { nodeClass }: ClassInCluster): boolean | undefined {
   const found = selectedAmong(nodeClass, selected, closed([resource.asWritten ?? resource]));
-  return isClosed(found) ? found.all.length > 0 : undefined;
+  if (isClosed(found)) return found.all.length > 0;
+  return undefined;
 }
 
 /** A resource without the tags that it had before, and that Terraform removes. AWS set other tags of this kind long ago, if at all. */
@@ -142,7 +144,10 @@ function withoutRemoved(now: NetworkResource, old: NetworkResource): NetworkReso
 
   return {
     ...written,
-    mayAlsoHave: (key) => (old.tags.has(key) ? written.mayBeGiven(key) : written.mayAlsoHave(key)),
+    mayAlsoHave: (key) => {
+      if (old.tags.has(key)) return written.mayBeGiven(key);
+      return written.mayAlsoHave(key);
+    },
   };
 }
 
@@ -154,10 +159,15 @@ const isSameSpec = (one: NetworkResource, other: NetworkResource): boolean =>
   JSON.stringify(one.manifest.get(['spec'])) === JSON.stringify(other.manifest.get(['spec']));
 
 /** The address in Terraform; undefined for what another tool creates. */
-const addressOf = ({ manifest, tool }: NetworkResource): string | undefined =>
-  tool === 'Terraform' ? splitName(manifest.source.file)[1] : undefined;
+const addressOf = ({ manifest, tool }: NetworkResource): string | undefined => {
+  if (tool === 'Terraform') return splitName(manifest.source.file)[1];
+  return undefined;
+};
 
-const inZones = (zones: readonly string[] | undefined): string => (zones ? ` (${zones.join(', ')})` : '');
+const inZones = (zones: readonly string[] | undefined): string => {
+  if (zones) return ` (${zones.join(', ')})`;
+  return '';
+};
 
 /** The subnets of a module that the change deletes or replaces: those with another range, or without one. */
 function lostParts(old: NetworkResource, now: NetworkResource): string[] {

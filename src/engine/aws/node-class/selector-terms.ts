@@ -10,7 +10,10 @@ type Known = Pick<FieldChange, 'effect' | 'cause' | 'reason'>;
  * Source: provider-aws pkg/cloudprovider/drift.go isAMIDrifted, isSubnetDrifted, isCapacityReservationDrifted.
  */
 export function changedSelection(cause: EffectCause, { before, after }: ChangedValue): Known | undefined {
-  if (cause === 'ami') return selectsOtherImages(before, after) ? { ...allOthers('images'), cause } : undefined;
+  if (cause === 'ami') {
+    if (selectsOtherImages(before, after)) return { ...allOthers('images'), cause };
+    return undefined;
+  }
   if (cause === 'security-groups') return changedSecurityGroups(before, after);
   if (cause !== 'subnets' && cause !== 'capacity-reservations') return undefined;
 
@@ -21,7 +24,8 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
       reason: 'selects more than before: running nodes stay, and new nodes may use the additional ones',
     };
 
-  return cause === 'subnets' && haveOtherIds(before, after) ? { ...allOthers('subnets'), cause } : undefined;
+  if (cause === 'subnets' && haveOtherIds(before, after)) return { ...allOthers('subnets'), cause };
+  return undefined;
 }
 
 /**
@@ -34,7 +38,8 @@ function changedSecurityGroups(before: Value | undefined, after: Value | undefin
   const areOthers = was.every((term) =>
     is.every((other) => selectsOthers(asMapping(term) ?? {}, asMapping(other) ?? {})),
   );
-  return areOthers ? undefined : { effect: 'unknown', cause: 'security-groups', reason: mayBeSameGroups };
+  if (areOthers) return undefined;
+  return { effect: 'unknown', cause: 'security-groups', reason: mayBeSameGroups };
 }
 
 const mayBeSameGroups =

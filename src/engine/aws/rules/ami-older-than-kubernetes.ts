@@ -48,9 +48,8 @@ export const amiOlderThanKubernetesRule = defineRule({
 function judgeBottlerocket(nodeClass: Manifest, context: RuleContext): void {
   const aliases = amiTermsOf(nodeClass).flatMap(({ path, term }) => {
     const release = bottlerocketRelease(asText(term.alias) ?? '');
-    return release === undefined
-      ? []
-      : [{ path: [...path, 'alias'], release, kubernetes: context.settings.kubernetesVersion }];
+    if (release === undefined) return [];
+    return [{ path: [...path, 'alias'], release, kubernetes: context.settings.kubernetesVersion }];
   });
 
   const named = namedImagesOf(nodeClass, context).map(({ path, bottlerocket, kubernetes }) => ({

@@ -64,7 +64,8 @@ function check(pool: Manifest, { report }: RuleContext): void {
 
 function notLaunched({ key, operator, values, isKnown }: RequirementField): RequirementField['values'] {
   const test = isSupported.get(normalizeLabel(key));
-  return test === undefined || operator !== 'In' || !isKnown ? [] : values.filter(({ text }) => !test(text));
+  if (test === undefined || operator !== 'In' || !isKnown) return [];
+  return values.filter(({ text }) => !test(text));
 }
 
 function examples(): RuleExamples {

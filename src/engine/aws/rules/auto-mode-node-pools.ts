@@ -3,6 +3,7 @@ import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { nearest } from '../../text/nearest.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import {
   type AutoModeSetting,
@@ -70,7 +71,7 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
       manifest,
       at,
       severity: 'warning',
-      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${gone.length === 1 ? 'it and its' : 'them and their'} nodes${systemOnly(is)}`,
+      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${byCount(gone.length, 'it and its', 'them and their')} nodes${systemOnly(is)}`,
       help: `Keep ${listOf(gone)} until other NodePools run the pods.`,
     });
 
@@ -84,11 +85,15 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
 }
 
 /** That the NodePool that is left does not run ordinary pods. */
-const systemOnly = (names: readonly string[]): string =>
-  names.length === 1 && names[0] === 'system' ? '. `system` runs only pods that tolerate `CriticalAddonsOnly`' : '';
+const systemOnly = (names: readonly string[]): string => {
+  if (names.length === 1 && names[0] === 'system')
+    return '. `system` runs only pods that tolerate `CriticalAddonsOnly`';
+
+  return '';
+};
 
 const listOf = (names: readonly string[]): string =>
-  `the built-in ${names.length === 1 ? 'NodePool' : 'NodePools'} ${firstNames(names.map(quoted))}`;
+  `the built-in ${byCount(names.length, 'NodePool', 'NodePools')} ${firstNames(names.map(quoted))}`;
 
 const namesIn = (manifest: Manifest): readonly string[] => builtInPools([manifest]).map(({ name }) => name);
 

@@ -106,7 +106,8 @@ function faultOf(path: Path, judging: Judging): Pick<RuleFinding, 'message' | 'h
 
   if (place !== undefined) return { message: ', so it has no effect', help };
 
-  return isPublic && known.isComplete ? { message: ', so it has no effect', help } : undefined;
+  if (isPublic && known.isComplete) return { message: ', so it has no effect', help };
+  return undefined;
 }
 
 /** The path that was probably meant: where the value is now, the only path that ends with its name, or one with a similar name next to it. */
@@ -127,7 +128,8 @@ function rightPlace(path: Path, { known, nearest }: Judging): string | undefined
   );
   const similar = nearest(key, [...siblings]);
 
-  return similar === undefined ? undefined : `${inside}${similar}`;
+  if (similar === undefined) return undefined;
+  return `${inside}${similar}`;
 }
 
 function examples(): RuleExamples {

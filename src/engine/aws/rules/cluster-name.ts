@@ -57,8 +57,10 @@ function judge(release: HelmRelease, context: RuleContext): void {
 }
 
 /** The expression that refers to the name of a cluster in Terraform. */
-const referenceTo = ({ kind, name }: Manifest): string =>
-  kind === 'module' ? `module.${name}.cluster_name` : `${kind}.${name}.name`;
+const referenceTo = ({ kind, name }: Manifest): string => {
+  if (kind === 'module') return `module.${name}.cluster_name`;
+  return `${kind}.${name}.name`;
+};
 
 function examples(): RuleExamples {
   return {

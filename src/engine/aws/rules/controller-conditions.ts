@@ -146,7 +146,8 @@ function isNeverSet(kind: string, tag: string, { all, context }: Judging): boole
 function hasTag(tags: Parameters<typeof asMapping>[0], tag: string): boolean {
   const mapping = asMapping(tags);
   // Unknown tags may include this one.
-  return mapping ? Object.keys(mapping).some((key) => key === tag || hasPlaceholder(key)) : tags !== undefined;
+  if (mapping) return Object.keys(mapping).some((key) => key === tag || hasPlaceholder(key));
+  return tags !== undefined;
 }
 
 function examples(): RuleExamples {

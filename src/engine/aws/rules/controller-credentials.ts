@@ -100,7 +100,8 @@ const karpenters = (releases: readonly HelmRelease[]): readonly HelmRelease[] =>
 /** What gave the controller its credentials before the change. */
 function lostSources(release: HelmRelease, context: RuleContext): readonly Credential[] {
   const old = oldRelease(release, context);
-  return old ? seenIn(controllerCredentials(old, context.baseClusterOf(old.manifest)).sources) : [];
+  if (old) return seenIn(controllerCredentials(old, context.baseClusterOf(old.manifest)).sources);
+  return [];
 }
 
 interface Judging {
@@ -111,8 +112,10 @@ interface Judging {
 }
 
 /** The service account as people write it; undefined if a part is unknown. */
-const accountName = ({ namespace, serviceAccount }: ControllerCredentials): string | undefined =>
-  namespace === undefined || serviceAccount === undefined ? undefined : `${namespace}:${serviceAccount}`;
+const accountName = ({ namespace, serviceAccount }: ControllerCredentials): string | undefined => {
+  if (namespace === undefined || serviceAccount === undefined) return undefined;
+  return `${namespace}:${serviceAccount}`;
+};
 
 interface Loss {
   readonly lost: readonly Credential[];
@@ -229,7 +232,8 @@ function judgeAgent(release: HelmRelease, { sources, cluster, context }: Judging
 function lacksAgent(cluster: ObjectCluster): boolean | undefined {
   const { addons } = clusterAccount(cluster);
   if (seenIn(addons).some(({ name }) => name === agent) || cluster.manifests.some(runsAgent)) return false;
-  return isClosed(addons) ? true : undefined;
+  if (isClosed(addons)) return true;
+  return undefined;
 }
 
 /** Auto Mode, or the agent as a DaemonSet or a release of its chart. */

@@ -64,7 +64,8 @@ const groupsWithOneHop = (cluster: ObjectCluster): readonly Group[] =>
 
     return Object.keys(asMapping(manifest.get(groups)) ?? {}).flatMap((name): Group[] => {
       const path = [...groups, name, 'metadata_options', 'http_put_response_hop_limit'];
-      return Number(manifest.get(path)) === 1 ? [{ manifest, name, path }] : [];
+      if (Number(manifest.get(path)) === 1) return [{ manifest, name, path }];
+      return [];
     });
   });
 

@@ -110,7 +110,8 @@ function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext
     nodeClass.get(['spec', 'role']) !== undefined && nodeClass.get(['spec', 'instanceProfile']) === undefined;
   const classes = nodeClassesOf(all);
   const related = classes.filter((nodeClass) => clusterOf(nodeClass) === clusterOf(policy));
-  return related.length > 0 ? related.some(isForRole) : classes.length > 0 && classes.every(isForRole);
+  if (related.length > 0) return related.some(isForRole);
+  return classes.length > 0 && classes.every(isForRole);
 }
 
 /** The files, and why the controller's role may have a policy that is not in them. */

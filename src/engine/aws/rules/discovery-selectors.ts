@@ -166,7 +166,8 @@ const hasWord = (text: string, word: string): boolean => {
 
 function reason(own: ClusterTag | undefined, example: Manifest | undefined): string {
   if (own) return `, although its other terms use \`${own.scheme}\``;
-  return example ? `, although node class \`${example.name}\` names one` : '';
+  if (example) return `, although node class \`${example.name}\` names one`;
+  return '';
 }
 
 const isClass = ({ kind, apiVersion }: Manifest): boolean =>

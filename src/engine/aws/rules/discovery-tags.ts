@@ -126,10 +126,14 @@ function findingOf(selection: Selection, term: TagTerm, context: RuleContext): R
   const tag = term.tags.find((tag) => !resources.some((resource) => mayHave(resource, tag)));
   if (!tag) return neverTogether(selection, term, context);
   const given = resources.flatMap((resource) => resource.tags.get(tag.key) ?? []);
-  return given.length > 0 ? otherValue(selection, { tag, given }, context) : noSuchTag(selection, tag, context);
+  if (given.length > 0) return otherValue(selection, { tag, given }, context);
+  return noSuchTag(selection, tag, context);
 }
 
-const writtenTag = ({ key, value }: SelectorTag): string => (hasPlaceholder(value) ? key : `${key}: ${value}`);
+const writtenTag = ({ key, value }: SelectorTag): string => {
+  if (hasPlaceholder(value)) return key;
+  return `${key}: ${value}`;
+};
 
 function otherValue(
   { nodeClass, selected, resources }: Selection,
@@ -157,8 +161,10 @@ const removesOtherTags = (tool: string): boolean => tool === 'Terraform';
 
 const isSure = ({ isNetworkHere }: Selection, tool: string): boolean => isNetworkHere && removesOtherTags(tool);
 
-const severityOf = (selection: Selection, tool: string): { readonly severity?: 'warning' } =>
-  isSure(selection, tool) ? {} : { severity: 'warning' };
+const severityOf = (selection: Selection, tool: string): { readonly severity?: 'warning' } => {
+  if (isSure(selection, tool)) return {};
+  return { severity: 'warning' };
+};
 
 function consequenceOf(selection: Selection, tool: string): string {
   if (isSure(selection, tool)) return ', so Karpenter launches no nodes';
@@ -202,7 +208,8 @@ function noSuchTag(selection: Selection, tag: SelectorTag, context: RuleContext)
 /** The tag as it is written in the language of a tool. */
 function tagToAdd({ key, value }: SelectorTag, tool: string): string {
   if (hasPlaceholder(value) || /[*?,]/.test(value)) return `the tag \`${key}\``;
-  return tool === 'Terraform' ? `\`"${key}" = "${value}"\`` : `\`${key}: ${value}\``;
+  if (tool === 'Terraform') return `\`"${key}" = "${value}"\``;
+  return `\`${key}: ${value}\``;
 }
 
 function neverTogether(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {

@@ -13,6 +13,7 @@ import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { fluxRelease, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
 import { ownValue } from '../../text/own-value.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 
 export const helmSettingsRule = defineRule({
@@ -140,7 +141,7 @@ function judgeAwsSettings(release: HelmRelease, settings: Path, { report }: Rule
   report({
     manifest,
     at: manifest.keySpan([...path, names.includes(queue) ? queue : names[0]!]),
-    message: `The chart ${knownTextAt(manifest, version!)} does not read \`settings.aws\`, so ${quotedNames(names, ' and ')} ${names.length === 1 ? 'has' : 'have'} no effect${missesWarnings ? ', and Karpenter misses interruption warnings' : ''}`,
+    message: `The chart ${knownTextAt(manifest, version!)} does not read \`settings.aws\`, so ${quotedNames(names, ' and ')} ${byCount(names.length, 'has', 'have')} no effect${missesWarnings ? ', and Karpenter misses interruption warnings' : ''}`,
     help:
       moved.length === 0
         ? 'Remove `settings.aws`, and set what it should do in the node classes.'

@@ -73,8 +73,10 @@ function judge(queue: Manifest, cluster: ObjectCluster, context: RuleContext): v
   });
 }
 
-const nameOf = (queue: Manifest): string[] =>
-  queue.get(['spec', 'name']) === undefined ? ['metadata', 'name'] : ['spec', 'name'];
+const nameOf = (queue: Manifest): string[] => {
+  if (queue.get(['spec', 'name']) === undefined) return ['metadata', 'name'];
+  return ['spec', 'name'];
+};
 const titleOf = (queue: Manifest): string => `\`${knownTextAt(queue, ['spec', 'name']) ?? queue.name}\``;
 
 function reportMissing(queue: Manifest, { missing, withoutTarget }: QueueEvents, context: RuleContext): void {

@@ -183,8 +183,10 @@ const launchesSpot = (pool: Manifest, { compatible }: RuleContext): boolean =>
   ) && (compatible(pool)?.count('spot').instanceTypes ?? 0) > 0;
 
 /** The expression that refers to the name of a queue. */
-const referenceTo = ({ kind, name }: Manifest): string =>
-  kind === 'module' ? `module.${name}.queue_name` : `${kind}.${name}.name`;
+const referenceTo = ({ kind, name }: Manifest): string => {
+  if (kind === 'module') return `module.${name}.queue_name`;
+  return `${kind}.${name}.name`;
+};
 
 function examples(): RuleExamples {
   const spotPool = nodePool({

@@ -76,7 +76,8 @@ function privateModule(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const path = ['spec', 'private_subnets'];
   if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(path)).length === 0) return undefined;
   if (waysOut.some((name) => isOn(vpc.get(['spec', name])))) return undefined;
-  return hasGateway(cluster) ? undefined : { what: noWayOut, manifest: vpc, path, label: 'the private subnets' };
+  if (hasGateway(cluster)) return undefined;
+  return { what: noWayOut, manifest: vpc, path, label: 'the private subnets' };
 }
 
 /** A VPC of resources. Endpoints for the APIs of AWS show that it is meant to have no other way out. */

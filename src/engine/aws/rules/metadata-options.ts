@@ -82,7 +82,8 @@ export const metadataOptionsRule = defineRule({
 function withOneHop(nodeClass: Manifest | undefined): Manifest | undefined {
   if (!nodeClass || nodeClass.isPartial || !nodeClass.apiVersion.endsWith('/v1')) return undefined;
   const isOpen = nodeClass.get([...options, 'httpTokens']) === 'optional';
-  return !isOpen && [1, undefined].includes(nodeClass.get(hopLimit) as undefined) ? nodeClass : undefined;
+  if (!isOpen && [1, undefined].includes(nodeClass.get(hopLimit) as undefined)) return nodeClass;
+  return undefined;
 }
 
 /** Pods that may run on nodes of several NodePools, or on others. Only a hop limit that is written is worth a note. */
@@ -119,11 +120,13 @@ const readersOf = (all: ManifestSet): MetadataReader[] => [
   ...workloadsOf(all).flatMap(({ manifest, template }) => {
     const pod = [...template, 'spec'];
     const path = manifest.get([...pod, 'hostNetwork']) === true ? undefined : readingPath(manifest, pod);
-    return path ? [{ manifest, pod, path }] : [];
+    if (path) return [{ manifest, pod, path }];
+    return [];
   }),
   ...releasesOfChart(all, balancer).flatMap(({ manifest, values, isOpen }) => {
     const isSet = ['vpcId', 'vpcTags', 'hostNetwork'].some((name) => manifest.get([...values, name]) !== undefined);
-    return isOpen || isSet ? [] : [{ manifest, pod: values, path: [...values, 'nodeSelector'] }];
+    if (isOpen || isSet) return [];
+    return [{ manifest, pod: values, path: [...values, 'nodeSelector'] }];
   }),
 ];
 

@@ -42,8 +42,10 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
 }
 
 const titleOf = ({ name, address }: NamedRole): string => `\`${name ?? address?.split(': ')[1] ?? ''}\``;
-const fieldOf = (nodeClass: Manifest): string =>
-  nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role';
+const fieldOf = (nodeClass: Manifest): string => {
+  if (nodeClass.get(['spec', 'role']) === undefined) return 'instanceProfile';
+  return 'role';
+};
 
 /** What let a role join the cluster before the change. Empty if something of it is only no longer known. */
 function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext): readonly Grant[] {
@@ -55,7 +57,8 @@ function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext):
   const grants = seenIn(nodeAccess(cluster)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const now = context.clusterOf(nodeClass);
 
-  return grants.every(({ manifest }) => isStillThere(manifest, now)) ? grants : [];
+  if (grants.every(({ manifest }) => isStillThere(manifest, now))) return grants;
+  return [];
 }
 
 /** The class before the change: the one in the same file, or the only one with its name. */

@@ -160,7 +160,8 @@ function differingWords(a: string, b: string): readonly [string, string] | undef
   const [mine, theirs] = [wordsOf(a), wordsOf(b)];
   if (mine.length !== theirs.length) return undefined;
   const different = mine.flatMap((word, i) => (word === theirs[i] ? [] : [[word, theirs[i]!] as const]));
-  return different.length === 1 ? different[0] : undefined;
+  if (different.length === 1) return different[0];
+  return undefined;
 }
 
 /** Whether a name differs from another one only in case, in its punctuation or in one letter of a word: `node` and `nodes`. */

@@ -56,7 +56,8 @@ interface CheaperType {
 /** The cheaper type for the first one, if there is one for every type. */
 const cheaperIn = onceForTypes(({ names }, catalog: Ec2Catalog): CheaperType | undefined => {
   const [first, ...rest] = names.map((name) => newerOf(catalog.type(name)!, catalog));
-  return rest.every((type) => type !== undefined) ? first : undefined;
+  if (rest.every((type) => type !== undefined)) return first;
+  return undefined;
 });
 
 /** The cheapest similar type of a newer generation, if it costs less. */
@@ -69,7 +70,8 @@ function newerOf(info: InstanceTypeInfo, catalog: Ec2Catalog): CheaperType | und
     .filter((other) => isAlike(info, other) && isSuccessor(old, lineOf(other)))
     .flatMap((other) => {
       const cost = priceOf(other, catalog);
-      return cost === undefined || cost > price * (1 - leastSaving) ? [] : [{ name: other.name, cost }];
+      if (cost === undefined || cost > price * (1 - leastSaving)) return [];
+      return [{ name: other.name, cost }];
     })
     .sort((a, b) => a.cost - b.cost || compareNames(a.name, b.name));
 
@@ -96,7 +98,8 @@ interface Line {
 
 function lineOf({ family }: InstanceTypeInfo): Line | undefined {
   const match = /^([a-z]+)(\d+)([a-z-]*)$/.exec(family);
-  return match ? { category: match[1]!, generation: Number(match[2]), suffix: match[3]! } : undefined;
+  if (match) return { category: match[1]!, generation: Number(match[2]), suffix: match[3]! };
+  return undefined;
 }
 
 /** Whether one family succeeds another: it has the same category, a newer generation, and all special features (network, disks). */
@@ -115,7 +118,8 @@ function isSuccessor(old: Line, line: Line | undefined): boolean {
 /** The on-demand price per vCPU. */
 function priceOf({ name, vcpus }: InstanceTypeInfo, catalog: Ec2Catalog): number | undefined {
   const price = onDemandUsd(catalog, name);
-  return price === undefined ? undefined : price / vcpus;
+  if (price === undefined) return undefined;
+  return price / vcpus;
 }
 
 function examples(): RuleExamples {

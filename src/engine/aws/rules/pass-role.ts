@@ -106,8 +106,11 @@ function report(nodeClass: Manifest, { manifest, path }: Permission, context: Ru
 }
 
 /** The name of the role that Karpenter's module creates and passes, if no file creates the role of the node class. */
-const roleOfModule = ({ manifest, roles }: Permission, role: NamedRole): string | undefined =>
-  manifest.kind === 'module' && role.address === undefined && role.name !== undefined ? roles?.[0]?.name : undefined;
+const roleOfModule = ({ manifest, roles }: Permission, role: NamedRole): string | undefined => {
+  if (manifest.kind === 'module' && role.address === undefined && role.name !== undefined) return roles?.[0]?.name;
+
+  return undefined;
+};
 
 /** A node class names a role from elsewhere, and Karpenter's module creates and allows another one. */
 function reportOtherRole(
@@ -180,10 +183,12 @@ function createdByModule(module: Manifest, cluster: ObjectCluster): NamedRole {
 }
 
 /** Whether a permission to pass a role is for this role. Undefined if that is unknown. */
-const isPassed = (passed: NamedRole, role: NamedRole): boolean | undefined =>
-  passed.name !== undefined && (role.name !== undefined || passed.name === '*')
-    ? covers(passed.name, role.name ?? '')
-    : isSameRole(passed, role);
+const isPassed = (passed: NamedRole, role: NamedRole): boolean | undefined => {
+  if (passed.name !== undefined && (role.name !== undefined || passed.name === '*'))
+    return covers(passed.name, role.name ?? '');
+
+  return isSameRole(passed, role);
+};
 
 function examples(): RuleExamples {
   return {

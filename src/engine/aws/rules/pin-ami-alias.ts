@@ -50,8 +50,10 @@ function judgeData(nodeClass: Manifest, context: RuleContext): void {
   });
 }
 
-const pinnedData = (text: string): string | undefined =>
-  text.startsWith('/') ? pinnedParameter(text) : pinnedName(text, {});
+const pinnedData = (text: string): string | undefined => {
+  if (text.startsWith('/')) return pinnedParameter(text);
+  return pinnedName(text, {});
+};
 
 /** A term that selects the newest image, and a clause that says what to write instead. */
 interface Following {
@@ -104,7 +106,8 @@ function pinnedParameter(parameter: string): string | undefined {
   const [, bottlerocket] = newest.bottlerocket.exec(parameter) ?? [];
   if (bottlerocket !== undefined) return `such as \`${bottlerocket}/${releases.bottlerocket.slice(1)}/image_id\``;
 
-  return newest.others.test(parameter) ? 'with the parameter that contains it' : undefined;
+  if (newest.others.test(parameter)) return 'with the parameter that contains it';
+  return undefined;
 }
 
 /** Names of images that AWS and Canonical release for one Kubernetes version. The rule `ami-name-kubernetes` reports those that leave the version open. */

@@ -78,7 +78,8 @@ function typesOf(
   { catalog, compatible }: { catalog: Ec2Catalog | null } & Pick<RuleContext, 'compatible'>,
 ) {
   const left = compatible(pool);
-  return !catalog || !left?.isExact ? [undefined] : left.names.map((name) => catalog.type(name));
+  if (!catalog || !left?.isExact) return [undefined];
+  return left.names.map((name) => catalog.type(name));
 }
 
 function judgeTooMany(

@@ -80,7 +80,8 @@ function helpOf({ names = [], help }: RefusedSetting, wanted: string | undefined
   if (wanted !== undefined) return `Did you mean \`${wanted}\`?`;
   if (help !== undefined) return help;
   if (names.length === 0) return 'Use a value that the kubelet accepts.';
-  return names.length > 6 ? 'Remove it.' : `Use one of: ${quotedNames(names)}.`;
+  if (names.length > 6) return 'Remove it.';
+  return `Use one of: ${quotedNames(names)}.`;
 }
 
 function examples(): RuleExamples {

@@ -2,6 +2,7 @@ import { asList, asMapping } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 
 const selectors = ['subnetSelectorTerms', 'securityGroupSelectorTerms', 'amiSelectorTerms'];
@@ -30,7 +31,7 @@ export const selectorTermIdRule = defineRule({
             at: nodeClass.keySpan([...path, index, others[0]!]),
             message: `Karpenter ignores ${quotedNames(others, ' and ')} in a term with an \`id\`, because the id alone selects`,
             labels: [{ span: nodeClass.span([...path, index, 'id']), message: 'the id alone selects' }],
-            help: `Remove ${quotedNames(others, ' and ')}, or move ${others.length === 1 ? 'it' : 'them'} to a separate term.`,
+            help: `Remove ${quotedNames(others, ' and ')}, or move ${byCount(others.length, 'it', 'them')} to a separate term.`,
           });
         }
       }

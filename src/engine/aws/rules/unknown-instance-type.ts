@@ -100,7 +100,8 @@ function judge(
 function theOnly(wanted: string | undefined, text: string, known: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
   const distance = editDistance(text, wanted);
-  return known.some((other) => other !== wanted && editDistance(text, other) === distance) ? undefined : wanted;
+  if (known.some((other) => other !== wanted && editDistance(text, other) === distance)) return undefined;
+  return wanted;
 }
 
 function examples(): RuleExamples {

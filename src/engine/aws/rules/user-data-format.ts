@@ -43,7 +43,8 @@ function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | und
     };
   }
 
-  return family === 'AL2' || family === 'AL2023' ? wrongMime(userData) : undefined;
+  if (family === 'AL2' || family === 'AL2023') return wrongMime(userData);
+  return undefined;
 }
 
 function wrongForBottlerocket(userData: string): WrongFormat | undefined {
@@ -51,12 +52,12 @@ function wrongForBottlerocket(userData: string): WrongFormat | undefined {
 
   if (!/^(?:#!|MIME-Version:|Content-Type:|#cloud-config)/i.test(start)) {
     const wrong = wrongTomlLine(userData);
-    return wrong === undefined
-      ? repeated(userData)
-      : {
-          message: `Bottlerocket expects user data in TOML, but \`${wrong.slice(0, 60)}\` is neither a table nor a key with a value`,
-          help: 'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.',
-        };
+    if (wrong === undefined) return repeated(userData);
+
+    return {
+      message: `Bottlerocket expects user data in TOML, but \`${wrong.slice(0, 60)}\` is neither a table nor a key with a value`,
+      help: 'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.',
+    };
   }
 
   return {

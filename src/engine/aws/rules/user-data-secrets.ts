@@ -42,7 +42,8 @@ function placeWithoutText(nodeClass: Manifest): Span {
   const { start, end } = nodeClass.keySpan(path);
   const isBlock = /^\s*:\s*[|>][\d+-]*\s*(?:#.*)?$/.test(/^.*/.exec(text.slice(end))![0]);
   const isAlone = isBlock && /^\s*(?:- )?["']?$/.test(text.slice(text.lastIndexOf('\n', start - 1) + 1, start));
-  return isAlone ? nodeClass.keySpan(path) : nodeClass.span(['metadata', 'name']);
+  if (isAlone) return nodeClass.keySpan(path);
+  return nodeClass.span(['metadata', 'name']);
 }
 
 const running = (line: string) =>

@@ -51,7 +51,8 @@ export function judgeCapacity(
   const nodeClassAddresses = Object.fromEntries(
     rooms.flatMap((room): [string, number][] => {
       const total = addressesOf(room);
-      return total === undefined ? [] : [[room.name, total]];
+      if (total === undefined) return [];
+      return [[room.name, total]];
     }),
   );
 
@@ -71,8 +72,10 @@ export function judgeCapacity(
   };
 }
 
-const ifAny = <K extends string, T extends object>(key: K, value: T): { [key in K]?: T } =>
-  Object.keys(value).length > 0 ? ({ [key]: value } as { [key in K]?: T }) : {};
+const ifAny = <K extends string, T extends object>(key: K, value: T): { [key in K]?: T } => {
+  if (Object.keys(value).length > 0) return { [key]: value } as { [key in K]?: T };
+  return {};
+};
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -184,7 +187,8 @@ function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
   const to = checksOf('EC2 quotas');
   const worded = capacityTypes.flatMap((type) => {
     const all = Object.entries(found[type] ?? {}).filter(([, vcpus]) => vcpus > 0);
-    return all.length === 0 ? [] : [`${type} ${all.map(([group, vcpus]) => `${group} ${vcpus}`).join(', ')}`];
+    if (all.length === 0) return [];
+    return [`${type} ${all.map(([group, vcpus]) => `${group} ${vcpus}`).join(', ')}`];
   });
 
   const none = capacityTypes.flatMap((type) =>
@@ -194,7 +198,8 @@ function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
   const higher = capacityTypes.flatMap((type) =>
     Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => {
       const configured = given[type]?.[group];
-      return configured !== undefined && configured > vcpus ? [{ key: `${type}.${group}`, configured, vcpus }] : [];
+      if (configured !== undefined && configured > vcpus) return [{ key: `${type}.${group}`, configured, vcpus }];
+      return [];
     }),
   );
 

@@ -27,7 +27,8 @@ export function clusterSigns(manifests: readonly Manifest[]): ClusterSign[] {
 /** The signs of the cluster that a file belongs to. Empty if they contradict each other. */
 export function clusterOfFile(file: string, signs: readonly ClusterSign[]): readonly ClusterSign[] {
   const near = nearby(file, signs);
-  return new Set(near.map(({ kind }) => kind)).size === 1 ? near : [];
+  if (new Set(near.map(({ kind }) => kind)).size === 1) return near;
+  return [];
 }
 
 const eksKinds = new Set(['aws_eks_cluster', 'aws_eks_access_entry', 'aws_eks_addon', 'ManagedNodeGroup']);
@@ -37,9 +38,13 @@ function kindOf(manifest: Manifest): ClusterKind | undefined {
   const { kind, apiVersion } = manifest;
   if (groupOf(apiVersion) === 'kops.k8s.io') return 'kops';
   if (groupOf(apiVersion) === 'eksctl.io' || eksKinds.has(kind)) return 'eks';
-  if (kind === 'module') return eksModule.test(asText(manifest.get(['spec', 'source'])) ?? '') ? 'eks' : undefined;
+  if (kind === 'module') {
+    if (eksModule.test(asText(manifest.get(['spec', 'source'])) ?? '')) return 'eks';
+    return undefined;
+  }
   const isKops = kopsParts(manifest).some((part) => Object.keys(part).some(isKopsName));
-  return isKops ? 'kops' : undefined;
+  if (isKops) return 'kops';
+  return undefined;
 }
 
 /** Labels and tags of kOps. `KubernetesCluster` is its tag on everything of a cluster. */
@@ -54,7 +59,8 @@ function kopsParts(manifest: Manifest): readonly { readonly [key: string]: Value
   if (manifest.kind !== 'EC2NodeClass') return [];
   const terms = ['subnetSelectorTerms', 'securityGroupSelectorTerms'].flatMap((name) => {
     const value = manifest.get(['spec', name]);
-    return Array.isArray(value) ? value.map((term) => (isObject(term) ? term.tags : undefined)) : [];
+    if (Array.isArray(value)) return value.map((term) => (isObject(term) ? term.tags : undefined));
+    return [];
   });
 
   return [manifest.get(['spec', 'tags']), ...terms].map(asMapping).filter((tags) => tags !== undefined);
@@ -62,5 +68,6 @@ function kopsParts(manifest: Manifest): readonly { readonly [key: string]: Value
 
 function storeOf(cluster: Manifest): string | undefined {
   const store = asText(cluster.get(['spec', 'serviceAccountIssuerDiscovery', 'discoveryStore']));
-  return store === undefined || hasPlaceholder(store) ? undefined : store;
+  if (store === undefined || hasPlaceholder(store)) return undefined;
+  return store;
 }

@@ -42,13 +42,15 @@ export function accountNear(file: string, accounts: readonly ControllerAccount[]
   const isSame = near.every(
     (account) => account.namespace === first?.namespace && account.serviceAccount === first?.serviceAccount,
   );
-  return isSame ? first : undefined;
+  if (isSame) return first;
+  return undefined;
 }
 
 function namespaceOf(manifest: Manifest): string | undefined {
   const path = manifest.kind === 'Application' ? ['spec', 'destination', 'namespace'] : ['spec', 'targetNamespace'];
   if (manifest.get(path) !== undefined) return knownTextAt(manifest, path);
-  return manifest.kind === 'HelmRelease' ? manifest.namespace : undefined;
+  if (manifest.kind === 'HelmRelease') return manifest.namespace;
+  return undefined;
 }
 
 /** The name that the chart gives its service account. Source: charts/karpenter/templates/_helpers.tpl karpenter.fullname. */
@@ -58,7 +60,8 @@ function fullName(manifest: Manifest): string | undefined {
   const release = manifest.get(path) === undefined ? standardRelease(manifest) : knownTextAt(manifest, path);
   const overridden = /\b(?:fullnameOverride|nameOverride)\b/.test(JSON.stringify(manifest.get(['spec']) ?? null));
   if (release === undefined || overridden) return undefined;
-  return release.includes('karpenter') ? release : `${release}-karpenter`;
+  if (release.includes('karpenter')) return release;
+  return `${release}-karpenter`;
 }
 
 /** The name of a release without `releaseName`. Flux puts the target namespace before it (docs of the HelmRelease API). */
@@ -67,5 +70,6 @@ function standardRelease(manifest: Manifest): string | undefined {
   if (manifest.kind !== 'HelmRelease' || manifest.source.origin?.tool === 'terraform') return manifest.name;
   if (manifest.get(path) === undefined) return manifest.name;
   const namespace = knownTextAt(manifest, path);
-  return namespace === undefined ? undefined : `${namespace}-${manifest.name}`;
+  if (namespace === undefined) return undefined;
+  return `${namespace}-${manifest.name}`;
 }

@@ -54,7 +54,10 @@ function needsOf(manifest: Manifest): NodeClassNeeds {
   };
 }
 
-const textOf = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const textOf = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  return undefined;
+};
 
 const termKeys = ['id', 'name', 'alias', 'owner', 'ssmParameter', 'ownerID', 'instanceMatchCriteria'];
 

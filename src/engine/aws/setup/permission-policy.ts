@@ -25,7 +25,8 @@ export function judgePermissions(text: string, subject: string): Check[] {
 export function judgeStatements(statements: readonly IamStatement[], subject: string): Check[] {
   const to = checksOf(subject);
   const found = statements.filter(({ effect }) => effect === 'Allow').flatMap((statement) => judge(statement, subject));
-  return found.length > 0 ? found : [to.pass('policy/ok', 'the policy allows no dangerous action on all resources')];
+  if (found.length > 0) return found;
+  return [to.pass('policy/ok', 'the policy allows no dangerous action on all resources')];
 }
 
 function judge(statement: IamStatement, subject: string): Check[] {

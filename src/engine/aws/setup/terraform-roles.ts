@@ -22,7 +22,8 @@ export function terraformRoles({ manifests }: ManifestSet): TerraformRole[] {
     .filter(({ source }) => source.origin?.tool === 'terraform')
     .flatMap((manifest): TerraformRole[] => {
       if (manifest.kind === 'aws_iam_role') return [resourceRole(manifest, byFile)];
-      return manifest.kind === 'module' ? moduleRole(manifest) : [];
+      if (manifest.kind === 'module') return moduleRole(manifest);
+      return [];
     });
 }
 
@@ -50,7 +51,8 @@ export function resourceRole(manifest: Manifest, byFile: ReadonlyMap<string, Man
 
 function statementsOf(policy: unknown): readonly IamStatement[] | undefined {
   const read = readPolicy(JSON.stringify(policy));
-  return 'statements' in read ? read.statements : undefined;
+  if ('statements' in read) return read.statements;
+  return undefined;
 }
 
 const accountsModule = /\/\/modules\/iam-role-for-service-accounts\b/;
@@ -65,7 +67,10 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
   if (accountsModule.test(source)) {
     const path = ['spec', 'oidc_providers'];
     const providers = asMapping(manifest.get(path));
-    if (!providers) return manifest.get(path) === undefined ? [] : [{ ...role, path, statements: undefined }];
+    if (!providers) {
+      if (manifest.get(path) === undefined) return [];
+      return [{ ...role, path, statements: undefined }];
+    }
 
     const condition = asText(manifest.get(['spec', 'assume_role_condition_test'])) ?? 'StringEquals';
     const statements = Object.values(providers).map((value) => {

@@ -43,7 +43,10 @@ const ofRole: Reading = {
   isWild: (text) => /[*?]|\$\{/.test(text),
 };
 
-const readingOf = ({ isFile }: TrustExpectation): Reading => (isFile ? ofFile : ofRole);
+const readingOf = ({ isFile }: TrustExpectation): Reading => {
+  if (isFile) return ofFile;
+  return ofRole;
+};
 
 /** What is wrong with one admitted subject. */
 export interface SubjectFault {
@@ -153,7 +156,10 @@ function strangers(statement: IamStatement, { subject, account, reading }: RoleC
 
   return [...statement.principals].flatMap(([kind, who]) =>
     who.flatMap((principal): Check[] => {
-      if (kind === 'Federated') return isProvider(principal) ? [] : [otherProvider(statement, principal, subject)];
+      if (kind === 'Federated') {
+        if (isProvider(principal)) return [];
+        return [otherProvider(statement, principal, subject)];
+      }
 
       if (principal === '*')
         return [
@@ -178,7 +184,8 @@ const isProvider = (arn: string): boolean =>
 /** The account of an ARN or a bare account number. Undefined if it is filled in later. */
 function accountOf(principal: string, reading: Reading): string | undefined {
   const account = /^(?:arn:[^:]+:(?:iam|sts)::)?(\d{12})(?::|$)/.exec(principal)?.[1];
-  return account === undefined || reading.isFilledIn(account) ? undefined : account;
+  if (account === undefined || reading.isFilledIn(account)) return undefined;
+  return account;
 }
 
 function otherProvider({ name, actions }: IamStatement, provider: string, subject: string): Check {
@@ -295,11 +302,10 @@ interface Claim {
 
 /** The conditions on one claim of the issuers. A key that is filled in as a whole may be about any claim. */
 const conditionsOn = ({ conditions }: IamStatement, { name, issuers, reading }: Claim): Condition[] =>
-  conditions.filter(({ key }) =>
-    claimIn(key) === name
-      ? issuers.some((issuer) => reading.isSame(issuerIn(key), issuer))
-      : !/:\w+$/.test(key) && reading.isFilledIn(key),
-  );
+  conditions.filter(({ key }) => {
+    if (claimIn(key) === name) return issuers.some((issuer) => reading.isSame(issuerIn(key), issuer));
+    return !/:\w+$/.test(key) && reading.isFilledIn(key);
+  });
 
 function judgeAudience(statement: IamStatement, issuers: readonly string[], expected: TrustExpectation): Check[] {
   const to = checksOf(expected.subject);
@@ -333,16 +339,17 @@ function judgeAudience(statement: IamStatement, issuers: readonly string[], expe
 
   const more = asked.filter((value) => value !== audience);
 
-  if (asked.includes(audience))
-    return more.length === 0
-      ? []
-      : [
-          to.fail(
-            'trust/other-audience',
-            `${statement.name} also admits tokens for ${quotedNames(more)}`,
-            `Set \`${key}\` to only \`${audience}\`.`,
-          ),
-        ];
+  if (asked.includes(audience)) {
+    if (more.length === 0) return [];
+
+    return [
+      to.fail(
+        'trust/other-audience',
+        `${statement.name} also admits tokens for ${quotedNames(more)}`,
+        `Set \`${key}\` to only \`${audience}\`.`,
+      ),
+    ];
+  }
 
   return [
     to.fail(
@@ -374,7 +381,8 @@ function judgeSubject(statement: IamStatement, issuers: readonly string[], expec
     ...patterns.flatMap((pattern): Check[] => {
       const isUnsure = reading.isWild(pattern) || reading.isFilledIn(pattern);
       const fault = isUnsure ? undefined : expected.judgeSubject?.(pattern);
-      return fault ? [{ ...fault, subject: expected.subject }] : [];
+      if (fault) return [{ ...fault, subject: expected.subject }];
+      return [];
     }),
     ...judgeMissing(patterns, statement, expected),
   ];

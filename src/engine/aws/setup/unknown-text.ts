@@ -47,7 +47,8 @@ export function mayBeSame(one: string, other: string): boolean {
   if (!isOpen && !isOtherOpen) return a === b;
   if (isOpen && isOtherOpen)
     return agree(startOf(a), startOf(b), 'startsWith') && agree(endOf(a), endOf(b), 'endsWith');
-  return isOpen ? covers(a.replaceAll(gap, '*'), b) : covers(b.replaceAll(gap, '*'), a);
+  if (isOpen) return covers(a.replaceAll(gap, '*'), b);
+  return covers(b.replaceAll(gap, '*'), a);
 }
 
 const agree = (a: string, b: string, how: 'startsWith' | 'endsWith'): boolean => a[how](b) || b[how](a);

@@ -35,8 +35,11 @@ export function readClaims(token: string, decode: (base64url: string) => string)
   }
 }
 
-const listed = (value: string | readonly string[] | undefined): readonly string[] =>
-  value === undefined ? [] : typeof value === 'string' ? [value] : value;
+const listed = (value: string | readonly string[] | undefined): readonly string[] => {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  return value;
+};
 
 /**
  * Why a trust policy does not admit a token: one sentence for each condition that fails in the statement that fits best.
@@ -71,13 +74,15 @@ function refusal(condition: Condition, issuer: string, claims: Claims): string[]
   const says = given.length === 0 ? 'does not have it' : `has \`${given.join(', ')}\``;
   const holds = test(operator, given, values);
 
-  return holds === false ? [`\`${claim}\` must be ${wanted}, but the token ${says}`] : [];
+  if (holds === false) return [`\`${claim}\` must be ${wanted}, but the token ${says}`];
+  return [];
 }
 
 /** The claim that a condition key names. Undefined if the key belongs to another issuer. */
 function claimOf(key: string, issuer: string): string | undefined {
   const at = key.lastIndexOf(':');
-  return key.slice(0, at).toLowerCase() === issuer.toLowerCase() ? key.slice(at + 1).toLowerCase() : undefined;
+  if (key.slice(0, at).toLowerCase() === issuer.toLowerCase()) return key.slice(at + 1).toLowerCase();
+  return undefined;
 }
 
 /** Whether a test holds. Undefined for an operator that is not evaluated. */
@@ -89,7 +94,8 @@ function test(operator: string, given: readonly string[], values: readonly strin
   if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
 
   const matches = (text: string): boolean => values.some((value) => compare(value, text));
-  return quantifier === 'ForAllValues:' ? given.every(matches) : given.some(matches);
+  if (quantifier === 'ForAllValues:') return given.every(matches);
+  return given.some(matches);
 }
 
 const comparisons: Readonly<Record<string, (value: string, given: string) => boolean>> = {

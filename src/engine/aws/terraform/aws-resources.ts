@@ -41,12 +41,15 @@ const awsAuth: ResourceMaker = (instance) => {
 const imageSource: ResourceMaker = (instance) => {
   const name = knownText(tfValueAt(blockObject(instance), 'name')) ?? '';
   const isOther = instance.block.labels[0] === 'aws_ssm_parameter' && !name.startsWith('/aws/service/');
-  return isOther ? [] : resourceAsItIs(instance);
+  if (isOther) return [];
+  return resourceAsItIs(instance);
 };
 
 /** A file that Terraform downloads, if it has CRDs of Karpenter. */
-const downloadedCrds: ResourceMaker = (instance) =>
-  crdVersionIn(knownText(tfValueAt(blockObject(instance), 'url'))) === undefined ? [] : resourceAsItIs(instance);
+const downloadedCrds: ResourceMaker = (instance) => {
+  if (crdVersionIn(knownText(tfValueAt(blockObject(instance), 'url'))) === undefined) return [];
+  return resourceAsItIs(instance);
+};
 
 /** Resources through which traffic leaves a VPC. */
 export const gateways = [
@@ -100,7 +103,10 @@ const makers: KnownResources['makers'] = {
 /** Public modules whose inputs plumbline knows, by their source. */
 function moduleMaker(source: string): ResourceMaker | undefined {
   const known = publicModule(source);
-  if (known) return known === 'eks' ? clusterModule : moduleCall;
+  if (known) {
+    if (known === 'eks') return clusterModule;
+    return moduleCall;
+  }
   if (/terraform-aws-modules\/(?:terraform-aws-)?iam\b.*\/\/modules\/iam-role-for-service-accounts\b/.test(source))
     return moduleCall;
   if (/eks-blueprints-addons/.test(source) && !source.includes('//')) return addonsModule;

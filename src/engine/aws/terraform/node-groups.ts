@@ -107,14 +107,18 @@ interface Group {
 }
 
 /** The desired size, or else the minimum size. */
-const sizeOf = (value: TfValue | undefined): TfEntry | undefined =>
-  value?.kind === 'object' ? (value.entries.get('desired_size') ?? value.entries.get('min_size')) : undefined;
+const sizeOf = (value: TfValue | undefined): TfEntry | undefined => {
+  if (value?.kind === 'object') return value.entries.get('desired_size') ?? value.entries.get('min_size');
+  return undefined;
+};
 
 /** In some versions of the module taints are a list, in others a map. */
-const listed = (value: TfValue | undefined): TfValue | undefined =>
-  value?.kind === 'object'
-    ? { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at }
-    : value;
+const listed = (value: TfValue | undefined): TfValue | undefined => {
+  if (value?.kind === 'object')
+    return { kind: 'list', items: [...value.entries.values()].map((entry) => entry.value), at: value.at };
+
+  return value;
+};
 
 function groupText(group: Group): TfString {
   const {
@@ -161,4 +165,7 @@ function sorted(value: TfValue): TfValue {
   return { ...value, items };
 }
 
-const textOfItem = (item: TfValue): string => (item.kind === 'string' ? textOf(item) : '');
+const textOfItem = (item: TfValue): string => {
+  if (item.kind === 'string') return textOf(item);
+  return '';
+};

@@ -44,7 +44,8 @@ export const writtenPolicy: ResourceMaker = (instance) => {
   const { block, scope, address } = instance;
   const { labels, head } = block;
   const spec = policyIn(block.body, 'policy', scope);
-  return spec ? [{ name: address, text: policyText(labels[1] ?? '', head, spec) }] : resourceAsItIs(instance);
+  if (spec) return [{ name: address, text: policyText(labels[1] ?? '', head, spec) }];
+  return resourceAsItIs(instance);
 };
 
 /** An `aws_iam_role`, whose trust policy is an object if it is written in the role, and its inline policies. */
@@ -59,9 +60,10 @@ export function iamRole(instance: Instance): NamedText[] {
 
   const inline = body.blocks.flatMap((block, index): NamedText[] => {
     const spec = block.type === 'inline_policy' ? policyIn(block.body, 'policy', scope) : undefined;
-    return spec
-      ? [{ name: `${address}.inline_policy[${index}]`, text: policyText(labels[1] ?? '', block.head, spec) }]
-      : [];
+    if (spec)
+      return [{ name: `${address}.inline_policy[${index}]`, text: policyText(labels[1] ?? '', block.head, spec) }];
+
+    return [];
   });
 
   return [{ name: address, text: encodeYaml(role) }, ...inline];
@@ -116,7 +118,8 @@ function statement(value: TfValue): TfValue {
 
   const entries = [...value.entries].flatMap(([name, entry]): [string, TfEntry][] => {
     const known = ownValue(names, name);
-    return known === undefined ? [] : [[known, entry]];
+    if (known === undefined) return [];
+    return [[known, entry]];
   });
 
   const hasEffect = value.entries.has('effect');
@@ -124,7 +127,8 @@ function statement(value: TfValue): TfValue {
 
   const principals = (['principals', 'not_principals'] as const).flatMap((key): [string, TfEntry][] => {
     const blocks = tfValueAt(value, key);
-    return blocks?.kind === 'list' ? [[principalNames[key], { value: identifiers(blocks) }]] : [];
+    if (blocks?.kind === 'list') return [[principalNames[key], { value: identifiers(blocks) }]];
+    return [];
   });
 
   const conditions = tfValueAt(value, 'condition');
@@ -143,7 +147,11 @@ function identifiers(blocks: TfValue & { readonly kind: 'list' }): TfObject {
     const type = keyText(tfValueAt(block, 'type'), block);
     const given = tfValueAt(block, 'identifiers') ?? unknown(block.at);
     const before = byType.get(type)?.value;
-    const items = [before, given].flatMap((value) => (value?.kind === 'list' ? value.items : value ? [value] : []));
+    const items = [before, given].flatMap((value) => {
+      if (value?.kind === 'list') return value.items;
+      if (value) return [value];
+      return [];
+    });
 
     byType.set(type, { value: { kind: 'list', items, at: block.at } });
   }
@@ -152,8 +160,10 @@ function identifiers(blocks: TfValue & { readonly kind: 'list' }): TfObject {
 }
 
 /** The text of a name, with placeholders for what is unknown. */
-const keyText = (value: TfValue | undefined, { at }: TfValue): string =>
-  value?.kind === 'string' ? textOf(value) : placeholder(value?.kind === 'unknown' ? value : unknown(at)).text;
+const keyText = (value: TfValue | undefined, { at }: TfValue): string => {
+  if (value?.kind === 'string') return textOf(value);
+  return placeholder(value?.kind === 'unknown' ? value : unknown(at)).text;
+};
 
 /** `condition` blocks in the nesting of IAM: test, variable, values. */
 function tests(conditions: TfValue & { readonly kind: 'list' }): TfObject {

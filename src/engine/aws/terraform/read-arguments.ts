@@ -63,5 +63,6 @@ function argumentsRead(kind: string, source: string | undefined): RegExp | undef
   const called = kind === 'module' ? publicModule(source ?? '') : undefined;
   if (called) return ofModules[called];
 
-  return Object.hasOwn(ofResources, kind) ? ofResources[kind] : undefined;
+  if (Object.hasOwn(ofResources, kind)) return ofResources[kind];
+  return undefined;
 }

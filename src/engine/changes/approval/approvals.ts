@@ -96,9 +96,10 @@ export function consentTo(subject: Subject, { voices }: Approvals, configured: n
   const required = subject.isRendered ? Math.max(configured, 1) : configured;
   const consents = voices.flatMap((voice) => {
     const approvals = approvalsOf(subject, voice);
-    return approvals.length > 0
-      ? [{ login: voice.login, isIndependent: approvals.some((approval) => approval.isIndependent) }]
-      : [];
+    if (approvals.length > 0)
+      return [{ login: voice.login, isIndependent: approvals.some((approval) => approval.isIndependent) }];
+
+    return [];
   });
 
   const independent = consents.filter(({ isIndependent }) => isIndependent).length;
@@ -132,10 +133,10 @@ export const loginKey = (login: string): string => login.toLowerCase();
 const byTime = (a: TimelineEvent, b: TimelineEvent): number =>
   compareNames(a.at, b.at) || Number(mayEnd(a)) - Number(mayEnd(b));
 
-const mayEnd = (event: TimelineEvent): boolean =>
-  event.kind === 'comment'
-    ? statementsOf(event.body).some(({ kind }) => kind === 'retract')
-    : event.kind !== 'review' || event.state === 'changes-requested';
+const mayEnd = (event: TimelineEvent): boolean => {
+  if (event.kind === 'comment') return statementsOf(event.body).some(({ kind }) => kind === 'retract');
+  return event.kind !== 'review' || event.state === 'changes-requested';
+};
 
 interface Draft {
   readonly login: string;
@@ -207,7 +208,8 @@ class Reading {
 
   #objection({ login, isPerson }: Account): string | undefined {
     if (!isPerson) return 'only a person can approve';
-    return this.#pusher === loginKey(login) ? 'they pushed last' : undefined;
+    if (this.#pusher === loginKey(login)) return 'they pushed last';
+    return undefined;
   }
 
   /** People who push are authors of the change, so their earlier approvals end. A push by an unknown account may be anybody's. */
@@ -275,12 +277,16 @@ class Reading {
   }
 }
 
-const whatOf = ({ review }: Draft): Disregarded['what'] => (review ? 'review' : 'comment');
+const whatOf = ({ review }: Draft): Disregarded['what'] => {
+  if (review) return 'review';
+  return 'comment';
+};
 
 /** Why a person's statements on a pull request do not count; undefined if they do. */
 function objectionTo(login: string, author: Account, roleOf: (login: string) => Role): string | undefined {
   if (loginKey(login) === loginKey(author.login)) return 'it is their own pull request';
-  return roleOf(login) === 'none' ? 'they have no write access' : undefined;
+  if (roleOf(login) === 'none') return 'they have no write access';
+  return undefined;
 }
 
 const voiceOf = ({ login, review, digests, deletions, ignores }: Draft, head: string): Voice => ({

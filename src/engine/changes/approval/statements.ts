@@ -67,5 +67,6 @@ function statementOf(line: string): Statement | undefined {
   if (ignored) return { kind: 'ignore', code: ignored[1]!, reason: ignored[2]! };
 
   const started = starting.exec(line);
-  return started ? { kind: 'start', environment: started[1]! } : undefined;
+  if (started) return { kind: 'start', environment: started[1]! };
+  return undefined;
 }

@@ -18,15 +18,19 @@ export function amountReason({ path, cause, before, after }: ChangedValue): stri
 
   const isRaised = rises(before, after);
   if (isRaised === undefined) return undefined;
-  if (cause === 'limits')
-    return isRaised ? 'lets Karpenter launch more' : 'lets Karpenter launch less from now on, but removes no nodes';
-  if (cause === 'pod-count' && field === 'spec.replicas')
-    return isRaised ? 'adds pods, which may need more nodes' : 'removes pods, which leaves room for consolidation';
+  if (cause === 'limits') {
+    if (isRaised) return 'lets Karpenter launch more';
+    return 'lets Karpenter launch less from now on, but removes no nodes';
+  }
+  if (cause === 'pod-count' && field === 'spec.replicas') {
+    if (isRaised) return 'adds pods, which may need more nodes';
+    return 'removes pods, which leaves room for consolidation';
+  }
 
-  if (cause === 'pod-requests' && path.includes('requests'))
-    return isRaised
-      ? 'raises what each pod requests, so fewer pods may fit on a node'
-      : 'lowers what each pod requests, so more pods may fit on a node';
+  if (cause === 'pod-requests' && path.includes('requests')) {
+    if (isRaised) return 'raises what each pod requests, so fewer pods may fit on a node';
+    return 'lowers what each pod requests, so more pods may fit on a node';
+  }
 
   return undefined;
 }
@@ -45,19 +49,23 @@ export function scaling(
   if (was === undefined || is === undefined) return undefined;
   if (was === is) return { effect: 'none', reason: `\`limits.nodes\` allows only ${plural(is, 'node')}, as before` };
 
-  return is > was
-    ? { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` }
-    : { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };
+  if (is > was) return { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` };
+  return { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };
 }
 
 function rises(before: Value | undefined, after: Value | undefined): boolean | undefined {
   const [was, is] = [amountOf(before), amountOf(after)];
-  return was === undefined || is === undefined || was === is ? undefined : is > was;
+  if (was === undefined || is === undefined || was === is) return undefined;
+  return is > was;
 }
 
 /** The nodes of a static NodePool: as many as `replicas` says, up to its limit. */
-const withinLimit = (replicas: number | undefined, limit: number | undefined): number | undefined =>
-  replicas === undefined || limit === undefined ? replicas : Math.min(replicas, Math.floor(limit));
+const withinLimit = (replicas: number | undefined, limit: number | undefined): number | undefined => {
+  if (replicas === undefined || limit === undefined) return replicas;
+  return Math.min(replicas, Math.floor(limit));
+};
 
-const amountOf = (value: Value | undefined): number | undefined =>
-  typeof value === 'number' || typeof value === 'string' ? parseQuantity(value) : undefined;
+const amountOf = (value: Value | undefined): number | undefined => {
+  if (typeof value === 'number' || typeof value === 'string') return parseQuantity(value);
+  return undefined;
+};

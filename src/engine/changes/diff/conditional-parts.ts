@@ -77,7 +77,10 @@ function certainPart(manifest: Manifest, blocks: readonly Extent[], path: Path):
   return nonEmpty(Object.fromEntries(entries.filter((entry): entry is [string, Value] => entry[1] !== undefined)));
 }
 
-const nonEmpty = (value: Value & object): Value | undefined => (Object.keys(value).length === 0 ? undefined : value);
+const nonEmpty = (value: Value & object): Value | undefined => {
+  if (Object.keys(value).length === 0) return undefined;
+  return value;
+};
 
 type Sides = readonly [Value | undefined, Value | undefined];
 
@@ -88,9 +91,10 @@ type Sides = readonly [Value | undefined, Value | undefined];
 export function writtenTexts({ base, head }: Both, path: Path, values: Sides): Sides {
   if (!base.isPartial && !head.isPartial) return values;
   const written = [base, head].map((side, i) => blockOfText(side, path, values[i]));
-  return written.some((text) => text !== undefined && isTemplated(text)) && written.every((text) => text !== undefined)
-    ? [written[0]!, written[1]!]
-    : values;
+  if (written.some((text) => text !== undefined && isTemplated(text)) && written.every((text) => text !== undefined))
+    return [written[0]!, written[1]!];
+
+  return values;
 }
 
 /** The lines of a block of text (`|`) without its mark and indentation; undefined for any other value. */
@@ -98,5 +102,6 @@ function blockOfText(manifest: Manifest, path: Path, value: Value | undefined): 
   if (typeof value !== 'string' || manifest.get(path) !== value) return undefined;
   const { start, end } = manifest.span(path);
   const [mark, ...lines] = manifest.source.text.slice(start, end).split('\n');
-  return /^[|>]/.test(mark!) ? lines.map((line) => line.trimStart()).join('\n') : undefined;
+  if (/^[|>]/.test(mark!)) return lines.map((line) => line.trimStart()).join('\n');
+  return undefined;
 }

@@ -148,7 +148,8 @@ export function diff(
     const split = pair.base && clusters.splitOf(pair.base.source);
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
 
-    return change === undefined ? [] : [{ change, manifest: one }];
+    if (change === undefined) return [];
+    return [{ change, manifest: one }];
   });
 
   const named = withRenames(changed, clusters.clusterOf);
@@ -194,7 +195,8 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
 
   if (base && head) return replacedOrModified({ base, head }, around);
   if (head) return added(head, around);
-  return around.isUnread(base!) ? unreadable(base!) : removed(base!, around);
+  if (around.isUnread(base!)) return unreadable(base!);
+  return removed(base!, around);
 }
 
 /** A workload that is created again starts new pods, as it does for many changes. Only what nodes belong to is told apart. */
@@ -209,16 +211,18 @@ function replacedOrModified(both: Both, around: Surroundings): Change | undefine
 function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
   const { manifest } = kept;
   const others = head.filter((one) => one !== manifest);
-  return isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined ? keptChange(kept) : undefined;
+  if (isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined) return keptChange(kept);
+  return undefined;
 }
 
 const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
 
 /** Live objects such as NodeClaims are state that nobody declares, and other kinds do not affect nodes. */
-const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
-  isKarpenter(manifest) || isNodeClass(manifest, providers)
-    ? !isKind(manifest, 'NodeClaim', 'Machine')
-    : isOfPods(manifest) && manifest.get(['spec', 'nodeName']) === undefined;
+const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean => {
+  if (isKarpenter(manifest) || isNodeClass(manifest, providers)) return !isKind(manifest, 'NodeClaim', 'Machine');
+
+  return isOfPods(manifest) && manifest.get(['spec', 'nodeName']) === undefined;
+};
 
 const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
 
@@ -250,10 +254,10 @@ function added(head: Manifest, { unserved }: Surroundings): Change {
 }
 
 /** A NodePool with `replicas` launches no nodes for pods. Source: core pkg/controllers/provisioning/provisioner.go NewScheduler. */
-const ofNewPool = (pool: Manifest): string =>
-  pool.get(['spec', 'replicas']) === undefined
-    ? '; it may launch nodes for pods that match it'
-    : ', with fixed `replicas`';
+const ofNewPool = (pool: Manifest): string => {
+  if (pool.get(['spec', 'replicas']) === undefined) return '; it may launch nodes for pods that match it';
+  return ', with fixed `replicas`';
+};
 
 /** A NodePool owns its NodeClaims, so deleting it deletes its nodes (core nodeclaimtemplate.go, ownerRef). */
 function removed(base: Manifest, around: Surroundings): Change {
@@ -287,10 +291,12 @@ function removed(base: Manifest, around: Surroundings): Change {
 }
 
 /** The effect of removing what may have the same name as before, if that decides about nodes. */
-const openRemoval = (base: Manifest, { providers }: Surroundings): [Effect, string] | undefined =>
-  isKind(base, 'NodePool', 'Provisioner') || isNodeClass(base, providers)
-    ? ['unknown', 'a part of its name is unknown, so whether Terraform deletes it with its nodes is unknown']
-    : undefined;
+const openRemoval = (base: Manifest, { providers }: Surroundings): [Effect, string] | undefined => {
+  if (isKind(base, 'NodePool', 'Provisioner') || isNodeClass(base, providers))
+    return ['unknown', 'a part of its name is unknown, so whether Terraform deletes it with its nodes is unknown'];
+
+  return undefined;
+};
 
 /**
  * The effect of removing what the API server does not accept before the change, or a NodePool whose only node class it does not accept. An
@@ -330,7 +336,10 @@ function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boole
 }
 
 const podsStay = 'running pods keep what they request until they restart';
-const ofNewPods = ({ kind }: Manifest): string => (admissionKinds.includes(kind) ? `; ${podsStay}` : '');
+const ofNewPods = ({ kind }: Manifest): string => {
+  if (admissionKinds.includes(kind)) return `; ${podsStay}`;
+  return '';
+};
 
 function unreadable(base: Manifest): Change {
   const summary = 'its file can no longer be read, so whether it is kept, changed or removed is unknown';
@@ -449,11 +458,11 @@ function unservedOnBothSides(head: Manifest, fields: readonly FieldChange[]): Ch
 function withUnknownUse(change: Change | undefined, split: SplitFile | undefined): Change | undefined {
   if (change?.type !== 'modified' || split === undefined || split.owner !== undefined) return change;
 
-  const fields = change.fields.map((field) =>
-    field.effect === 'none' || field.effect === 'new-nodes'
-      ? field
-      : { ...field, effect: 'unknown' as const, reason: `${field.reason}, if \`${split.file}\` was used here` },
-  );
+  const fields = change.fields.map((field) => {
+    if (field.effect === 'none' || field.effect === 'new-nodes') return field;
+
+    return { ...field, effect: 'unknown' as const, reason: `${field.reason}, if \`${split.file}\` was used here` };
+  });
 
   const effect = worstEffect(fields.map((field) => field.effect));
   if (effect !== 'unknown') return change;
@@ -478,9 +487,8 @@ const summaryOf = (effect: Effect): string => summaries[effect];
 function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string {
   const [first, ...others] = fields.filter((field) => field.effect === effect);
   if (effect === 'delete' && first?.path[0] === 'status') return 'all of its nodes are deleted';
-  return first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes'
-    ? first.reason
-    : summaryOf(effect);
+  if (first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes') return first.reason;
+  return summaryOf(effect);
 }
 
 function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
@@ -535,7 +543,10 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
 
   const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {
     const isMade = mayBeMadeByTemplate({ base, head }, field);
-    if (field.effect === 'none') return isMade ? [] : [field];
+    if (field.effect === 'none') {
+      if (isMade) return [];
+      return [field];
+    }
     const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
     return [isOpen ? { ...field, ...blockText } : field];
   });
@@ -543,7 +554,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const own = withoutDeletion([...version, ...certain, ...(kubelet ? [kubelet] : [])]);
   const fields = isNodeGroup(head) ? withOwnCount(own) : own;
 
-  return inV1?.isCertain === false ? fields.map(uncertain) : fields;
+  if (inV1?.isCertain === false) return fields.map(uncertain);
+  return fields;
 }
 
 /** If nodes are replaced anyway, that is what matters, and not that there are fewer. */
@@ -555,10 +567,10 @@ function withoutDeletion(fields: readonly FieldChange[]): FieldChange[] {
 }
 
 /** The converted value depends on what a placeholder stands for. */
-const uncertain = (field: FieldChange): FieldChange =>
-  field.effect === 'none'
-    ? field
-    : { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
+const uncertain = (field: FieldChange): FieldChange => {
+  if (field.effect === 'none') return field;
+  return { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
+};
 
 const unknownText = {
   effect: 'unknown',
@@ -625,7 +637,8 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 
   // A CRD's schema does not describe metadata, which the API server handles itself.
   const pruned = prune(withDefaults(written, schema), schema);
-  return isObject(pruned) ? { ...pruned, metadata: withoutNull(metadata) } : pruned;
+  if (isObject(pruned)) return { ...pruned, metadata: withoutNull(metadata) };
+  return pruned;
 }
 
 /** The labels and annotations of the manifest, without empty maps. */
@@ -649,13 +662,11 @@ function withoutNull(value: Value): Value {
 const nodeLimitPath = ['spec', 'limits', 'nodes'];
 
 const at = (value: Value, path: readonly (string | number)[]): Value | undefined =>
-  path.reduce<Value | undefined>(
-    (inner, step) =>
-      typeof inner === 'object' && inner !== null
-        ? (inner as Readonly<Record<string | number, Value>>)[step]
-        : undefined,
-    value,
-  );
+  path.reduce<Value | undefined>((inner, step) => {
+    if (typeof inner === 'object' && inner !== null) return (inner as Readonly<Record<string | number, Value>>)[step];
+
+    return undefined;
+  }, value);
 
 const startsWith = (path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean =>
   prefix.every((step, i) => path[i] === step);
@@ -673,7 +684,8 @@ function referredClass(
 
   const classes = siblings.filter((one) => isClass(one) && one.name === name);
 
-  return classes.length === 1 ? classes[0] : undefined;
+  if (classes.length === 1) return classes[0];
+  return undefined;
 }
 
 /** What a NodePool may launch; undefined if the catalog belongs to another cloud. */
@@ -703,7 +715,8 @@ function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
   if (isKind(manifest, 'NodePool')) return ['spec', 'template', 'spec', 'requirements'];
-  return isKind(manifest, 'Provisioner') ? ['spec', 'requirements'] : undefined;
+  if (isKind(manifest, 'Provisioner')) return ['spec', 'requirements'];
+  return undefined;
 }
 
 type Clouds = Pick<Surroundings, 'providers' | 'catalog'>;
@@ -735,5 +748,6 @@ function billedBy({ providers, catalog }: Clouds): string {
   const known =
     providers.find(({ name }) => name === catalog?.provider) ??
     (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
-  return known ? known.title : 'the cloud';
+  if (known) return known.title;
+  return 'the cloud';
 }

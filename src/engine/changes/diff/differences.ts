@@ -72,7 +72,8 @@ type Keyed = ReadonlyMap<string, { readonly index: number; readonly value: Value
 function keyed(items: readonly Value[], keys: readonly string[] | undefined): Keyed | undefined {
   if (!keys) return undefined;
   const named = new Map(items.map((value, index) => [nameOf(value, keys), { index, value }]));
-  return named.size === items.length && !named.has(undefined) ? (named as Keyed) : undefined;
+  if (named.size === items.length && !named.has(undefined)) return named as Keyed;
+  return undefined;
 }
 
 /** Whether a placeholder may turn the name of an item into that of an item of the other side. */
@@ -85,10 +86,12 @@ function mayBeOtherItems(before: Keyed, after: Keyed): boolean {
   return isOpen && removed.length > 0 && added.length > 0;
 }
 
-const nameOf = (item: Value, keys: readonly string[]): string | undefined =>
-  isObject(item) && keys.some((key) => isScalar(item[key]) && item[key] !== null)
-    ? JSON.stringify(keys.map((key) => item[key] ?? null))
-    : undefined;
+const nameOf = (item: Value, keys: readonly string[]): string | undefined => {
+  if (isObject(item) && keys.some((key) => isScalar(item[key]) && item[key] !== null))
+    return JSON.stringify(keys.map((key) => item[key] ?? null));
+
+  return undefined;
+};
 
 function keyedDifferences(before: Keyed, after: Keyed, path: Path): Difference[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {

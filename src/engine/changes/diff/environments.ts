@@ -67,7 +67,8 @@ function rowOf(objects: readonly EnvironmentObject[]): EnvironmentRow {
       ordered.flatMap(({ environment }): [string, Value][] => {
         const value = values.has(environment) ? values.get(environment) : reference;
         const { before } = shown(path, value);
-        return before === undefined ? [] : [[environment, before]];
+        if (before === undefined) return [];
+        return [[environment, before]];
       }),
     );
 
@@ -87,7 +88,8 @@ function written({ object }: Manifest): Value {
 
 const nameOfItem = (value: Value | undefined): Value => {
   const { key = null } = (value ?? {}) as { readonly key?: Value };
-  return typeof value === 'object' ? key : null;
+  if (typeof value === 'object') return key;
+  return null;
 };
 
 /** Environments in promotion order, then by name. Environments with unknown names come first. */

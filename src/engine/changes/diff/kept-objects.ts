@@ -83,15 +83,16 @@ function tracedSpan(manifest: Manifest): Span {
 }
 
 /** The objects of head, with those that stay in the cluster: what the cluster has after the change. */
-export const withKept = (head: ManifestSet, kept: readonly KeptObject[]): ManifestSet =>
-  kept.length === 0
-    ? head
-    : {
-        ...head,
-        manifests: [...head.manifests, ...kept.map(({ manifest }) => manifest)].sort((a, b) =>
-          compareNames(a.source.file, b.source.file),
-        ),
-      };
+export const withKept = (head: ManifestSet, kept: readonly KeptObject[]): ManifestSet => {
+  if (kept.length === 0) return head;
+
+  return {
+    ...head,
+    manifests: [...head.manifests, ...kept.map(({ manifest }) => manifest)].sort((a, b) =>
+      compareNames(a.source.file, b.source.file),
+    ),
+  };
+};
 
 /** The removal of an object that stays. Undefined if git still has it. */
 export function keptChange({ manifest, keeping, isInGit, alsoIn }: KeptObject): Change | undefined {

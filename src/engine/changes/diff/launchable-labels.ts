@@ -26,7 +26,8 @@ export function satisfiedBy(
 
   const bounds = [...requirements.values()].flatMap((requirement) => {
     const values = columnOf(requirement.key, launchable);
-    return values ? [{ requirement, values }] : [];
+    if (values) return [{ requirement, values }];
+    return [];
   });
 
   if (!column || bounds.some(({ requirement, values }) => namesMore(requirement, values))) return undefined;
@@ -36,21 +37,26 @@ export function satisfiedBy(
     types.flatMap((_, index) => {
       if (!bounds.every(({ requirement, values }) => mayBe(requirement, values[index]!))) return [];
       const left = column[index]!.filter((value) => !ownRequirement || ownRequirement.has(value));
-      return left.length === 0 ? [wanted.acceptsAbsence] : left.map((value) => wanted.has(value));
+      if (left.length === 0) return [wanted.acceptsAbsence];
+      return left.map((value) => wanted.has(value));
     }),
   );
 
   if (outcomes.size === 0) return undefined;
 
-  return outcomes.size === 2 ? 'some' : outcomes.has(true) ? 'all' : 'none';
+  if (outcomes.size === 2) return 'some';
+  if (outcomes.has(true)) return 'all';
+  return 'none';
 }
 
 const columnOf = (key: string, { catalog, launching, nodeClass }: Launchable): LabelColumn | undefined =>
   launching.labelsOfRunning(key, catalog, nodeClass);
 
 /** Whether a node whose label has one of these values, or is absent if the list is empty, may satisfy a requirement. */
-const mayBe = (requirement: Requirement, values: readonly string[]): boolean =>
-  values.length === 0 ? requirement.acceptsAbsence : values.some((value) => requirement.has(value));
+const mayBe = (requirement: Requirement, values: readonly string[]): boolean => {
+  if (values.length === 0) return requirement.acceptsAbsence;
+  return values.some((value) => requirement.has(value));
+};
 
 /** Whether a requirement names values that no known instance type has, such as types newer than the catalog. */
 const namesMore = (requirement: Requirement, values: LabelColumn): boolean =>

@@ -25,7 +25,8 @@ export function newlyOwned(paired: readonly Pair[], removals: Removals | undefin
     if (removal.by === 'terraform' && removal.isApplierGone) return [];
 
     const isKept = [base, head].some((object) => keepingOf(removedObject(object), removal) !== undefined);
-    return isKept ? [] : [{ manifest: head, by: removal.by, owner: removal.owner }];
+    if (isKept) return [];
+    return [{ manifest: head, by: removal.by, owner: removal.owner }];
   });
 }
 
@@ -35,10 +36,10 @@ const removedObject = (manifest: Manifest): RemovedObject => ({
 });
 
 /** Objects with which nodes go. */
-const isOwned = ({ apiVersion, kind, name }: Manifest): boolean =>
-  kind === 'CustomResourceDefinition'
-    ? /\.karpenter\.(?:sh|k8s\.aws)$/.test(name)
-    : isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
+const isOwned = ({ apiVersion, kind, name }: Manifest): boolean => {
+  if (kind === 'CustomResourceDefinition') return /\.karpenter\.(?:sh|k8s\.aws)$/.test(name);
+  return isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
+};
 
 /** Whether the same root of Terraform, or what applied the text before, applies it at head, too. */
 function isSameOwner({ by, applies }: Removal, base: Manifest, head: Manifest): boolean {

@@ -20,8 +20,10 @@ export function recreated({ base, head }: Both, change: Change | undefined): Cha
   const isForced = mayBeForced && !mayBeSameValue(base.object, head.object);
   const isTriggered = isOther(before?.trigger, after?.trigger);
 
-  if (!isForced && !isTriggered)
-    return mayBeForced || mayBeTriggered(before, after) ? undecided(head, change) : undefined;
+  if (!isForced && !isTriggered) {
+    if (mayBeForced || mayBeTriggered(before, after)) return undecided(head, change);
+    return undefined;
+  }
 
   const by = isForced ? '`force_new`' : '`replace_triggered_by`';
   const again = `Terraform deletes it and creates it again (${by})`;

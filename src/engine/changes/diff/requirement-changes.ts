@@ -70,15 +70,18 @@ const labelsOf = (written: Value | undefined): ReadonlyMap<string, string> =>
 
 const only = (key: string, value: string): Requirement => Requirement.from({ key, operator: 'In', values: [value] });
 
-const shown = (side: 'before' | 'after', value: Side | undefined): { before?: Value; after?: Value } =>
-  value ? { [side]: value.written.length === 1 ? value.written[0]! : value.written } : {};
+const shown = (side: 'before' | 'after', value: Side | undefined): { before?: Value; after?: Value } => {
+  if (value) return { [side]: value.written.length === 1 ? value.written[0]! : value.written };
+  return {};
+};
 
 /** The entries with their values sorted, because their order has no meaning. */
 const sorted = (side: Side | undefined): Value | undefined =>
   side?.written
     .map((entry) => {
       const fields = entry as Readonly<Record<string, Value>>;
-      return Array.isArray(fields.values) ? { ...fields, values: [...fields.values].map(String).sort() } : fields;
+      if (Array.isArray(fields.values)) return { ...fields, values: [...fields.values].map(String).sort() };
+      return fields;
     })
     .sort((a, b) => compareNames(canonical(a), canonical(b)));
 
@@ -171,10 +174,12 @@ function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): J
     return { effect: 'new-nodes', reason: 'is no longer required: new nodes may differ, and no running node drifts' };
   if (!base) return judgeAdded(label, head.requirement, satisfying);
 
-  if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement))
-    return base.minValues === head.minValues
-      ? { effect: 'none', reason: 'is written differently but means the same' }
-      : moreToChooseFrom;
+  if (isSubset(base.requirement, head.requirement) && isSubset(head.requirement, base.requirement)) {
+    if (base.minValues === head.minValues)
+      return { effect: 'none', reason: 'is written differently but means the same' };
+
+    return moreToChooseFrom;
+  }
 
   if (isSubset(base.requirement, head.requirement))
     return { effect: 'new-nodes', reason: 'allows more than before: new nodes may differ, and no running node drifts' };
@@ -200,16 +205,18 @@ function judgeLabeled(value: string, head: Side | undefined): Judgement {
   if (head !== undefined && !isKnown(head) && !head.requirement.values.has(value)) return openJudgement;
   if (wanted === undefined || wanted.has(value))
     return { effect: 'none', reason: 'is satisfied by the label of the template: running nodes stay' };
-  return hasPlaceholder(value)
-    ? { effect: 'unknown', reason: 'depends on a placeholder in the label of the template' }
-    : { effect: 'all-nodes', reason: `does not allow the label of the template: ${allDrift}` };
+  if (hasPlaceholder(value))
+    return { effect: 'unknown', reason: 'depends on a placeholder in the label of the template' };
+
+  return { effect: 'all-nodes', reason: `does not allow the label of the template: ${allDrift}` };
 }
 
 function judgeAdded(label: string, requirement: Requirement, satisfying: Satisfying): Judgement {
   if (schedulingLabels.has(label)) {
     const satisfied = isOnEveryNode.has(label) && isAnyValue(requirement) ? 'all' : satisfying(requirement);
     const judgement = narrowed('is a new requirement: nodes that do not satisfy it drift and are replaced', satisfied);
-    return judgement.effect === 'none' && requirement.minValues !== undefined ? moreToChooseFrom : judgement;
+    if (judgement.effect === 'none' && requirement.minValues !== undefined) return moreToChooseFrom;
+    return judgement;
   }
 
   if (requirement.acceptsAbsence)

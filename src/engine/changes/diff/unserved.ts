@@ -38,7 +38,8 @@ export function unservedBy(
     (api) => api.kind === kind && groupOf(api.apiVersion) === group && minors.some((minor) => isServed(api, minor)),
   );
 
-  return isKindServed ? 'version' : 'kind';
+  if (isKindServed) return 'version';
+  return 'kind';
 }
 
 /** Whether an object is a CustomResourceDefinition of a kind, as far as its text is known. */

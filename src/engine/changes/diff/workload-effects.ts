@@ -196,5 +196,7 @@ export const isOfPods = (manifest: Pick<Manifest, 'apiVersion' | 'kind' | 'objec
   schedulingKinds.has(manifest.kind) || makesPods(manifest);
 
 /** The effects of the fields of an object that `isOfPods`. */
-export const podEffects = (manifest: Pick<Manifest, 'apiVersion' | 'kind' | 'object'>): readonly EffectRow[] =>
-  makesPods(manifest) ? [...makerEffects, ...workloadEffects] : workloadEffects;
+export const podEffects = (manifest: Pick<Manifest, 'apiVersion' | 'kind' | 'object'>): readonly EffectRow[] => {
+  if (makesPods(manifest)) return [...makerEffects, ...workloadEffects];
+  return workloadEffects;
+};

@@ -31,5 +31,6 @@ export function wantedPart(live: Mapping, file: Mapping | undefined): Mapping {
 function only(live: Value | undefined, file: Value | undefined, name: string): Mapping {
   if (!isObject(live) || !isObject(file)) return {};
   const kept = Object.entries(live).filter(([key]) => Object.hasOwn(file, key));
-  return kept.length === 0 ? {} : { [name]: Object.fromEntries(kept) };
+  if (kept.length === 0) return {};
+  return { [name]: Object.fromEntries(kept) };
 }

@@ -55,7 +55,8 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
 
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
-  return isWhole ? { ...judgement, what: nameOfObject(manifest) } : judgement;
+  if (isWhole) return { ...judgement, what: nameOfObject(manifest) };
+  return judgement;
 }
 
 /** What is known of a field that a stage reads. A value that is unknown on a side may be equal to the other one, or different. */
@@ -67,7 +68,8 @@ function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: 
   const isMoved = typeof was === 'string' && movedText?.(was) === is;
   const because = isMoved ? undefined : uncomparedBecause(was, is);
 
-  return because === undefined ? read : uncompared(read, because);
+  if (because === undefined) return read;
+  return uncompared(read, because);
 }
 
 /** Whether the comparison of objects and the simulation say themselves that a value of an object is unknown. */
@@ -86,7 +88,8 @@ function valuesTogether(object: JudgedObject, path: Path): string | undefined {
   const top = path.slice(0, at + 2);
   const [difference, ...others] = differencesBelow(object, top);
   const place = difference === undefined || others.length > 0 ? top : difference.path;
-  return place.length >= path.length ? undefined : `${nameOfObject(object.manifest)} ${pathText(place)}`;
+  if (place.length >= path.length) return undefined;
+  return `${nameOfObject(object.manifest)} ${pathText(place)}`;
 }
 
 const comparedValues = new WeakMap<Manifest, Map<string, readonly Difference[]>>();
@@ -196,9 +199,10 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
   if (field === 'annotations')
     return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
 
-  return field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp'
-    ? harmless(what, 'decides nothing about nodes or pods')
-    : undefined;
+  if (field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp')
+    return harmless(what, 'decides nothing about nodes or pods');
+
+  return undefined;
 }
 
 const podPath = String.raw`^spec\.(?:(?:jobTemplate\.spec\.)?template\.spec\.)?`;
@@ -221,10 +225,10 @@ function ofAdmission(manifest: Manifest, what: string): Judgement | undefined {
   if (kind === 'MutatingAdmissionPolicyBinding') return modelled(what, 'decides which pods a policy changes');
   if (group === 'kueue.x-k8s.io' && queueKinds.includes(kind)) return modelled(what, 'decides when pods start');
 
-  if (['ClusterPolicy', 'Policy', 'MutatingPolicy', 'MutatingAdmissionPolicy'].includes(kind))
-    return isPlainPolicy(object)
-      ? modelled(what, 'changes pods when they are created')
-      : notUnderstood(what, `plumbline does not know what ${kind} does to nodes and pods`, true);
+  if (['ClusterPolicy', 'Policy', 'MutatingPolicy', 'MutatingAdmissionPolicy'].includes(kind)) {
+    if (isPlainPolicy(object)) return modelled(what, 'changes pods when they are created');
+    return notUnderstood(what, `plumbline does not know what ${kind} does to nodes and pods`, true);
+  }
 
   return undefined;
 }
@@ -315,7 +319,8 @@ export function judgedDefinition(
   if (/"chart":/.test(JSON.stringify(object.spec ?? null))) return undefined;
 
   const key = definitionKey(file, kind === 'ApplicationSet' ? undefined : nameOfObject(manifest));
-  return seen?.has(key) === true ? modelled(what, 'what it applies is in the repository') : undefined;
+  if (seen?.has(key) === true) return modelled(what, 'what it applies is in the repository');
+  return undefined;
 }
 
 /** What identifies a definition in a file, or all of the file. */
@@ -386,15 +391,15 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   if (kind === 'Service' && (path.length === 0 || readOfServices.test(path.join('.'))))
     return modelled(what, 'nodes that take traffic are found by it');
 
-  if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name))
-    return manifest.name === 'aws-auth'
-      ? modelled(what, 'decides which nodes may join the cluster')
-      : seenOnly(what, 'no rule reads all settings of the network of pods', true);
+  if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name)) {
+    if (manifest.name === 'aws-auth') return modelled(what, 'decides which nodes may join the cluster');
+    return seenOnly(what, 'no rule reads all settings of the network of pods', true);
+  }
 
-  if (kind === 'CustomResourceDefinition')
-    return /karpenter/.test(manifest.name)
-      ? seenOnly(what, 'a definition of a kind of Karpenter', true)
-      : harmless(what, 'defines a kind of others');
+  if (kind === 'CustomResourceDefinition') {
+    if (/karpenter/.test(manifest.name)) return seenOnly(what, 'a definition of a kind of Karpenter', true);
+    return harmless(what, 'defines a kind of others');
+  }
 
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
     return harmless(what, 'a namespace has no pods of its own');

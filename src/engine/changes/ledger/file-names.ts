@@ -78,9 +78,10 @@ export function judgedByName(file: string, has: (path: string) => boolean): Judg
     return notUnderstood(file, 'a program that creates infrastructure, which plumbline does not run');
   const row = rows.find(([pattern]) => pattern.test(file));
   if (row !== undefined) return row[1](file);
-  return isExample(file) && !mayBeEnvironment(file, has)
-    ? outOfReach(file, 'an example or a test, which nothing applies')
-    : undefined;
+  if (isExample(file) && !mayBeEnvironment(file, has))
+    return outOfReach(file, 'an example or a test, which nothing applies');
+
+  return undefined;
 }
 
 /** Whether manifests or values may be of an environment called `ci` or `test`, and not of the tests of a chart or program. */

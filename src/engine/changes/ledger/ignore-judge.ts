@@ -23,9 +23,10 @@ export function judgedChartIgnores(
     (leavesOut(old.patterns, one) === true) !== (leavesOut(now.patterns, one) === true);
 
   const isKnown = before !== null && after !== null && all !== undefined && old.isPlain && now.isPlain;
-  return isKnown && ![...all].some(isDiffering)
-    ? harmless(path, 'it leaves out no file of the chart that helm renders')
-    : notUnderstood(path, 'it decides which files of the chart helm renders');
+  if (isKnown && ![...all].some(isDiffering))
+    return harmless(path, 'it leaves out no file of the chart that helm renders');
+
+  return notUnderstood(path, 'it decides which files of the chart helm renders');
 }
 
 const sideNames: readonly SideName[] = ['before', 'after'];

@@ -66,8 +66,14 @@ export function withOpacityOf(judgement: Judgement, all: readonly Judgement[]): 
 
 /** The one of several judgements of a place that says least for it. */
 export function weakest(judgements: readonly Judgement[]): Judgement | undefined {
-  const rank = ({ class: name, isNear }: Judgement): number =>
-    name === 'not understood' ? (isNear ? 0 : 1) : ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
+  const rank = ({ class: name, isNear }: Judgement): number => {
+    if (name === 'not understood') {
+      if (isNear) return 0;
+      return 1;
+    }
+
+    return ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
+  };
 
   const result = judgements.reduce<Judgement | undefined>(
     (weakest, judgement) => (weakest === undefined || rank(judgement) < rank(weakest) ? judgement : weakest),

@@ -57,10 +57,10 @@ export class ManifestJudge implements LineJudge {
     const { file, rendered } = this.#context;
     const text = this.#lines.line(side, line);
     const isInText = place !== undefined && typeof valueAt(place.manifest.object, place.path) === 'string';
-    if (!isInText && /^\s*(?:#.*)?$/.test(text))
-      return templateSigns.test(text)
-        ? harmless(file.path, 'a comment with a template')
-        : forPeople(file.path, 'a comment or a blank line');
+    if (!isInText && /^\s*(?:#.*)?$/.test(text)) {
+      if (templateSigns.test(text)) return harmless(file.path, 'a comment with a template');
+      return forPeople(file.path, 'a comment or a blank line');
+    }
     if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return forPeople(file.path, 'a separator of documents');
     if (place?.isKey && !isDirective.test(text))
       return harmless(file.path, 'a key, whose values are judged themselves');
@@ -128,7 +128,8 @@ export class ManifestJudge implements LineJudge {
     { class: name, what }: Judgement,
   ): Judgement | undefined {
     const { file, rendered } = this.#context;
-    return name === 'modelled' ? undefined : judgedByItsRoot(what, { manifest, path }, { rendered, file: file.path });
+    if (name === 'modelled') return undefined;
+    return judgedByItsRoot(what, { manifest, path }, { rendered, file: file.path });
   }
 
   /** A field. If several values share its line, each of those that differ counts. */
@@ -169,7 +170,10 @@ export class ManifestJudge implements LineJudge {
     const identity = objectIdentity(manifest);
     const at = objectsByIdentity(this.#objectsOn(other).manifests).get(identity) ?? [];
     // Objects without a name, such as values, are told apart by their order.
-    if (at.length > 0) return at.length > 1 ? (at[manifest.index] ?? at[0]) : at[0];
+    if (at.length > 0) {
+      if (at.length > 1) return at[manifest.index] ?? at[0];
+      return at[0];
+    }
     if (manifest.name === '') return undefined;
 
     const { set } = other === 'before' ? input.base : input.head;
@@ -190,15 +194,19 @@ export class ManifestJudge implements LineJudge {
       return unshownFile(path, { rendered, input }, isNear);
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
 
-    if (/(?:^|\/)Chart\.yaml$/.test(path))
-      return /^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text)
-        ? harmless(path, 'describes a chart, and changes no object')
-        : notUnderstood(path, 'the chart is not rendered');
+    if (/(?:^|\/)Chart\.yaml$/.test(path)) {
+      if (/^(?:version|appVersion|description|home|icon|type|kubeVersion|name)\s*:/.test(text))
+        return harmless(path, 'describes a chart, and changes no object');
 
-    if (/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path))
-      return /^\s*(?:-\s*)?(?:newTag|newName|digest|name)\s*:/.test(text)
-        ? harmless(path, 'the image of a container, not what it requests or where it runs')
-        : notUnderstood(path, 'the kustomization was not rendered');
+      return notUnderstood(path, 'the chart is not rendered');
+    }
+
+    if (/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path)) {
+      if (/^\s*(?:-\s*)?(?:newTag|newName|digest|name)\s*:/.test(text))
+        return harmless(path, 'the image of a container, not what it requests or where it runs');
+
+      return notUnderstood(path, 'the kustomization was not rendered');
+    }
 
     const isOfValues = /(?:^|\/)values[^/]*$/.test(path);
     if (!isNear && !isOfValues && isOfProgram(path, input.changed.has))

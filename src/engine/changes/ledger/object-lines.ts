@@ -75,7 +75,8 @@ export class ObjectLines {
     while (end < lines.length && lines[end]! <= to) end++;
 
     this.#left -= (end - start) / linesOfPlace;
-    return this.#left < 0 ? [] : lines.slice(start, end);
+    if (this.#left < 0) return [];
+    return lines.slice(start, end);
   }
 
   /** The first and the last line of a key and its value. */

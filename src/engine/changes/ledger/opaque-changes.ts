@@ -82,7 +82,8 @@ class LazyPlaces {
   opaqueIn(text: string): Judgement | undefined {
     this.#places ??= new RenderedPlaces(this.#input);
     const judgement = this.#places.ofText(text);
-    return judgement && isOpaque(judgement) ? judgement : undefined;
+    if (judgement && isOpaque(judgement)) return judgement;
+    return undefined;
   }
 }
 
@@ -115,7 +116,10 @@ function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInpu
 /** Whether a program printed what a root renders to. */
 const isPrinted = ({ rendered, isQuiet }: ReadRoot): boolean => rendered !== null || isQuiet === true;
 
-const reasonOf = ({ what, file, reason }: LedgerEntry): string => (what === file ? reason : `${what}: ${reason}`);
+const reasonOf = ({ what, file, reason }: LedgerEntry): string => {
+  if (what === file) return reason;
+  return `${what}: ${reason}`;
+};
 
 /** Collects reasons by file. */
 class OpaqueFiles {
@@ -184,13 +188,19 @@ class OpaqueFiles {
     if (changed?.ids) return { base: changed.ids.before, head: changed.ids.after };
     if (changed) return { base: textId(changed.before), head: textId(changed.after) };
     const { base, head } = this.#states.get(file) ?? { base: [], head: [] };
-    const id = (states: readonly string[]): string | null => (states.length === 0 ? null : sha256(states.join('\n')));
+    const id = (states: readonly string[]): string | null => {
+      if (states.length === 0) return null;
+      return sha256(states.join('\n'));
+    };
     return { base: id(base), head: id(head) };
   }
 }
 
 /** What identifies a text; null if there is no file. */
-const textId = (text: string | null | undefined): string | null => (text === undefined ? null : sha256(text ?? ''));
+const textId = (text: string | null | undefined): string | null => {
+  if (text === undefined) return null;
+  return sha256(text ?? '');
+};
 
 /** Text for people that no program takes for data. Other text may become an object. */
 const readme =
@@ -338,7 +348,8 @@ function reasonLeftOut(manifest: Manifest): string | undefined {
   if (!isKarpenterGroup(group) && !isNodeClassKind(kind) && group !== 'eks.amazonaws.com') return undefined;
   if (source.origin?.tool === 'terraform') return `${kind} ${quoted(name)}: Terraform applies it`;
   if (kindOf(manifest) === undefined) return `${kind} ${quoted(name)}: plumbline does not write this kind`;
-  return name === '' ? `${kind} without a name: the API server chooses one` : undefined;
+  if (name === '') return `${kind} without a name: the API server chooses one`;
+  return undefined;
 }
 
 /** The file of the repository that a place in a text comes from. */

@@ -83,9 +83,11 @@ export class RenderedPlaces {
     const judgements = (this.#createdOn(side).get(address) ?? []).map(({ file, text }) => {
       const judgement = this.ofText(file);
       if (judgement) return judgement;
-      return hasPlaceholder(text) ? undefined : harmless(file, 'renders to the same objects');
+      if (hasPlaceholder(text)) return undefined;
+      return harmless(file, 'renders to the same objects');
     });
-    return judgements.includes(undefined) ? undefined : weakest(judgements.flatMap((judgement) => judgement ?? []));
+    if (judgements.includes(undefined)) return undefined;
+    return weakest(judgements.flatMap((judgement) => judgement ?? []));
   }
 
   /** The texts that Terraform creates on a side, by the address of their block in its module. */
@@ -205,10 +207,9 @@ function objectsByText({
   );
 
   return new Map(
-    sources.flatMap((source) =>
-      source.origin === undefined
-        ? []
-        : [[source.file, { source, manifests: objects.get(source.file) ?? [] }] as const],
-    ),
+    sources.flatMap((source) => {
+      if (source.origin === undefined) return [];
+      return [[source.file, { source, manifests: objects.get(source.file) ?? [] }] as const];
+    }),
   );
 }

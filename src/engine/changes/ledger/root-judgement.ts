@@ -100,14 +100,13 @@ function judgedByRoot(
   if (text === null) return notUnderstood(file, `\`${name}\` is not rendered`, isNear);
 
   const judgement = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
-  if (judgement)
-    return judgement.class === 'not understood'
-      ? { ...judgement, what: `${what}: ${judgement.what}` }
-      : { ...judgement, what };
+  if (judgement) {
+    if (judgement.class === 'not understood') return { ...judgement, what: `${what}: ${judgement.what}` };
+    return { ...judgement, what };
+  }
 
-  return gap === undefined
-    ? harmless(what, `\`${name}\` renders to the same objects`)
-    : notUnderstood(what, `\`${name}\` renders to the same objects here, but ${gap}`, isNear);
+  if (gap === undefined) return harmless(what, `\`${name}\` renders to the same objects`);
+  return notUnderstood(what, `\`${name}\` renders to the same objects here, but ${gap}`, isNear);
 }
 
 /** A file that Terraform, or a root that was not rendered, uses, and of which no object shows anything. */
@@ -143,7 +142,8 @@ function releasesWith(file: string, { base, head }: LedgerInput): readonly strin
   const readers = [...head.terraform, ...base.terraform].flatMap(({ source, body }) =>
     body.blocks.flatMap((block) => {
       const text = source.text.slice(Math.min(block.at.start, block.head.start), block.at.end);
-      return text.includes(name) ? [{ block, text }] : [];
+      if (text.includes(name)) return [{ block, text }];
+      return [];
     }),
   );
 
@@ -152,5 +152,6 @@ function releasesWith(file: string, { base, head }: LedgerInput): readonly strin
       labels[0] === 'helm_release' && !isNodeService(labels[1]) && !/karpenter/i.test(text),
   );
 
-  return areReleases ? [...new Set(readers.map(({ block }) => block.labels[1] ?? ''))] : [];
+  if (areReleases) return [...new Set(readers.map(({ block }) => block.labels[1] ?? ''))];
+  return [];
 }

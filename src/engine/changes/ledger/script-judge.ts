@@ -22,9 +22,10 @@ export class ScriptJudge implements LineJudge {
   judged(side: SideName, lines: readonly number[]): Judgement[] {
     return lines.map((line) => {
       if (/^\s*(?:#.*)?$/.test(this.#lines.line(side, line))) return harmless(this.#path, 'a comment or a blank line');
-      return this.#changesClusters
-        ? notUnderstood(this.#path, 'a script that may change a cluster, which plumbline does not run')
-        : outOfReach(this.#path, 'a script that runs no program which changes a cluster');
+      if (this.#changesClusters)
+        return notUnderstood(this.#path, 'a script that may change a cluster, which plumbline does not run');
+
+      return outOfReach(this.#path, 'a script that runs no program which changes a cluster');
     });
   }
 }

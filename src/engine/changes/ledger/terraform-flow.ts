@@ -65,9 +65,8 @@ export class TerraformFlow {
 
   #ofBlock(folder: string, block: Block): Judgement | undefined {
     const called = this.#calledModule(folder, block);
-    return called === undefined
-      ? this.#ofArgument({ folder, block, path: [] }, { isWhole: true })
-      : this.ofModule(called);
+    if (called === undefined) return this.#ofArgument({ folder, block, path: [] }, { isWhole: true });
+    return this.ofModule(called);
   }
 
   #ofUse(use: Use): Judgement | undefined {
@@ -113,15 +112,15 @@ export class TerraformFlow {
     const called = this.#calledModule(folder, block);
     if (called === undefined || argument === 'providers' || argument === 'depends_on') return this.#ofArgument(use);
 
-    return argument === 'count' || argument === 'for_each'
-      ? this.ofModule(called)
-      : this.follow(called, `var.${argument}`);
+    if (argument === 'count' || argument === 'for_each') return this.ofModule(called);
+    return this.follow(called, `var.${argument}`);
   }
 
   /** The folder of a module that was evaluated. */
   #calledModule(folder: string, block: Block): string | undefined {
     const called = block.type === 'module' ? calledFolder(folder, block) : undefined;
-    return called !== undefined && this.uses.hasModule(called) ? called : undefined;
+    if (called !== undefined && this.uses.hasModule(called)) return called;
+    return undefined;
   }
 
   #ofArgument({ block, path }: Use, { isWhole = false } = {}): Judgement {

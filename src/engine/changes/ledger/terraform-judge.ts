@@ -88,7 +88,10 @@ export class TerraformJudge implements LineJudge {
 
     const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block) : undefined;
     // All of a block that is new or gone is what its object is.
-    if (ofObjects) return other.length === 0 ? ofObjects : { ...ofObjects, what };
+    if (ofObjects) {
+      if (other.length === 0) return ofObjects;
+      return { ...ofObjects, what };
+    }
 
     const passed = block && this.#ofPassedOn(side, { block, path, isWhole: other.length === 0 }, what);
     if (passed) return passed;
@@ -164,7 +167,8 @@ export class TerraformJudge implements LineJudge {
 
   #sideOf(side: SideName): LedgerSide {
     const { base, head } = this.#context.input;
-    return side === 'before' ? base : head;
+    if (side === 'before') return base;
+    return head;
   }
 
   /** A value that has an effect only where it is used, and a call of a module that is here. Undefined for everything else. */
@@ -218,7 +222,8 @@ export class TerraformJudge implements LineJudge {
       return reaching(what, flows[side].follow(called, `var.${argument}`));
 
     const created = flows[side].ofModule(called);
-    return created?.class === 'harmless' || created?.class === 'outside' ? reaching(what, created) : undefined;
+    if (created?.class === 'harmless' || created?.class === 'outside') return reaching(what, created);
+    return undefined;
   }
 
   /** What the objects say that a block with a whole manifest creates; undefined for all other blocks. */
@@ -367,9 +372,16 @@ interface PassingPlace {
 
 /** The name under which a place is used: `local.a`, `var.a` or `data.aws_ami.a`. Undefined if it is not used by name. */
 function passedName({ type, labels }: Block, [argument]: readonly string[]): string | undefined {
-  if (type === 'locals') return argument === undefined ? undefined : `local.${argument}`;
-  if (type === 'variable') return argument === 'default' ? `var.${labels[0]}` : undefined;
-  return type === 'data' || type === 'ephemeral' ? [type, ...labels].join('.') : undefined;
+  if (type === 'locals') {
+    if (argument === undefined) return undefined;
+    return `local.${argument}`;
+  }
+  if (type === 'variable') {
+    if (argument === 'default') return `var.${labels[0]}`;
+    return undefined;
+  }
+  if (type === 'data' || type === 'ephemeral') return [type, ...labels].join('.');
+  return undefined;
 }
 
 /** What is known about a place through everything that it reaches. */
@@ -401,5 +413,6 @@ const comment = /^\s*(?:(?:#|\/\/).*)?$/;
 /** ` 20.31 → 21.0`. */
 function valuesText(old: string | undefined, now: string | undefined): string {
   if (old === undefined || now === undefined) return '';
-  return Math.max(old.length, now.length) > 60 ? '' : ` ${old} → ${now}`;
+  if (Math.max(old.length, now.length) > 60) return '';
+  return ` ${old} → ${now}`;
 }

@@ -94,9 +94,8 @@ export function judgedArgument(place: ChangedArgument): Judgement {
       return judgedModule(place, what);
   }
 
-  return isEvaluated
-    ? notUnderstood(what, 'no object shows what this value becomes', false)
-    : outOfReach(what, otherRoot);
+  if (isEvaluated) return notUnderstood(what, 'no object shows what this value becomes', false);
+  return outOfReach(what, otherRoot);
 }
 
 /** What a root needs before it can create anything. */
@@ -166,10 +165,12 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
       place.isOfKarpenter,
     );
 
-  if (argument === 'lifecycle')
-    return inner === 'ignore_changes' && isEvaluated
-      ? modelled(what, 'arguments that Terraform ignores are not compared')
-      : harmless(what, 'protects a resource, and does not change it');
+  if (argument === 'lifecycle') {
+    if (inner === 'ignore_changes' && isEvaluated)
+      return modelled(what, 'arguments that Terraform ignores are not compared');
+
+    return harmless(what, 'protects a resource, and does not change it');
+  }
 
   if (accountWide.test(kind) && argument !== 'tags')
     return seenOnly(what, 'it applies to all instances of the account', isEvaluated);
@@ -183,10 +184,12 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
 
   const judge = kind.startsWith('aws_') ? seenOnly : notUnderstood;
 
-  if (inertKubernetes.test(kind))
-    return isNodeService(name, kind.includes('config_map') ? name : undefined)
-      ? seenOnly(what, 'it belongs to Karpenter or to a service of every node', true)
-      : harmless(what, 'changes neither nodes nor pods');
+  if (inertKubernetes.test(kind)) {
+    if (isNodeService(name, kind.includes('config_map') ? name : undefined))
+      return seenOnly(what, 'it belongs to Karpenter or to a service of every node', true);
+
+    return harmless(what, 'changes neither nodes nor pods');
+  }
 
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return judge(what, 'may create or delete resources', isNear);
@@ -288,10 +291,12 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
   if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
-  if (!isEvaluated && isLocal)
-    return place.isApplying
-      ? notUnderstood(what, 'the module that it calls applies something, and no object shows what')
-      : outOfReach(what, otherRoot);
+  if (!isEvaluated && isLocal) {
+    if (place.isApplying)
+      return notUnderstood(what, 'the module that it calls applies something, and no object shows what');
+
+    return outOfReach(what, otherRoot);
+  }
 
   const isOpaque = isWhole && !reads('module', '');
   if (argument === undefined || isOpaque)

@@ -37,11 +37,13 @@ function ownMetadata(metadata: Mapping): Mapping {
   const { annotations, ...rest } = Object.fromEntries(
     Object.entries(metadata).filter(([key]) => !bookkeeping.has(key)),
   );
-  if (!isObject(annotations)) return annotations === undefined ? rest : { ...rest, annotations };
+  if (!isObject(annotations)) {
+    if (annotations === undefined) return rest;
+    return { ...rest, annotations };
+  }
   const { [appliedAnnotation]: _, ...written } = annotations;
-  return Object.keys(written).length === 0 && Object.keys(annotations).length > 0
-    ? rest
-    : { ...rest, annotations: written };
+  if (Object.keys(written).length === 0 && Object.keys(annotations).length > 0) return rest;
+  return { ...rest, annotations: written };
 }
 
 /** Converts only what the CRD declares as a quantity. A string map such as `kubeReserved` is hashed as written, so it stays. */

@@ -32,18 +32,18 @@ export function plansOf({ base, head, packOf, environments, opaque = [] }: Plans
 
   return [...all]
     .sort(([a], [b]) => compareNames(a, b))
-    .map(([environment, { paths }]) =>
-      unrendered.length > 0
-        ? { environment, digest: null, problems: unrendered }
-        : planOf({
-            environment,
-            base: within(base, paths),
-            head: within(head, paths),
-            pack: packOf(environment),
-            ...(named.length === 0 && { placeKey }),
-            opaque: opaqueIn(opaque, environment, pathsOf),
-          }),
-    );
+    .map(([environment, { paths }]) => {
+      if (unrendered.length > 0) return { environment, digest: null, problems: unrendered };
+
+      return planOf({
+        environment,
+        base: within(base, paths),
+        head: within(head, paths),
+        pack: packOf(environment),
+        ...(named.length === 0 && { placeKey }),
+        opaque: opaqueIn(opaque, environment, pathsOf),
+      });
+    });
 }
 
 const unrenderedCodes: ReadonlySet<string> = new Set(['render/not-here', 'render/tool-missing']);

@@ -93,10 +93,10 @@ function sideOf(manifests: readonly Manifest[], pack: CrdPack): PlannedSide {
   };
 }
 
-const places = (first: Manifest, second: Manifest): string =>
-  first.source.file === second.source.file
-    ? `two places of \`${nameOfSource(first.source)}\``
-    : `\`${nameOfSource(first.source)}\` and \`${nameOfSource(second.source)}\``;
+const places = (first: Manifest, second: Manifest): string => {
+  if (first.source.file === second.source.file) return `two places of \`${nameOfSource(first.source)}\``;
+  return `\`${nameOfSource(first.source)}\` and \`${nameOfSource(second.source)}\``;
+};
 
 const nameOf = ({ kind, name }: Manifest): string => `${kind} \`${name}\``;
 
@@ -137,9 +137,9 @@ function problemOf(manifest: Manifest): string | undefined {
   const annotations = manifest.get(['metadata', 'annotations']);
   const isForged = isObject(annotations) && Object.keys(annotations).some((key) => key.startsWith(recordPrefix));
 
-  return isForged
-    ? `${name} has an annotation \`${recordPrefix}…\`, which only \`plumbline apply\` may write`
-    : undefined;
+  if (isForged) return `${name} has an annotation \`${recordPrefix}…\`, which only \`plumbline apply\` may write`;
+
+  return undefined;
 }
 
 /** `${NAME}` in user data is a variable of the script and is sent unchanged. A Go template is not. */

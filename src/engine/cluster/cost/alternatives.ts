@@ -163,7 +163,8 @@ export function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Pas
     'error' in launch ? [] : [{ ...launch, hourlyUsd: billedPrice(launch) }],
   );
   const commitment = commitmentOf(nodes, settings.pricing.savingsPlans, catalog.region);
-  return sum === null || commitment === null ? null : sum + commitment.addedUsd;
+  if (sum === null || commitment === null) return null;
+  return sum + commitment.addedUsd;
 }
 
 /** The hourly cost of NodeClaims; null if one of them has no price. */

@@ -90,7 +90,8 @@ const nodeGroups = ({ provider }: Simulator): string => provider.kubernetes?.nod
 function missing(simulation: Simulation): readonly string[] {
   const lacking = allWorkloads(simulation).flatMap((workload) => {
     const lacks = workload.problem?.kind === 'placeholder' ? [] : missingRequests(podOf(workload, 0));
-    return lacks.length === 0 ? [] : [`${quoted(workload.key)} (${lacks.join(' and ')})`];
+    if (lacks.length === 0) return [];
+    return [`${quoted(workload.key)} (${lacks.join(' and ')})`];
   });
 
   return line(
@@ -156,7 +157,8 @@ function systemPods({ system }: Simulation['existing']): readonly string[] {
 
   const amounts = ['cpu', 'memory'].flatMap((resource) => {
     const amount = requests.get(resource);
-    return amount ? [amountText(resource, amount)] : [];
+    if (amount) return [amountText(resource, amount)];
+    return [];
   });
 
   const total = amounts.length === 0 ? '' : ` (together ${amounts.join(' and ')})`;
@@ -168,21 +170,23 @@ function systemPods({ system }: Simulation['existing']): readonly string[] {
 
   if (what === '') return [];
 
-  return isConfigured
-    ? [`System pods from the configuration are counted: ${what}.`]
-    : [
-        `System pods are counted with their documented requests: ${what}. Set \`systemPods\` in the configuration to change that.`,
-      ];
+  if (isConfigured) return [`System pods from the configuration are counted: ${what}.`];
+
+  return [
+    `System pods are counted with their documented requests: ${what}. Set \`systemPods\` in the configuration to change that.`,
+  ];
 }
 
 /** Node groups that belong to other clusters than the one whose figures are computed. */
 function otherGroups({ others, isAmbiguous }: Simulation['existing']['otherGroups']): readonly string[] {
   return line(
     others.map((name) => quoted(name === '' ? '.' : name)),
-    (list) =>
-      isAmbiguous
-        ? `Node groups of several clusters were found, and nothing says which one runs these pods. None of them is counted: ${list}. Set \`environments\` or \`existingNodes\` in the configuration.`
-        : `Node groups of other environments are not counted: ${list}.`,
+    (list) => {
+      if (isAmbiguous)
+        return `Node groups of several clusters were found, and nothing says which one runs these pods. None of them is counted: ${list}. Set \`environments\` or \`existingNodes\` in the configuration.`;
+
+      return `Node groups of other environments are not counted: ${list}.`;
+    },
   );
 }
 
@@ -217,16 +221,17 @@ function consolidation(
       `Consolidation is simulated for up to ${maxConsolidated} nodes, if enough of them are equal. Here it may leave fewer nodes than shown.`,
     ];
 
-  return existing.fromLive > 0
-    ? ['Karpenter could already consolidate running nodes. That saving is not counted.']
-    : ['Consolidation is not simulated here and may leave fewer nodes than shown.'];
+  if (existing.fromLive > 0) return ['Karpenter could already consolidate running nodes. That saving is not counted.'];
+
+  return ['Consolidation is not simulated here and may leave fewer nodes than shown.'];
 }
 
 /** Without a ready NodePool, only kube-scheduler places pods. */
-const withoutKarpenter = ({ cases, nodePools }: Simulation): readonly string[] =>
-  cases.likely.results.withoutKarpenter === undefined || nodePools.known.length > 0
-    ? []
-    : ['No NodePool is ready, so Karpenter does nothing. Pods run only where kube-scheduler finds room for them.'];
+const withoutKarpenter = ({ cases, nodePools }: Simulation): readonly string[] => {
+  if (cases.likely.results.withoutKarpenter === undefined || nodePools.known.length > 0) return [];
+
+  return ['No NodePool is ready, so Karpenter does nothing. Pods run only where kube-scheduler finds room for them.'];
+};
 
 /** A single pod has no previous one. */
 const isOneByOne = (workload: Workload): boolean =>
@@ -403,9 +408,10 @@ function billedMore({ nodePools }: Simulation, { because }: Placement): readonly
   const licenses = [...byLicense.values()].map((pools) => {
     const { title, basis, isPriced } = licenseOf(pools[0]!)!;
     const names = poolNames(pools).join(', ');
-    return isPriced
-      ? `The license of ${title} is estimated and added to prices of Linux: ${basis}. Karpenter compares prices without it. NodePool ${names}.`
-      : `The price of the ${title} license is unknown and not counted, so cost is a lower bound: NodePool ${names}.`;
+    if (isPriced)
+      return `The license of ${title} is estimated and added to prices of Linux: ${basis}. Karpenter compares prices without it. NodePool ${names}.`;
+
+    return `The price of the ${title} license is unknown and not counted, so cost is a lower bound: NodePool ${names}.`;
   });
 
   return [
@@ -525,7 +531,8 @@ function buffersWithoutRoom({ cases }: Simulation, { capacityBuffers }: Placemen
   const lacking = (capacityBuffers?.buffers ?? []).filter(({ pods, withRoom }) => pods !== null && withRoom < pods);
   return lacking.flatMap(({ buffer }) => {
     const reasons = bufferExclusions(cases.likely.rounds, buffer);
-    return reasons.length === 0 ? [] : [`No NodePool launches nodes for ${quoted(buffer)}. ${reasons.join('. ')}.`];
+    if (reasons.length === 0) return [];
+    return [`No NodePool launches nodes for ${quoted(buffer)}. ${reasons.join('. ')}.`];
   });
 }
 

@@ -39,7 +39,8 @@ export function chanceRange({ claims, others, isExact }: CaseClaims): ChanceRang
   const hourlyUsd = bounds(prices.map((price) => rounded(price!)));
   const isSame = nodes.low === nodes.high && hourlyUsd.low === hourlyUsd.high;
 
-  return isSame ? undefined : { runs: runs.length, nodes, hourlyUsd };
+  if (isSame) return undefined;
+  return { runs: runs.length, nodes, hourlyUsd };
 }
 
 /** The difference between head and base, case by case and run by run, because both sides have the same pods in the same case. */

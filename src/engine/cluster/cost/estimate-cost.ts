@@ -344,8 +344,11 @@ function keptOf({ head, base }: SimulatedSides, input: EstimateInput, likely: Tr
   );
 }
 
-const withKept = (placement: Placement, kept: CapacityBuffers['kept']): Placement =>
-  placement.capacityBuffers ? { ...placement, capacityBuffers: { ...placement.capacityBuffers, kept } } : placement;
+const withKept = (placement: Placement, kept: CapacityBuffers['kept']): Placement => {
+  if (placement.capacityBuffers) return { ...placement, capacityBuffers: { ...placement.capacityBuffers, kept } };
+
+  return placement;
+};
 
 type Placements = DescribedSides['placements'];
 
@@ -419,7 +422,8 @@ function firstRoundOf(simulation: Simulation, { because }: Placement): CostFigur
   const usd = byReplicaCase((which) =>
     launches[which].reduce<number | null>((sum, launch) => {
       const own = 'error' in launch ? null : billedPrice(launch);
-      return sum === null || own === null ? null : sum + own;
+      if (sum === null || own === null) return null;
+      return sum + own;
     }, 0),
   );
 
@@ -526,10 +530,10 @@ function assumptions({ head, base, known, placements, likely }: DescribedSides):
     side: SimulatedSide | null,
     placement: Placement | null,
     { circle, replacing }: { readonly circle: number | undefined; readonly replacing?: Transition['replacing'] },
-  ): readonly Assumption[] =>
-    side === null || placement === null
-      ? []
-      : assumptionsOf(side.simulation, side.simulator, { ...known, placement, circle, replacing });
+  ): readonly Assumption[] => {
+    if (side === null || placement === null) return [];
+    return assumptionsOf(side.simulation, side.simulator, { ...known, placement, circle, replacing });
+  };
 
   const after = linesOf(head, placements.head, { circle: likely.after.circle, replacing: likely.replacing });
   const shown = new Set(after.map(({ text }) => text));

@@ -17,7 +17,8 @@ export function findWorkload(keys: readonly string[], wanted: string): FoundWork
   const found = (byEnd.length > 0 ? byEnd : lower.filter(({ text }) => text.includes(lowered))).map(({ key }) => key);
   if (found.length === 1) return { workload: found[0]! };
 
-  return found.length > 1 ? { several: found } : { nearest: nearestKey(keys, wanted) };
+  if (found.length > 1) return { several: found };
+  return { nearest: nearestKey(keys, wanted) };
 }
 
 /** The nearest key by its whole text, by namespace and name, or by name alone. */

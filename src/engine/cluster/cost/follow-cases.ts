@@ -40,8 +40,10 @@ export function followCases(
 
   const isFollowed = (which: ReplicaCase): boolean =>
     base?.simulation.cases[which].isExact === true && head.simulation.cases[which].isExact && !isHeadUnknown;
-  const follow = (which: ReplicaCase, from: SimulatedSide | null, to: SimulatedSide): Transition =>
-    from !== null && isFollowed(which) ? transition(from, to, { which, ...causes }) : settleSide(to, which);
+  const follow = (which: ReplicaCase, from: SimulatedSide | null, to: SimulatedSide): Transition => {
+    if (from !== null && isFollowed(which)) return transition(from, to, { which, ...causes });
+    return settleSide(to, which);
+  };
 
   const transitions = byReplicaCase((which) => {
     const [before, after] = [base?.simulation.cases[which], head.simulation.cases[which]];

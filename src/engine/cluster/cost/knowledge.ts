@@ -97,25 +97,32 @@ function certaintyOf(range: Range, knowledge: Knowledge, measure: Measure): Cert
   if (made.has('atLeast')) return 'atLeast';
   if (made.has('atMost')) return 'atMost';
 
-  return made.has('range') || isSpread(range, measure) ? 'range' : 'exact';
+  if (made.has('range') || isSpread(range, measure)) return 'range';
+  return 'exact';
 }
 
 /** Whether the bounds of a figure differ, for prices in a month by a cent. */
 function isSpread({ low, high }: Range, measure: Measure): boolean {
   if (low === null || high === null) return true;
-  return measure === 'nodes' ? low !== high : (low * hoursPerMonth).toFixed(2) !== (high * hoursPerMonth).toFixed(2);
+  if (measure === 'nodes') return low !== high;
+  return (low * hoursPerMonth).toFixed(2) !== (high * hoursPerMonth).toFixed(2);
 }
 
 /** A figure that cannot be negative: at most 0 is exactly 0. */
-export const ofSide = (figure: Figure): Figure =>
-  figure.certainty === 'atMost' && figure.likely === 0 && figure.high === 0
-    ? { ...figure, certainty: 'exact' }
-    : figure;
+export const ofSide = (figure: Figure): Figure => {
+  if (figure.certainty === 'atMost' && figure.likely === 0 && figure.high === 0)
+    return { ...figure, certainty: 'exact' };
+
+  return figure;
+};
 
 /** What one of several NodePools rests on. What bounds their sum may move nodes from one of them to another. */
 export const knowledgeOfPool = (whole: Knowledge, nodePool: string): Knowledge =>
   whole.flatMap((reason): Knowledge => {
-    if (reason.nodePools) return reason.nodePools.includes(nodePool) ? [reason] : [];
+    if (reason.nodePools) {
+      if (reason.nodePools.includes(nodePool)) return [reason];
+      return [];
+    }
     return [reason.makes === 'unknown' ? reason : { ...reason, makes: 'range' }];
   });
 
@@ -131,7 +138,10 @@ export function knowledgeOfDifference(before: Knowledge, after: Knowledge, chang
   // What neither side counts makes both of them bounds. If the change only adds to it, so is the difference.
   const isUncounted = ({ id }: FigureReason): boolean => id === 'uncounted-pods';
   const isOneSided = change === 'more' || change === 'fewer';
-  const counted = (side: Knowledge): Knowledge => (isOneSided ? side.filter((reason) => !isUncounted(reason)) : side);
+  const counted = (side: Knowledge): Knowledge => {
+    if (isOneSided) return side.filter((reason) => !isUncounted(reason));
+    return side;
+  };
 
   return [
     ...changes[change],
@@ -169,9 +179,8 @@ export function asBounds(
   if (only === undefined) return '';
   if (other !== undefined) return `, ${conjunction} nodes and cost are ${which} bounds`;
 
-  return only === 'nodes'
-    ? `, ${conjunction} the number of nodes is ${articles[which]} bound`
-    : `, ${conjunction} cost is ${articles[which]} bound`;
+  if (only === 'nodes') return `, ${conjunction} the number of nodes is ${articles[which]} bound`;
+  return `, ${conjunction} cost is ${articles[which]} bound`;
 }
 
 const articles = { lower: 'a lower', upper: 'an upper' } as const;

@@ -19,12 +19,11 @@ export function poolVolumes({ nodePools }: Simulation, { catalog }: Simulator): 
 
 /** The monthly cost of the volumes of a number of nodes. */
 export function volumesRange(volumes: VolumeCost | undefined, nodes: Range): Range {
-  const usd = (count: number | null): number | null =>
-    count === 0
-      ? 0
-      : count === null || volumes === undefined || volumes.monthlyUsd === null
-        ? null
-        : count * volumes.monthlyUsd;
+  const usd = (count: number | null): number | null => {
+    if (count === 0) return 0;
+    if (count === null || volumes === undefined || volumes.monthlyUsd === null) return null;
+    return count * volumes.monthlyUsd;
+  };
 
   return rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high));
 }
@@ -102,7 +101,8 @@ function perNodeCosts({ claims, simulator }: PlacedSide): readonly OtherCost[] {
 
   const [low, likely, high] = replicaCases.map((which) => {
     const own = claims[which];
-    return own === null ? null : own.length * each;
+    if (own === null) return null;
+    return own.length * each;
   });
 
   return [
@@ -150,7 +150,8 @@ export function perNodeDifference({ base, head }: Pick<Estimate, 'base' | 'head'
   const [before, after] = [base, head].map(
     (side) => side?.otherCosts.find(({ kind }) => kind === perNodeKind)?.monthlyUsd.likely ?? null,
   );
-  return before == null || after == null ? null : after - before;
+  if (before == null || after == null) return null;
+  return after - before;
 }
 
 function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {

@@ -16,7 +16,8 @@ const total = (pods: PodCounts): number => [...pods.values()].reduce((sum, count
 function allocatableAt(pool: KnownNodePool | undefined, instanceType: string, resource: string): number {
   const type = pool?.instanceTypes.names.indexOf(instanceType) ?? -1;
   const amount = pool?.instanceTypes.allocatable.get(resource)?.[type] ?? 0;
-  return Number.isNaN(amount) ? 0 : amount;
+  if (Number.isNaN(amount)) return 0;
+  return amount;
 }
 
 function usage(pool: KnownNodePool | undefined, instanceType: string, requests: ReadonlyMap<string, number>) {

@@ -136,7 +136,10 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const volumes = poolVolumes(simulation, simulator);
   const names = poolNames(own);
   // The figures of a single NodePool are those of the side.
-  const knowledgeIn = (name: string): Knowledge => (names.length > 1 ? knowledgeOfPool(knowledge, name) : knowledge);
+  const knowledgeIn = (name: string): Knowledge => {
+    if (names.length > 1) return knowledgeOfPool(knowledge, name);
+    return knowledge;
+  };
   const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
 
@@ -329,7 +332,8 @@ function placedPool(name: string, { claims, others, isExact, volumes, knowledge 
 /** What is left of the likely case after consolidation. */
 function steadyState(claims: readonly PlacedNodeClaim[]): Placement['steadyState'] {
   const hourlyUsd = sum(claims, 'hourlyUsd');
-  return hourlyUsd === null ? null : { nodes: claims.length, hourlyUsd: rounded(hourlyUsd) };
+  if (hourlyUsd === null) return null;
+  return { nodes: claims.length, hourlyUsd: rounded(hourlyUsd) };
 }
 
 /** The pods that fit no NodePool, and whether they may run on nodes that are not known. */
@@ -377,7 +381,8 @@ function onExistingNodes({ simulation, states }: SettledSide): Placement['existi
 
     const come = [...counts].flatMap(([workload, count]): [string, number][] => {
       const more = count - (ran.get(workload) ?? 0);
-      return more > 0 ? [[workload, more]] : [];
+      if (more > 0) return [[workload, more]];
+      return [];
     });
 
     if (come.length === 0) return [];
@@ -397,12 +402,12 @@ function utilisationOf(claims: readonly PlacedNodeClaim[]): Placement['utilisati
   const share = (field: 'cpuMillis' | 'memoryBytes'): number => {
     const requested = claims.reduce((total, claim) => total + claim[field].requested, 0);
     const allocatable = claims.reduce((total, claim) => total + claim[field].allocatable, 0);
-    return allocatable === 0 ? 0 : requested / allocatable;
+    if (allocatable === 0) return 0;
+    return requested / allocatable;
   };
 
-  return claims.length === 0
-    ? null
-    : { cpu: share('cpuMillis'), memory: share('memoryBytes'), idleHourlyUsd: idleHourlyUsd(claims) };
+  if (claims.length === 0) return null;
+  return { cpu: share('cpuMillis'), memory: share('memoryBytes'), idleHourlyUsd: idleHourlyUsd(claims) };
 }
 
 /** The cost of idle capacity: for each node, the smaller of its idle shares of CPU and memory, because the other may be used up. */

@@ -54,11 +54,12 @@ const refused = (all: readonly Workload[]): readonly string[] =>
 
 function autoscaled(all: readonly Workload[]): readonly string[] {
   const of = (certainty: string): readonly string[] =>
-    all.flatMap((workload) =>
-      workload.autoscaled?.certainty === certainty
-        ? [`${quoted(workload.key)} (${quoted(workload.autoscaled.by.name)})`]
-        : [],
-    );
+    all.flatMap((workload) => {
+      if (workload.autoscaled?.certainty === certainty)
+        return [`${quoted(workload.key)} (${quoted(workload.autoscaled.by.name)})`];
+
+      return [];
+    });
 
   return [
     ...line(

@@ -1,4 +1,5 @@
 import { isOldDate, type PriceSource, spotSourceOf } from '../../karpenter/cloud-provider/catalog.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { joined } from '../../text/words/quoted-names.ts';
 import { typicalTypes } from '../provisioning/nodes/typical-spot-price.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
@@ -45,7 +46,7 @@ function fromLists(dates: readonly string[], today: string): Assumption {
   const text = `${aboutPriceLists} ${joined(dates)}`;
   if (!dates.some((date) => isOldDate(date, today))) return { text: `${text}.`, canMoveFigures: false };
 
-  const age = dates.length === 1 ? 'more than 12 months ago' : 'some of them more than 12 months ago';
+  const age = byCount(dates.length, 'more than 12 months ago', 'some of them more than 12 months ago');
   return { text: `${text}, ${age}, so costs are estimates. ${howToRefresh}`, canMoveFigures: true };
 }
 

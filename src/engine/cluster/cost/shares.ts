@@ -91,7 +91,10 @@ function partOf(podClass: PodOfWorkload): Part {
 }
 
 function weightOf(part: Part | undefined, { cpuMillis, memoryBytes }: PlacedNodeClaim): number {
-  const share = (amount: number, of: number): number => (of > 0 ? amount / of : 0);
+  const share = (amount: number, of: number): number => {
+    if (of > 0) return amount / of;
+    return 0;
+  };
   if (part === undefined) return 0;
   return Math.max(share(part.cpuMillis, cpuMillis.allocatable), share(part.memoryBytes, memoryBytes.allocatable));
 }

@@ -114,7 +114,8 @@ export const injectedUncounted = ({ workloads }: Simulation): readonly Workload[
 /** The license that is billed with the nodes of a NodePool. Where the provider cannot tell, Windows has one of an unknown price. */
 export function licenseOf({ provider: { billing }, nodeClass, nodePool }: KnownNodePool): License | undefined {
   if (billing?.licenseOf !== undefined) return billing.licenseOf(nodeClass);
-  return runsWindows(nodePool) ? windows : undefined;
+  if (runsWindows(nodePool)) return windows;
+  return undefined;
 }
 
 const windows: License = { title: 'Windows Server', basis: '', isPriced: false };

@@ -138,7 +138,8 @@ function takenBy(key: string, { workloads }: Simulation): string | undefined {
   const taken = workloads.uncounted.find(({ workload }) => workload?.key === key);
   if (taken?.by === undefined) return undefined;
   if (taken.why === 'cloud') return `${taken.by} runs them`;
-  return taken.why === 'gates' ? `scheduling gates hold them: ${taken.by}` : `the scheduler ${taken.by} places them`;
+  if (taken.why === 'gates') return `scheduling gates hold them: ${taken.by}`;
+  return `the scheduler ${taken.by} places them`;
 }
 
 /** The first round that placed a pod of the workload; the last round if none did. */
@@ -302,15 +303,16 @@ function nextBest(
   const wanted = new Set(types);
   const zones = requirements.get(label.zone);
 
-  const offers = names.flatMap((name, type) =>
-    wanted.has(name) && name !== instanceType
-      ? (offerings[type] ?? [])
-          .filter(
-            (offering) => isLaunchable(offering) && offering.capacityType === capacityType && zones.has(offering.zone),
-          )
-          .map((offering) => ({ name, offering }))
-      : [],
-  );
+  const offers = names.flatMap((name, type) => {
+    if (wanted.has(name) && name !== instanceType)
+      return (offerings[type] ?? [])
+        .filter(
+          (offering) => isLaunchable(offering) && offering.capacityType === capacityType && zones.has(offering.zone),
+        )
+        .map((offering) => ({ name, offering }));
+
+    return [];
+  });
 
   const best = offers.sort((a, b) => a.offering.price - b.offering.price || compareNames(a.name, b.name))[0];
   if (best === undefined) return null;
@@ -328,7 +330,8 @@ function whyRefused(problem: NodePoolProblem): string {
     case 'other-class':
       return 'its node class belongs to another provider';
     case 'stopped':
-      return problem.isCertain ? `it launches no nodes: ${problem.because}` : `whether ${problem.because} is unknown`;
+      if (problem.isCertain) return `it launches no nodes: ${problem.because}`;
+      return `whether ${problem.because} is unknown`;
     case 'built-in':
       return 'the cloud creates it';
     default:

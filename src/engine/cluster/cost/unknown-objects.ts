@@ -1,5 +1,5 @@
 import type { Path } from '../../manifest/model/manifest.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
@@ -42,8 +42,10 @@ const workloads = (
 ): readonly string[] =>
   allWorkloads(simulation).flatMap(({ key, problem }) => (problem ? named(quoted(key), detail(problem)) : []));
 
-const named = (name: string, detail: string | undefined): readonly string[] =>
-  detail === undefined ? [] : [detail === '' ? name : `${name} (${detail})`];
+const named = (name: string, detail: string | undefined): readonly string[] => {
+  if (detail === undefined) return [];
+  return [detail === '' ? name : `${name} (${detail})`];
+};
 
 const at = (path: Path): string => quoted(path.join('.'));
 
@@ -51,18 +53,22 @@ const howToProvideIt = 'The figures are unknown until `--set` or a rendered mani
 
 function valuesToProvide(simulation: Simulation): readonly string[] {
   const buffers = simulation.buffers.filter(({ replicas }) => replicas.likely === null);
-  const isUnrendered = (problem: object): '' | undefined => (problem === unrenderedProblem ? '' : undefined);
+  const isUnrendered = (problem: object): '' | undefined => {
+    if (problem === unrenderedProblem) return '';
+    return undefined;
+  };
 
   const unrendered = [
     ...pools(simulation, isUnrendered).map((name) => `NodePool ${name}`),
     ...workloads(simulation, isUnrendered),
   ];
 
-  const filled = workloads(simulation, (problem) =>
-    problem !== unrenderedProblem && (problem.kind === 'placeholder' || problem.kind === 'bad-replicas')
-      ? at(problem.path)
-      : undefined,
-  );
+  const filled = workloads(simulation, (problem) => {
+    if (problem !== unrenderedProblem && (problem.kind === 'placeholder' || problem.kind === 'bad-replicas'))
+      return at(problem.path);
+
+    return undefined;
+  });
 
   return [
     ...line(
@@ -84,7 +90,8 @@ function valuesToProvide(simulation: Simulation): readonly string[] {
 function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly string[] {
   const undetermined = pools(simulation, (problem) => {
     if (problem.kind === 'unreadable') return 'it names no node class';
-    return problem.kind === 'placeholder' && problem !== unrenderedProblem ? at(problem.path) : undefined;
+    if (problem.kind === 'placeholder' && problem !== unrenderedProblem) return at(problem.path);
+    return undefined;
   });
 
   const reserved = pools(simulation, ({ kind }) => (kind === 'reservations' ? '' : undefined));
@@ -126,7 +133,7 @@ function podsForPoolsLeftOut(simulation: Simulation): readonly string[] {
   if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
   const count = left.reduce((sum, error) => sum + error.count, 0);
   return [
-    `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no simulated NodePool. A NodePool that is not simulated might run ${count === 1 ? 'it' : 'them'}.`,
+    `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no simulated NodePool. A NodePool that is not simulated might run ${byCount(count, 'it', 'them')}.`,
   ];
 }
 

@@ -116,9 +116,9 @@ function classWithoutImages(name: string, { head, providers, images }: Omit<Side
   if (images === undefined || manifest === undefined) return undefined;
 
   const drift = classProviderOf(manifest, providers)?.drift;
-  return drift?.hasNoImages?.(manifest, images.kubernetes, images.catalog)
-    ? `${manifest.kind} \`${manifest.name}\``
-    : undefined;
+  if (drift?.hasNoImages?.(manifest, images.kubernetes, images.catalog)) return `${manifest.kind} \`${manifest.name}\``;
+
+  return undefined;
 }
 
 /** The combined effect on the nodes of one NodePool of its own change and of its node class's change. */
@@ -145,8 +145,12 @@ export function nodeEffects(sides: Sides): NodeEffects {
       if (effect !== 'delete' && classWithoutImages(name, sides) !== undefined) return [];
       if (effect === 'all-nodes') return [[name, 'all']];
       // Fewer `replicas` delete the emptiest nodes, whichever these are.
-      if (effect === 'delete') return keepsNodes(own) ? [] : [[name, 'delete']];
-      return isByRequirements ? [[name, 'outside']] : [];
+      if (effect === 'delete') {
+        if (keepsNodes(own)) return [];
+        return [[name, 'delete']];
+      }
+      if (isByRequirements) return [[name, 'outside']];
+      return [];
     }),
   );
 }
@@ -206,10 +210,14 @@ function classOf(
 ): { readonly kind: string; readonly name: string } | undefined {
   const { name, kind, group } = asMapping(pool?.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
   const known = providerOf({ kind: written(kind), group: written(group) }, providers);
-  return known && typeof name === 'string' ? { kind: known.kind.kind, name } : undefined;
+  if (known && typeof name === 'string') return { kind: known.kind.kind, name };
+  return undefined;
 }
 
-const written = (value: Value | undefined): string | undefined => (hasPlaceholder(value) ? undefined : asText(value));
+const written = (value: Value | undefined): string | undefined => {
+  if (hasPlaceholder(value)) return undefined;
+  return asText(value);
+};
 
 /** Why nodes are replaced: one sentence for each field with such an effect. */
 function reasons(change: Change | undefined, prefix = ''): string[] {
@@ -244,14 +252,16 @@ function countAffected(
   if (effect === 'all-nodes' && is! < was!) {
     // Karpenter deletes the surplus, and replaces what is left.
     const nodes = countNodes(name);
-    return nodes === null ? null : Math.min(nodes, is!);
+    if (nodes === null) return null;
+    return Math.min(nodes, is!);
   }
 
   // A NodePool that may not exist may have no nodes.
   if (isUndecided(find(base, 'NodePool', name))) return null;
   if (effect === 'all-nodes' || effect === 'delete') return countNodes(name);
 
-  return isByRequirements ? countOutside(name) : null;
+  if (isByRequirements) return countOutside(name);
+  return null;
 }
 
 /** Fills in waves and durations, and separates the nodes that are held from those that go. */
@@ -280,9 +290,8 @@ function windowsOf(
   const manifest = find(input.head, 'NodePool', name);
   const nodePool = manifest && knownPool(manifest);
 
-  return nodePool === undefined
-    ? []
-    : closedWindows(nodePool, { nodes: input.countNodes(name) ?? 0, now: startOf(input) });
+  if (nodePool === undefined) return [];
+  return closedWindows(nodePool, { nodes: input.countNodes(name) ?? 0, now: startOf(input) });
 }
 
 function wavesOf(
@@ -310,19 +319,24 @@ function wavesOf(
 function ofAll(forecast: DriftForecast | null, nodes: number): DriftForecast | null {
   const gone = forecast?.waves.reduce((sum, wave) => sum + wave, 0) ?? 0;
   const kept = forecast?.kept.reduce((sum, own) => sum + own.nodes, 0) ?? 0;
-  return gone + kept === nodes ? forecast : null;
+  if (gone + kept === nodes) return forecast;
+  return null;
 }
 
 function hashes(kind: string, name: string, input: DisruptionInput): HashPair {
   const hash = (set: ManifestSet): string | null => {
     const manifest = find(set, kind, name);
-    return manifest ? hashOf(manifest, input) : null;
+    if (manifest) return hashOf(manifest, input);
+    return null;
   };
   return { base: hash(input.base), head: hash(input.head) };
 }
 
 /** The API version whose objects controllers with this hash version read. */
-const hashedApi = (hashVersion: string | undefined): string => (hashVersion === 'v2' ? 'v1beta1' : 'v1');
+const hashedApi = (hashVersion: string | undefined): string => {
+  if (hashVersion === 'v2') return 'v1beta1';
+  return 'v1';
+};
 
 /** The hash is unknown if the spec contains a placeholder or the hash version is unknown. */
 function hashOf(manifest: Manifest, { pack, providers, karpenter, clusterCABundle }: DisruptionInput): string | null {

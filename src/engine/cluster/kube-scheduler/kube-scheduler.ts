@@ -145,7 +145,8 @@ export class KubeScheduler {
 
     if (nodes.length > 0) this.#start = (this.#start + found.length + rejected) % nodes.length;
 
-    return found.length === 0 ? noneFound : scored(cycle, found);
+    if (found.length === 0) return noneFound;
+    return scored(cycle, found);
   }
 }
 

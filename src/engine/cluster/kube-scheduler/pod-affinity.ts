@@ -19,16 +19,16 @@ function count(counts: DomainCounts, key: string, { node }: NodeState, amount: n
 
 const countAt = (counts: DomainCounts, key: string, { node }: NodeState): number => {
   const domain = labelOf(node, key);
-  return domain === undefined ? 0 : (counts.get(key)?.get(domain) ?? 0);
+  if (domain === undefined) return 0;
+  return counts.get(key)?.get(domain) ?? 0;
 };
 
 /** The terms of the pod to place, with the namespaces that their selectors select. */
 const ownTerms = (terms: readonly AffinityTerm[], { namespacesOf }: Cycle): readonly AffinityTerm[] =>
-  terms.map((term) =>
-    term.namespaceSelector.isEmpty
-      ? term
-      : { ...term, namespaces: new Set([...term.namespaces, ...namespacesOf(term.namespaceSelector)]) },
-  );
+  terms.map((term) => {
+    if (term.namespaceSelector.isEmpty) return term;
+    return { ...term, namespaces: new Set([...term.namespaces, ...namespacesOf(term.namespaceSelector)]) };
+  });
 
 /** Whether a term of the pod to place means another pod. */
 const means = ({ namespaces, namespaceSelector, selector }: AffinityTerm, other: PodInfo): boolean =>

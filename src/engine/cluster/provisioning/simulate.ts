@@ -69,7 +69,8 @@ export function simulate(side: SideInput, simulator: Simulator, assumesSystemPod
   const { system } = simulation.existing;
   if (system.pods.size === 0 || system.isConfigured || unplaced(simulation) === 0) return simulation;
   const without = simulateWith(side, simulator, false);
-  return unplaced(without) < unplaced(simulation) ? without : simulation;
+  if (unplaced(without) < unplaced(simulation)) return without;
+  return simulation;
 }
 
 /** The number of pods that fit nowhere, in all three cases. */
@@ -246,7 +247,8 @@ function asRunning(all: Workloads, { running }: LiveState, { otherManifests, liv
     if (scaledBy !== undefined)
       return { ...workload, replicas: { low, likely: Math.min(Math.max(now, low), high), high } };
 
-    return isSet ? workload : { ...workload, replicas: fixedReplicas(now) };
+    if (isSet) return workload;
+    return { ...workload, replicas: fixedReplicas(now) };
   });
 
   return { ...all, workloads };
@@ -308,8 +310,10 @@ function joined({ manifests: all, otherManifests, live }: SideInput): readonly M
 }
 
 /** A snapshot has the PodDisruptionBudgets of operators. */
-const withBudgetsOfOperators = (manifests: readonly Manifest[], { live }: SideInput): readonly Manifest[] =>
-  live === undefined ? [...manifests, ...budgetsOfOperators(manifests)] : manifests;
+const withBudgetsOfOperators = (manifests: readonly Manifest[], { live }: SideInput): readonly Manifest[] => {
+  if (live === undefined) return [...manifests, ...budgetsOfOperators(manifests)];
+  return manifests;
+};
 
 /** A node of KWOK in the files, which runs nothing. In a snapshot, it is a node of the cluster that the snapshot shows. */
 const isFakeNode = (manifest: Manifest): boolean =>
@@ -399,8 +403,10 @@ const isExactlyKnown = (
   existing.unknown.length === 0;
 
 /** Whether a NodePool without a simulation leaves nothing open that the figures say. */
-const isDecided = (problem: NodePoolProblem): boolean =>
-  problem.kind === 'stopped' ? problem.isCertain : ['not-ready', 'other-class', 'built-in'].includes(problem.kind);
+const isDecided = (problem: NodePoolProblem): boolean => {
+  if (problem.kind === 'stopped') return problem.isCertain;
+  return ['not-ready', 'other-class', 'built-in'].includes(problem.kind);
+};
 
 const poolInput = ({ nodePool, instanceTypes }: KnownNodePool): SchedulerInput['nodePools'][number] => ({
   nodePool,

@@ -75,7 +75,8 @@ export function podsAfter(classes: readonly PodClass[], first: number): readonly
     const skipped = Math.min(left, podClass.count);
     left -= skipped;
     const rest = podClass.count - skipped;
-    return rest === 0 ? [] : [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, rest])];
+    if (rest === 0) return [];
+    return [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, rest])];
   });
 }
 
@@ -104,7 +105,8 @@ export function removePods(
     if (!isOwn(group) || left === 0) return [group];
     const gone = Math.min(left, group.count);
     left -= gone;
-    return group.count === gone ? [] : [{ ...group, count: group.count - gone }];
+    if (group.count === gone) return [];
+    return [{ ...group, count: group.count - gone }];
   });
 
   const isOrdered = workload.startsWith('StatefulSet/');
@@ -143,6 +145,7 @@ function takeOne(node: ClusterNode, isOwn: IsOwn): void {
   const last = node.pods.findLast(isOwn);
   node.pods = node.pods.flatMap((group) => {
     if (group !== last) return [group];
-    return group.count === 1 ? [] : [{ ...group, count: group.count - 1 }];
+    if (group.count === 1) return [];
+    return [{ ...group, count: group.count - 1 }];
   });
 }

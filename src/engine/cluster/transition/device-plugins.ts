@@ -43,7 +43,8 @@ export function unregisteredDevices(
       const old = before.nodePools.known.find(({ name }) => name === pool.name);
       const needsPlugin = simulator.launchingOf(pool.provider)?.needsDevicePlugin?.(pool.nodeClass) === true;
       const found = old && needsPlugin ? lostPlugin({ pool, old }, { before, after }) : undefined;
-      return found === undefined ? [] : [[pool.name, found]];
+      if (found === undefined) return [];
+      return [[pool.name, found]];
     }),
   );
 }

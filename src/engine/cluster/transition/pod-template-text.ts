@@ -69,7 +69,8 @@ function plain(value: Value, field = ''): Value {
   const kept: Mapping = Object.fromEntries(entries);
   if (/^(?:initC|c)ontainers$/.test(field)) return withoutPullPolicy(kept);
 
-  return field === 'spec' ? withoutOldAccount(kept) : kept;
+  if (field === 'spec') return withoutOldAccount(kept);
+  return kept;
 }
 
 const isLeftOut = (key: string, value: Value): boolean =>
@@ -80,13 +81,15 @@ const isLeftOut = (key: string, value: Value): boolean =>
 function withoutPullPolicy({ imagePullPolicy, ...rest }: Mapping): Mapping {
   const [, tag, digest] = /^[^@]*?(?::([^/@:]+))?(@.*)?$/.exec(`${rest.image}`) ?? [];
   const usual = digest === undefined && (tag === undefined || tag === 'latest') ? 'Always' : 'IfNotPresent';
-  return imagePullPolicy === undefined || imagePullPolicy === usual ? rest : { ...rest, imagePullPolicy };
+  if (imagePullPolicy === undefined || imagePullPolicy === usual) return rest;
+  return { ...rest, imagePullPolicy };
 }
 
 /** `serviceAccount` is the old name of `serviceAccountName`, and the API server stores both. */
 function withoutOldAccount({ serviceAccount, ...rest }: Mapping): Mapping {
   const serviceAccountName = rest.serviceAccountName ?? serviceAccount;
-  return serviceAccountName === undefined ? rest : { ...rest, serviceAccountName };
+  if (serviceAccountName === undefined) return rest;
+  return { ...rest, serviceAccountName };
 }
 
 function withAmounts(value: Value): Value {
@@ -100,10 +103,12 @@ function withAmounts(value: Value): Value {
   return Object.fromEntries(entries);
 }
 
-const amountsOf = (amounts: Value): Value =>
-  isObject(amounts)
-    ? Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amountOf(name, amount)]))
-    : amounts;
+const amountsOf = (amounts: Value): Value => {
+  if (isObject(amounts))
+    return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amountOf(name, amount)]));
+
+  return amounts;
+};
 
 const amountOf = (name: string, amount: Value): Value =>
   (typeof amount === 'string' || typeof amount === 'number' ? parseResource(name, amount) : undefined) ?? amount;

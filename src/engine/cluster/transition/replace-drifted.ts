@@ -79,8 +79,10 @@ export function replaceDrifted(cluster: Cluster, replacing: DriftingNodes): Clus
 const noneDrift: DriftForecast = { waves: [], workloads: [], kept: [], notReady: 0 };
 
 /** A forecast with the nodes that stay because no replacement becomes ready. */
-const stoppedForecast = (forecast: DriftForecast, stopped: HeldNodes | undefined): DriftForecast =>
-  stopped === undefined ? forecast : { ...forecast, kept: [...forecast.kept, stopped] };
+const stoppedForecast = (forecast: DriftForecast, stopped: HeldNodes | undefined): DriftForecast => {
+  if (stopped === undefined) return forecast;
+  return { ...forecast, kept: [...forecast.kept, stopped] };
+};
 
 interface Marked {
   /** Whether any node is replaced. */
@@ -164,6 +166,7 @@ function replacedOneByOne(cluster: Cluster, simulator: Simulator): Cluster | und
     const next = current.clone();
     removeNode(next, next.nodes.get(state.name)!);
     provisionRounds(next, simulator);
-    return countPods(next.pending) > countPods(current.pending) ? current : next;
+    if (countPods(next.pending) > countPods(current.pending)) return current;
+    return next;
   }, cluster);
 }

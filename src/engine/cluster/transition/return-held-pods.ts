@@ -66,6 +66,7 @@ function withoutPods(groups: readonly PodGroup[], pod: Pod, count: number): read
     if (group.pod !== pod || left === 0) return [group];
     const gone = Math.min(left, group.count);
     left -= gone;
-    return group.count === gone ? [] : [{ ...group, count: group.count - gone }];
+    if (group.count === gone) return [];
+    return [{ ...group, count: group.count - gone }];
   });
 }

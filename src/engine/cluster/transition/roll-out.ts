@@ -30,7 +30,8 @@ export class RollOut {
     this.#simulator = simulator;
     this.#rolling = replaced.flatMap((pods) => {
       const manifest = manifests.get(pods.workload);
-      return manifest && keepsItsPods(manifest) ? [] : [new Rolling(pods, manifest)];
+      if (manifest && keepsItsPods(manifest)) return [];
+      return [new Rolling(pods, manifest)];
     });
   }
 
@@ -84,13 +85,15 @@ export function rolloutPace(manifest: Manifest | undefined, replicas: number): P
 
 function inFewSteps({ surge, unavailable }: Pace, replicas: number): Pace {
   const missing = Math.max(0, Math.ceil(replicas / maxSteps) - surge - unavailable);
-  return surge > 0 ? { surge: surge + missing, unavailable } : { surge, unavailable: unavailable + missing };
+  if (surge > 0) return { surge: surge + missing, unavailable };
+  return { surge, unavailable: unavailable + missing };
 }
 
 function scaled(value: Value, replicas: number, round: (figure: number) => number): number {
   if (typeof value === 'number') return Math.max(0, value);
   const [, percent] = /^(\d{1,9})%$/.exec(typeof value === 'string' ? value : '') ?? [];
-  return percent === undefined ? 0 : round((Number(percent) * replicas) / 100);
+  if (percent === undefined) return 0;
+  return round((Number(percent) * replicas) / 100);
 }
 
 /** The rollout of one workload from old pods to new ones. */
@@ -145,7 +148,8 @@ class Rolling {
     const added = podsAfter(this.#classes, this.#made).flatMap((group): PodGroup[] => {
       const own = Math.min(left, group.count);
       left -= own;
-      return own === 0 ? [] : [{ ...group, count: own }];
+      if (own === 0) return [];
+      return [{ ...group, count: own }];
     });
 
     cluster.pending = [...cluster.pending, ...added];

@@ -40,7 +40,8 @@ function pricedOffering(
   labels: Readonly<Record<string, string>>,
 ): Offering | undefined {
   const offering = instanceTypes && offeringOf(instanceTypes, labels);
-  return offering !== undefined && Number.isFinite(offering.price) ? offering : undefined;
+  if (offering !== undefined && Number.isFinite(offering.price)) return offering;
+  return undefined;
 }
 
 /** Every instance type in each zone of the region, regardless of what NodePools allow now. */

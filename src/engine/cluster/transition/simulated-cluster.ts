@@ -101,7 +101,8 @@ export const heldGroups = (nodes: readonly SettledNode[]): Cluster['held'] =>
   new Map(
     nodes.flatMap(({ node, classes }) => {
       const own = [...classes].map(waitingGroup).filter((group) => !isReal(group));
-      return own.length === 0 ? [] : [[node.name, own] as const];
+      if (own.length === 0) return [];
+      return [[node.name, own] as const];
     }),
   );
 

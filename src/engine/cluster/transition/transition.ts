@@ -152,7 +152,8 @@ function replacing(before: Cluster, after: Cluster, originals: Launches): Consol
   const removed = own(before).filter((node) => isIn(originals, node) && !isIn(right, node)).length;
   const launched = own(after).filter((node) => !isIn(left, node)).length;
 
-  return removed > 0 && launched > 0 ? { removed, launched } : undefined;
+  if (removed > 0 && launched > 0) return { removed, launched };
+  return undefined;
 }
 
 /** Name of a node → as what it was launched. A node that is removed leaves its name to a later one. */

@@ -42,12 +42,12 @@ function readScale(text: string): [workload: string, count: number] | BadScenari
   const at = text.lastIndexOf('=');
   const count = text.slice(at + 1);
 
-  return at > 0 && /^\d{1,6}$/.test(count)
-    ? [text.slice(0, at), Number(count)]
-    : {
-        problem: `\`--scale ${text}\` has no number of replicas`,
-        help: 'Write `--scale shop/Deployment/web=10`.',
-      };
+  if (at > 0 && /^\d{1,6}$/.test(count)) return [text.slice(0, at), Number(count)];
+
+  return {
+    problem: `\`--scale ${text}\` has no number of replicas`,
+    help: 'Write `--scale shop/Deployment/web=10`.',
+  };
 }
 
 function readGrowth(text: string): number | BadScenario {
@@ -97,5 +97,6 @@ const optionsText = ['--no-spot', ...valued].map(quoted).join(', ');
 /** `--growth=2` is `--growth 2`. */
 function splitOption(word: string): string[] {
   const at = word.indexOf('=');
-  return word.startsWith('--') && at > 0 ? [word.slice(0, at), word.slice(at + 1)] : [word];
+  if (word.startsWith('--') && at > 0) return [word.slice(0, at), word.slice(at + 1)];
+  return [word];
 }

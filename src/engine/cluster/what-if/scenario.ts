@@ -72,6 +72,7 @@ export function replicasIn({ replicas, growth }: Scenario, workload: Workload, r
 
   return byReplicaCase((which) => {
     const count = workload.replicas[which];
-    return count === null ? null : Math.max(count, Math.min(most, Math.ceil(Math.max(count, running) * growth)));
+    if (count === null) return null;
+    return Math.max(count, Math.min(most, Math.ceil(Math.max(count, running) * growth)));
   });
 }

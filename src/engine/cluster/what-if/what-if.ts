@@ -1,4 +1,5 @@
 import { nearest } from '../../text/nearest.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -25,23 +26,25 @@ export function unknownName(
   known: ReadonlySet<string>,
 ): UnknownName | undefined {
   const name = asked.find((name) => !known.has(name));
-  return name === undefined ? undefined : { what, name, nearest: nearest(name, known) };
+  if (name === undefined) return undefined;
+  return { what, name, nearest: nearest(name, known) };
 }
 
 /** The scenario as the rest of a sentence that begins with `if`. */
 export function scenarioText({ nodes, isWithoutSpot, zones, families, replicas, growth }: Scenario): string {
   const parts = [
-    ...(nodes.length > 0 ? [`${nodes.map(quoted).join(' and ')} ${nodes.length === 1 ? 'fails' : 'fail'}`] : []),
+    ...(nodes.length > 0 ? [`${nodes.map(quoted).join(' and ')} ${byCount(nodes.length, 'fails', 'fail')}`] : []),
     ...(isWithoutSpot ? ['there is no spot capacity'] : []),
     ...zones.map((zone) => `zone ${quoted(zone)} fails`),
     ...families.map((family) => `${quoted(family)} instances have no capacity`),
     ...[...replicas].map(
-      ([workload, count]) => `${quoted(workload)} has ${count} ${count === 1 ? 'replica' : 'replicas'}`,
+      ([workload, count]) => `${quoted(workload)} has ${count} ${byCount(count, 'replica', 'replicas')}`,
     ),
     ...(growth === 1
       ? []
       : [`${replicas.size > 0 ? 'the other' : 'all'} workloads have ${growth} times as many replicas`]),
   ];
 
-  return parts.length === 0 ? 'nothing happens' : parts.join(', and ');
+  if (parts.length === 0) return 'nothing happens';
+  return parts.join(', and ');
 }

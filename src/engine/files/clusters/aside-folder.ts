@@ -24,7 +24,8 @@ export function asideFolder({ file, origin }: Source): string | undefined {
       isVendored(part, parts[i + 1]),
   );
 
-  return index === -1 ? undefined : parts.slice(0, index + 1).join('/');
+  if (index === -1) return undefined;
+  return parts.slice(0, index + 1).join('/');
 }
 
 /** The file itself if it is the template of one that is next to it: of `pool.yaml`, in `pool.yaml.tpl`, `pool.tpl.yaml` or `pool.tpl`. */
@@ -32,5 +33,6 @@ export function templateOf({ file, origin }: Source, files: ReadonlySet<string>)
   const made = origin ? '' : file.replace(/\.(?:tftpl|tpl|tmpl|gotmpl|j2|jinja2?|template)(?=$|\.ya?ml$)/i, '');
   if (made === '' || made === file) return undefined;
 
-  return [made, `${made}.yaml`, `${made}.yml`].some((path) => files.has(path)) ? file : undefined;
+  if ([made, `${made}.yaml`, `${made}.yml`].some((path) => files.has(path))) return file;
+  return undefined;
 }

@@ -50,7 +50,8 @@ export interface MappedSide {
  * named after, what Terraform creates, and the folder.
  */
 export function clusterMap(sides: readonly MappedSide[], { environments }: Pick<Settings, 'environments'>): ClusterMap {
-  return Object.keys(environments).length > 0 ? configuredMap(environments) : inferredMap(sides);
+  if (Object.keys(environments).length > 0) return configuredMap(environments);
+  return inferredMap(sides);
 }
 
 function configuredMap(environments: Settings['environments']): ClusterMap {
@@ -102,7 +103,8 @@ function inferredMap(sides: readonly MappedSide[]): ClusterMap {
     if (named.length > 0) return named;
 
     const identified = identities.nameOf(source) ?? callers.soleCaller(source, (folder) => identities.nameIn(folder));
-    return identified === undefined ? [] : [identified];
+    if (identified === undefined) return [];
+    return [identified];
   };
 
   return mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons: identities.reasons });
@@ -168,7 +170,8 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
     const aside = asideOf(source);
     if (aside !== undefined) return [refOf(aside, true)];
     const elsewhere = cloudFolder(source);
-    return elsewhere === undefined ? namesOf(source).map((name) => refOf(name, false)) : [otherCloudRef(elsewhere)];
+    if (elsewhere === undefined) return namesOf(source).map((name) => refOf(name, false));
+    return [otherCloudRef(elsewhere)];
   };
 
   for (const { set, hints } of sides)
@@ -234,12 +237,14 @@ class TerraformIdentities {
   /** The only cluster of a Terraform root; undefined if there are several or none. */
   nameIn(folder: string): string | undefined {
     const names = this.#folders.get(folder);
-    return names?.size === 1 ? [...names][0] : undefined;
+    if (names?.size === 1) return [...names][0];
+    return undefined;
   }
 
   #namesBefore(source: Source): readonly string[] {
     const named = this.#names.get(objectPlace(source, {}).unit);
-    return named === undefined ? this.#ownersOf(source) : [named];
+    if (named === undefined) return this.#ownersOf(source);
+    return [named];
   }
 
   /** Whether Terraform creates a cluster apart from those of all other NodePools, or NodePools next to those of several clusters. */
@@ -283,7 +288,8 @@ const isTerraform = ({ source }: Manifest): boolean => source.origin?.tool === '
 /** The folder of the Terraform root that makes an object. The name of the root says with which variables, too. */
 function rootFolder({ origin }: Source): string {
   const folder = origin!.root.split(' with ')[0]!;
-  return folder === '.' ? '' : folder;
+  if (folder === '.') return '';
+  return folder;
 }
 
 /** The name of a cluster that only Terraform defines: that of its environment, or its first root. */

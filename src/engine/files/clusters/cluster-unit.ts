@@ -63,7 +63,8 @@ export function clusterUnits(all: ManifestSet, { environments, providers }: Sort
 /** The names to compare: those that objects define, else those of tags. */
 export function comparedNames({ names }: ClusterFacts): string[] {
   const defined = [...names].flatMap(([name, isDefined]) => (isDefined ? [name] : []));
-  return defined.length > 0 ? defined : [...names.keys()];
+  if (defined.length > 0) return defined;
+  return [...names.keys()];
 }
 
 /** More names than this are never one cluster. */
@@ -132,12 +133,17 @@ const addName = ({ names }: Pick<ClusterFacts, 'names'>, name: string, isDefined
 function unitFolder({ file, origin }: Source): string {
   if (origin?.tool !== 'terraform') return folderOf(origin ? file.split(' (')[0]! : file);
   const root = origin.root.split(' with ')[0]!;
-  return root === '.' ? '' : root;
+  if (root === '.') return '';
+  return root;
 }
 
 function titleOf({ origin }: Source, folder: string): string {
-  if (!origin) return folder === '' ? 'the root folder' : `\`${folder}\``;
-  return origin.tool === 'terraform' ? `the Terraform root \`${origin.root}\`` : `\`${origin.root}\``;
+  if (!origin) {
+    if (folder === '') return 'the root folder';
+    return `\`${folder}\``;
+  }
+  if (origin.tool === 'terraform') return `the Terraform root \`${origin.root}\``;
+  return `\`${origin.root}\``;
 }
 
 const exampleSegment = /^(?:_?examples?|samples?|tests|test-?data|fixtures?|e2e|docs?|tutorials?|demos?)$/i;
@@ -146,7 +152,8 @@ const exampleSegment = /^(?:_?examples?|samples?|tests|test-?data|fixtures?|e2e|
 function exampleOf(folder: string): string {
   const parts = folder.split('/');
   const index = parts.findIndex((part, i) => exampleSegment.test(part) || (i === 0 && part === 'test'));
-  return index === -1 ? '' : parts.slice(0, index + 2).join('/');
+  if (index === -1) return '';
+  return parts.slice(0, index + 2).join('/');
 }
 
 const karpenterGroup = 'karpenter.sh';

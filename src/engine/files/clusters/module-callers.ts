@@ -27,7 +27,8 @@ export class ModuleCallers {
 
     const names = new Set(this.#namesOf(folderOf(file), nameIn, 0));
     const [name] = names;
-    return names.size === 1 ? name : undefined;
+    if (names.size === 1) return name;
+    return undefined;
   }
 
   #namesOf(folder: string, nameIn: (folder: string) => string | undefined, depth: number): (string | undefined)[] {
@@ -35,7 +36,8 @@ export class ModuleCallers {
     return [...new Set(callers)].flatMap((caller) => {
       const name = nameIn(caller);
       const above = name === undefined ? this.#namesOf(caller, nameIn, depth + 1) : [name];
-      return above.length === 0 ? [undefined] : above;
+      if (above.length === 0) return [undefined];
+      return above;
     });
   }
 }

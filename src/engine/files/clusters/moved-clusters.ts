@@ -56,7 +56,7 @@ function movedClusters(map: ClusterMap, { base, head, paired }: ClusteredSides):
 }
 
 /** The map in which a file that becomes several environments belongs to the cluster of the one that used it. */
-export const withSplitFiles = (map: ClusterMap, splits: ReadonlyMap<string, SplitFile>): ClusterMap =>
-  splits.size === 0
-    ? map
-    : { ...map, clustersOf: (source) => map.clustersOf(splits.get(source.file)?.owner?.source ?? source) };
+export const withSplitFiles = (map: ClusterMap, splits: ReadonlyMap<string, SplitFile>): ClusterMap => {
+  if (splits.size === 0) return map;
+  return { ...map, clustersOf: (source) => map.clustersOf(splits.get(source.file)?.owner?.source ?? source) };
+};

@@ -11,7 +11,8 @@ const otherCluster =
 /** The folder in which a text is applied. */
 function placeOf({ file, origin }: Source): string {
   const folder = origin ? (origin.place ?? origin.root.split(' with ')[0]!) : folderOf(file);
-  return folder === '.' ? '' : folder;
+  if (folder === '.') return '';
+  return folder;
 }
 
 /**
@@ -53,5 +54,6 @@ function besideAws(place: string, hasNodes: (folder: string) => boolean): readon
   if (index === -1) return [];
 
   const siblings = ['aws', 'eks', 'amazon'].map((name) => [...parts.slice(0, index), name].join('/'));
-  return siblings.some(hasNodes) ? [parts.slice(0, index + 1).join('/')] : [];
+  if (siblings.some(hasNodes)) return [parts.slice(0, index + 1).join('/')];
+  return [];
 }

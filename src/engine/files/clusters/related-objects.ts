@@ -99,7 +99,10 @@ export function relatedObjects(
     },
     relation(a, b) {
       const group = groupFor(a);
-      if (!group || group !== groupFor(b)) return a === b ? 'it is the same object' : undefined;
+      if (!group || group !== groupFor(b)) {
+        if (a === b) return 'it is the same object';
+        return undefined;
+      }
       return relationOf(unitIn(units, a), unitIn(units, b), group);
     },
   };
@@ -134,7 +137,8 @@ class MadeCluster implements ObjectCluster {
 
   get name(): string | undefined {
     const names = comparedNames(this.#group.facts);
-    return names.length === 1 ? names[0] : undefined;
+    if (names.length === 1) return names[0];
+    return undefined;
   }
 
   get environment(): string | undefined {
@@ -167,7 +171,10 @@ class MadeCluster implements ObjectCluster {
 
 /** Why two units of one group belong together. */
 function relationOf(a: ClusterUnit, b: ClusterUnit, { reasons }: Group): string {
-  if (a === b) return a.isTerraform ? 'the same Terraform root creates both' : `both are in ${a.title}`;
+  if (a === b) {
+    if (a.isTerraform) return 'the same Terraform root creates both';
+    return `both are in ${a.title}`;
+  }
   if (a.folder === b.folder) return sameFolder(a.folder);
 
   const [mine] = a.facts.environments;
@@ -180,12 +187,16 @@ function relationOf(a: ClusterUnit, b: ClusterUnit, { reasons }: Group): string 
   return [...reasons].sort(compareNames).join(', ');
 }
 
-const sameFolder = (folder: string): string =>
-  folder === '' ? 'both are in the root folder' : `both are in the folder \`${folder}\``;
+const sameFolder = (folder: string): string => {
+  if (folder === '') return 'both are in the root folder';
+  return `both are in the folder \`${folder}\``;
+};
 const sameEnvironment = (name: string): string => `both belong to the environment \`${name}\``;
 const sameName = (name: string): string => `both name the cluster \`${name}\``;
-const onlyCluster = (folder: string): string =>
-  folder === '' ? 'the repository has only one cluster' : `the folder \`${folder}\` has only one cluster`;
+const onlyCluster = (folder: string): string => {
+  if (folder === '') return 'the repository has only one cluster';
+  return `the folder \`${folder}\` has only one cluster`;
+};
 
 /** Joins units into groups, as long as nothing contradicts that they are one cluster. */
 class Relating {
@@ -287,12 +298,14 @@ const maxDepth = 20;
 function foldersAbove({ folder, example }: ClusterUnit): string[] {
   const parts = folder === '' ? [] : folder.split('/').slice(0, maxDepth);
   const above = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
-  return example === ''
-    ? ['', ...above]
-    : above.filter((folder) => folder === example || folder.startsWith(`${example}/`));
+  if (example === '') return ['', ...above];
+  return above.filter((folder) => folder === example || folder.startsWith(`${example}/`));
 }
 
-const depthOf = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
+const depthOf = (folder: string): number => {
+  if (folder === '') return 0;
+  return folder.split('/').length;
+};
 
 /** More environments than this are never one cluster. */
 const maxEnvironments = 4;

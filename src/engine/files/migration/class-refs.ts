@@ -12,5 +12,6 @@ export function sharedFolders(a: string, b: string): number {
   if (a === b) return Number.POSITIVE_INFINITY;
   const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
   const parted = left.findIndex((folder, i) => folder !== right[i]);
-  return parted === -1 ? left.length : parted;
+  if (parted === -1) return left.length;
+  return parted;
 }

@@ -55,7 +55,8 @@ export function dropUnserved(
 /** The index of the first entry with one of these keys, or the end. */
 export function firstIndex(map: DraftMap, keys: readonly string[]): number {
   const index = map.entries.findIndex((entry) => keys.includes(entry.key));
-  return index === -1 ? map.entries.length : index;
+  if (index === -1) return map.entries.length;
+  return index;
 }
 
 /** A new entry with the comments of the entries that it replaces. */

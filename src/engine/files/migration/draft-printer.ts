@@ -86,7 +86,8 @@ class DraftPrinter {
       const raw = ended(own.raw);
       const text = isWhole ? shiftedLines(raw, by) : `${blanks(column)}${shiftedRest(raw, by)}`;
 
-      return isMoved ? text.replace(/^(?:[ \t]*\n)+/, '') : text;
+      if (isMoved) return text.replace(/^(?:[ \t]*\n)+/, '');
+      return text;
     }
 
     const lead = own === undefined ? '' : leadText(own.lead, by, isMoved);
@@ -143,7 +144,8 @@ class DraftPrinter {
       const gap = written?.value === value ? written.gap : ' ';
       const text = this.block(value, column + 1 + gap.length);
       // A comment above the first key would otherwise follow the dash on its line.
-      return /^\s*#/.test(text) ? `-\n${text}` : `-${gap}${text.trimStart()}`;
+      if (/^\s*#/.test(text)) return `-\n${text}`;
+      return `-${gap}${text.trimStart()}`;
     }
 
     const isBlock = isWrittenInBlock(entry);
@@ -159,7 +161,8 @@ class DraftPrinter {
 
     if (node instanceof DraftText) {
       const isUsable = node.raw !== undefined && (!isJson || node.value === null || typeof node.value !== 'object');
-      return isUsable ? shiftedRest(node.raw!, column - node.column) : flowText(node.value, isJson);
+      if (isUsable) return shiftedRest(node.raw!, column - node.column);
+      return flowText(node.value, isJson);
     }
 
     if (node.written?.style !== 'flow') {
@@ -214,13 +217,20 @@ class DraftPrinter {
   }
 }
 
-const columnOf = (node: DraftNode): number => (node instanceof DraftText ? node.column : (node.written?.column ?? 0));
+const columnOf = (node: DraftNode): number => {
+  if (node instanceof DraftText) return node.column;
+  return node.written?.column ?? 0;
+};
 
 /** Whether the text of a node is valid in flow style. */
-const isWritable = (node: DraftNode): boolean =>
-  node instanceof DraftText
-    ? node.raw !== undefined && (/^(?:"[^\n]*"|'[^\n]*')$/.test(node.raw) || /^[^\n|>*&!,[\]{}#"']+$/.test(node.raw))
-    : isFlowWritten(node);
+const isWritable = (node: DraftNode): boolean => {
+  if (node instanceof DraftText)
+    return (
+      node.raw !== undefined && (/^(?:"[^\n]*"|'[^\n]*')$/.test(node.raw) || /^[^\n|>*&!,[\]{}#"']+$/.test(node.raw))
+    );
+
+  return isFlowWritten(node);
+};
 
 /** Whether any part of a node has comments. */
 const holdsComments = (node: DraftNode): boolean =>
@@ -232,31 +242,39 @@ const isBlockColumn = (column: number, node: DraftMap | DraftList): boolean => n
 
 const isWrittenInBlock = ({ written }: DraftEntry): boolean => written?.style === 'block';
 
-const ended = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
+const ended = (text: string): string => {
+  if (text.endsWith('\n')) return text;
+  return `${text}\n`;
+};
 
 /** Comment lines above an entry. If the entry moved, without blank lines. */
-const leadText = (lead: string, by: number, isMoved: boolean): string =>
-  isMoved ? shiftedLines(lead, by).replace(/^[ \t]*\n/gm, '') : shiftedLines(lead, by);
+const leadText = (lead: string, by: number, isMoved: boolean): string => {
+  if (isMoved) return shiftedLines(lead, by).replace(/^[ \t]*\n/gm, '');
+  return shiftedLines(lead, by);
+};
 
 const shiftedLine = (line: string, by: number): string => {
   if (by === 0 || line.trim() === '') return line;
-  return by > 0 ? blanks(by) + line : line.replace(new RegExp(`^ {0,${-by}}`), '');
+  if (by > 0) return blanks(by) + line;
+  return line.replace(new RegExp(`^ {0,${-by}}`), '');
 };
 
 /** Shifts whole lines to the right, or to the left as far as they start with spaces. */
-const shiftedLines = (text: string, by: number): string =>
-  by === 0
-    ? text
-    : text
-        .split('\n')
-        .map((line) => shiftedLine(line, by))
-        .join('\n');
+const shiftedLines = (text: string, by: number): string => {
+  if (by === 0) return text;
+
+  return text
+    .split('\n')
+    .map((line) => shiftedLine(line, by))
+    .join('\n');
+};
 
 /** Shifts all lines but the first, which follows other text. */
-const shiftedRest = (text: string, by: number): string =>
-  by === 0
-    ? text
-    : text
-        .split('\n')
-        .map((line, i) => (i === 0 ? line : shiftedLine(line, by)))
-        .join('\n');
+const shiftedRest = (text: string, by: number): string => {
+  if (by === 0) return text;
+
+  return text
+    .split('\n')
+    .map((line, i) => (i === 0 ? line : shiftedLine(line, by)))
+    .join('\n');
+};

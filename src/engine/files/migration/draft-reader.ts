@@ -254,7 +254,8 @@ class DraftReader {
     }
 
     const written = { style: 'flow', column, tail: text.slice(from, close) } as const;
-    return isMap(node) ? new DraftMap(entries, written) : new DraftList(entries, written);
+    if (isMap(node)) return new DraftMap(entries, written);
+    return new DraftList(entries, written);
   }
 
   #flowEntry({ key, value: node }: Entry, value: Value, { from, column }: { from: number; column: number }) {

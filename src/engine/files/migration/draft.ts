@@ -113,13 +113,15 @@ export class DraftMap extends DraftCollection {
   /** The value of a key as plain data. */
   value(key: string): Value | undefined {
     const node = this.get(key);
-    return node === undefined ? undefined : dataOf(node);
+    if (node === undefined) return undefined;
+    return dataOf(node);
   }
 
   /** The text of a scalar, or undefined. */
   text(key: string): string | undefined {
     const value = this.value(key);
-    return typeof value === 'object' || value === undefined ? undefined : String(value);
+    if (typeof value === 'object' || value === undefined) return undefined;
+    return String(value);
   }
 
   /** The mapping below a key, with an alias replaced by its content. Undefined if there is none. */
@@ -127,7 +129,8 @@ export class DraftMap extends DraftCollection {
     const entry = this.entries[this.index(key)];
     if (entry === undefined) return undefined;
     if (entry.value instanceof DraftText && isObject(entry.value.value)) entry.value = draftOfValue(entry.value.value);
-    return entry.value instanceof DraftMap ? entry.value : undefined;
+    if (entry.value instanceof DraftMap) return entry.value;
+    return undefined;
   }
 
   /** The mapping below a key. If there is none, it is created at the end or at an index. */
@@ -154,7 +157,8 @@ export class DraftMap extends DraftCollection {
   /** Removes an entry with its comments. */
   take(key: string): DraftEntry | undefined {
     const index = this.index(key);
-    return index === -1 ? undefined : this.remove(index);
+    if (index === -1) return undefined;
+    return this.remove(index);
   }
 
   /** Removes an entry and keeps its comments. */
@@ -248,5 +252,6 @@ export function draftAt(root: DraftNode, path: Path): DraftMap | undefined {
     else return undefined;
   }
 
-  return node instanceof DraftMap ? node : undefined;
+  if (node instanceof DraftMap) return node;
+  return undefined;
 }

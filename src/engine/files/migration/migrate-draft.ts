@@ -46,7 +46,8 @@ const steps: Readonly<Record<string, { readonly toV1beta1?: Convert; readonly to
 export function stepsOf({ apiVersion, kind }: Manifest, to: TargetVersion): readonly Convert[] | undefined {
   const known = steps[`${apiVersion} ${kind}`];
   const wanted = [known?.toV1beta1, to === 'v1' ? known?.toV1 : undefined].filter((step) => step !== undefined);
-  return wanted.length === 0 ? undefined : wanted;
+  if (wanted.length === 0) return undefined;
+  return wanted;
 }
 
 /** The result of migrating one object. */

@@ -119,7 +119,8 @@ function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Mapp
 
   // v1 allows no other fields in a term with an id.
   const byId = found.filter((term) => term.id !== undefined).map(({ id }) => id!);
-  return byId.length > 0 ? [...new Set(byId)].map((id) => ({ id })) : found;
+  if (byId.length > 0) return [...new Set(byId)].map((id) => ({ id }));
+  return found;
 }
 
 function withSelector(term: Mapping, key: string, value: string): Mapping {

@@ -39,8 +39,10 @@ function moveLimits(spec: DraftMap): void {
   entry.value = resources.value;
 }
 
-const valueIsEmpty = ({ value }: DraftEntry): boolean =>
-  value instanceof DraftText ? value.value === null : value.entries.length === 0;
+const valueIsEmpty = ({ value }: DraftEntry): boolean => {
+  if (value instanceof DraftText) return value.value === null;
+  return value.entries.length === 0;
+};
 
 const metadataFields = ['labels', 'annotations'];
 const templateFields = [

@@ -44,7 +44,8 @@ export function nodePoolToV1(object: DraftMap, remarks: Remarks): DraftEntry | u
     dropUnserved(settings, ['containerRuntime'], remarks, ['spec', 'template', 'spec', 'kubelet']);
 
   const kubelet = templateSpec.take('kubelet');
-  return kubelet === undefined || isEmpty(kubelet) ? undefined : kubelet;
+  if (kubelet === undefined || isEmpty(kubelet)) return undefined;
+  return kubelet;
 }
 
 /** Migrates a NodePool, or a patch of one, without a node template. */

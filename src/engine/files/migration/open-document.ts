@@ -63,7 +63,8 @@ export class OpenDocument {
   #listAt(path: Path): DraftList | undefined {
     const parent = draftAt(this.#root, path.slice(0, -1));
     const list = parent?.get(String(path.at(-1)));
-    return list instanceof DraftList ? list : undefined;
+    if (list instanceof DraftList) return list;
+    return undefined;
   }
 
   /** The new text of `[start, end)`. Throws UnwritableDocument if it does not parse to the intended objects. */
@@ -73,7 +74,8 @@ export class OpenDocument {
     const isEnded = this.#text.masked.original.slice(this.start, this.end).endsWith('\n');
     const body = own.endsWith('\n') || more.length === 0 ? own : `${own}\n`;
     const text = [body, ...more].join('---\n');
-    return isEnded || !text.endsWith('\n') ? text : text.slice(0, -1);
+    if (isEnded || !text.endsWith('\n')) return text;
+    return text.slice(0, -1);
   }
 
   #checked(root: DraftNode): string {

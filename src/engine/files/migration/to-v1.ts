@@ -67,8 +67,10 @@ function migrated(manifest: Manifest, fields: Mapping): V1OfManifest {
 }
 
 /** The fields of a mapping that is not empty, or undefined. */
-const nonEmpty = (value: Value | undefined): Mapping | undefined =>
-  isObject(value) && Object.keys(value).length > 0 ? value : undefined;
+const nonEmpty = (value: Value | undefined): Mapping | undefined => {
+  if (isObject(value) && Object.keys(value).length > 0) return value;
+  return undefined;
+};
 
 /** Removes nulls, which the API server drops, and empty mappings, which mean nothing, down to the template's spec. */
 function compacted(fields: Mapping, depth = 4): Mapping {

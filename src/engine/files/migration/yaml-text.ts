@@ -7,7 +7,8 @@ const plain = /^[A-Za-z0-9_./][\w./@:+%-]*$/;
 /** A scalar as YAML: plain if it parses to the same value, or else in double quotes. */
 function scalarText(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return String(value);
-  return plain.test(value) && !value.endsWith(':') && plainScalar(value) === value ? value : JSON.stringify(value);
+  if (plain.test(value) && !value.endsWith(':') && plainScalar(value) === value) return value;
+  return JSON.stringify(value);
 }
 
 /** A key as YAML. */

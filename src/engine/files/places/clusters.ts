@@ -86,7 +86,8 @@ function alternativesIn(
   return new Map(
     shared.flatMap(({ unit, path }) => {
       const own = (files.get(folderOf(path)) ?? []).map((place) => place.path).sort(compareNames);
-      return own.length > 0 ? [[unit, own] as const] : [];
+      if (own.length > 0) return [[unit, own] as const];
+      return [];
     }),
   );
 }
@@ -187,7 +188,8 @@ function environmentOfFile({ path, tagged }: Unit): string | undefined {
   const named = [words.at(-1)!, words[0]!].find(isEnvironmentName);
   const isContradicted = tagged.length > 0 && !tagged.includes(comparedName(named?.toLowerCase() ?? ''));
 
-  return isContradicted ? undefined : named;
+  if (isContradicted) return undefined;
+  return named;
 }
 
 /** The shortest beginning of a path that none of the other paths has, by whole folders; undefined if there is none. */
@@ -207,7 +209,8 @@ function apart(path: string, paths: readonly string[]): string | undefined {
 function folderAlone(path: string, paths: readonly string[]): string | undefined {
   const folder = folderOf(path);
   const isAlone = paths.every((other) => other === path || folderOf(other) !== folder);
-  return isAlone ? folder || '.' : undefined;
+  if (isAlone) return folder || '.';
+  return undefined;
 }
 
 interface Naming {

@@ -12,18 +12,16 @@ export function environmentInName(name: string): string | undefined {
   const words = bare.split(/[-_.]/);
   const named = words.filter(isEnvironmentName);
 
-  return named.length === 1 && words.every((word) => isEnvironmentName(word) || qualifier.test(word))
-    ? bare
-    : undefined;
+  if (named.length === 1 && words.every((word) => isEnvironmentName(word) || qualifier.test(word))) return bare;
+  return undefined;
 }
 
 /** The last folder of a path that is named after an environment, with the path that leads to it; undefined if there is none. */
 export function environmentFolder(path: string): { readonly name: string; readonly folder: string } | undefined {
   const parts = path.split('/');
   const index = parts.findLastIndex((part) => environmentInName(part) !== undefined);
-  return index === -1
-    ? undefined
-    : { name: environmentInName(parts[index]!)!, folder: parts.slice(0, index + 1).join('/') };
+  if (index === -1) return undefined;
+  return { name: environmentInName(parts[index]!)!, folder: parts.slice(0, index + 1).join('/') };
 }
 
 /** The environment that the last such folder or file of a path is named after; undefined if there is none. */

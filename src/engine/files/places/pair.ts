@@ -141,7 +141,8 @@ function splitFrom(
   if (source === undefined || sources.length > 1) return undefined;
 
   const isContinued = [...here.values()].some((placed) => isSameText(placed.manifest, source.manifest));
-  return isContinued && !isSameText(manifest, source.manifest) ? undefined : source.manifest;
+  if (isContinued && !isSameText(manifest, source.manifest)) return undefined;
+  return source.manifest;
 }
 
 /** Programs that render write keys in another order. */

@@ -75,7 +75,8 @@ export const placeWithOwner = (
   place: ObjectPlace,
 ): ObjectPlace => {
   const owner = splits.get(source.file)?.owner;
-  return owner === undefined ? place : { ...place, environment: owner.environment };
+  if (owner === undefined) return place;
+  return { ...place, environment: owner.environment };
 };
 
 const isOfNodes = ({ apiVersion, kind, name, isPartial }: Manifest): boolean =>
@@ -100,7 +101,8 @@ const namesIn = (sources: readonly Source[]): readonly string[] =>
 
 function onlyOneOf(names: readonly string[], wanted: readonly string[]): string | undefined {
   const found = new Set(names.filter((name) => wanted.includes(name)));
-  return found.size === 1 ? [...found][0] : undefined;
+  if (found.size === 1) return [...found][0];
+  return undefined;
 }
 
 /** The only name that is more often in a list than any other. */
@@ -108,5 +110,6 @@ function mostOften(names: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
-  return first !== undefined && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
+  if (first !== undefined && first[1] > (second?.[1] ?? 0)) return first[0];
+  return undefined;
 }

@@ -29,8 +29,10 @@ function isMisspelled(group: string): boolean {
 }
 
 /** The group, or the whole text if the slash is missing, such as `karpenter.sh`. */
-const writtenGroup = (apiVersion: string): string =>
-  apiVersion.includes('/') ? groupOf(apiVersion) : apiVersion.replace(/[.:_-]?v\d\w{0,40}$/, '');
+const writtenGroup = (apiVersion: string): string => {
+  if (apiVersion.includes('/')) return groupOf(apiVersion);
+  return apiVersion.replace(/[.:_-]?v\d\w{0,40}$/, '');
+};
 
 /** The kinds of Karpenter. Other operators also have a `NodePool` or `NodeClaim`, in other groups. */
 const kinds = karpenterKinds.flatMap(({ kind, group, successor }) =>
@@ -91,7 +93,8 @@ export function groupsDefinedBy(manifests: readonly Manifest[]): ReadonlySet<str
   return new Set(
     manifests.flatMap((manifest) => {
       const group = manifest.get(['spec', 'group']) ?? manifest.get(['spec', 'schema', 'group']);
-      return typeof group === 'string' ? [group] : [];
+      if (typeof group === 'string') return [group];
+      return [];
     }),
   );
 }

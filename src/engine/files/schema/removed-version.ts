@@ -175,7 +175,10 @@ function isCompatible(manifest: Manifest): boolean {
   return !workloads.includes(manifest.kind) || isObject(manifest.get(['spec', 'selector']));
 }
 
-const optional = (fix: Fault['fix']): Pick<Fault, 'fix'> => (fix === undefined ? {} : { fix });
+const optional = (fix: Fault['fix']): Pick<Fault, 'fix'> => {
+  if (fix === undefined) return {};
+  return { fix };
+};
 
 /** The fault of a Karpenter object whose kind and API version the target Karpenter does not serve. */
 export function unservedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
@@ -183,19 +186,21 @@ export function unservedFault(manifest: Manifest, karpenterVersion: string): Fau
   if (hasPlaceholder(manifest.apiVersion)) return undefined;
   const served = servedApi(manifest.apiVersion, manifest.kind);
   if (served === undefined) return unknownKind(manifest, karpenterVersion);
-  return isServed(served, karpenterVersion) ? undefined : unservedVersion(served, karpenterVersion);
+  if (isServed(served, karpenterVersion)) return undefined;
+  return unservedVersion(served, karpenterVersion);
 }
 
 /** The fault of an API that only late patches of the target minor serve. Which patch runs is unknown. */
 export function backportedFault(manifest: Manifest, karpenterVersion: string): Fault | undefined {
   const served = servedApi(manifest.apiVersion, manifest.kind);
   if (served?.home === undefined || compareMinors(karpenterVersion, served.home) >= 0) return undefined;
-  return isServed(served, karpenterVersion)
-    ? future(
-        manifest,
-        `was introduced in Karpenter ${served.home}. Of Karpenter ${karpenterVersion}, only the last patches serve it`,
-      )
-    : undefined;
+  if (isServed(served, karpenterVersion))
+    return future(
+      manifest,
+      `was introduced in Karpenter ${served.home}. Of Karpenter ${karpenterVersion}, only the last patches serve it`,
+    );
+
+  return undefined;
 }
 
 const future = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>, what: string): Fault => ({

@@ -52,8 +52,10 @@ export function validateSchema(
       const old = context.oldOf?.(manifest);
       const subject = kind && { manifest, ...kind, old };
 
-      if (context.server === undefined)
-        return subject ? [...findings, ...dated(subject.crd, structuralFindings(subject))] : findings;
+      if (context.server === undefined) {
+        if (subject) return [...findings, ...dated(subject.crd, structuralFindings(subject))];
+        return findings;
+      }
 
       return [...findings, ...dated(kind?.crd, judged(subject ?? { manifest, old }, context.server))];
     })
@@ -106,12 +108,13 @@ const isUnexplained = ({ code, help }: Diagnostic): boolean => code === 'schema/
  * Findings by a definition of another provider, which may have changed since plumbline included it. A field may be new, and an unstable
  * version may have other rules.
  */
-const dated = (crd: CrdVersion | undefined, findings: readonly Diagnostic[]): readonly Diagnostic[] =>
-  crd?.asOf === undefined
-    ? findings
-    : findings.map((finding) =>
-        finding.severity === 'error' && (isUnstable(crd) || isUnexplained(finding)) ? uncertain(finding, crd) : finding,
-      );
+const dated = (crd: CrdVersion | undefined, findings: readonly Diagnostic[]): readonly Diagnostic[] => {
+  if (crd?.asOf === undefined) return findings;
+
+  return findings.map((finding) =>
+    finding.severity === 'error' && (isUnstable(crd) || isUnexplained(finding)) ? uncertain(finding, crd) : finding,
+  );
+};
 
 const uncertain = ({ help, ...found }: Diagnostic, { kind, asOf }: CrdVersion): Diagnostic => ({
   ...found,
@@ -132,11 +135,12 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
   const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
   if (crd === undefined) return builtinFindings(manifest, judge, answers);
 
-  return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((found) =>
-    found.code === 'schema/unjudged'
-      ? { ...found, labels: [{ span: custom.definedBy(crd)!.span([]), message: 'the kind is defined here' }] }
-      : found,
-  );
+  return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((found) => {
+    if (found.code === 'schema/unjudged')
+      return { ...found, labels: [{ span: custom.definedBy(crd)!.span([]), message: 'the kind is defined here' }] };
+
+    return found;
+  });
 }
 
 function unserved(
@@ -161,7 +165,8 @@ function unserved(
   const fault = unservedFault(manifest, karpenterVersion);
   if (fault === undefined) {
     const backported = backportedFault(manifest, karpenterVersion);
-    return backported ? [{ ...diagnostic(backported, manifest), severity: 'note' }] : [];
+    if (backported) return [{ ...diagnostic(backported, manifest), severity: 'note' }];
+    return [];
   }
 
   // The API server serves what the CRDs of the repository define, whatever the version of the controller.

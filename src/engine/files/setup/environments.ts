@@ -25,14 +25,15 @@ export function judgeEnvironments(
 
   return all.flatMap(([name, environment]) => {
     const found = [...roles(name, environment), ...shared(name, environment, all)];
-    return found.length > 0
-      ? found
-      : [to.pass('config/environment', `the environment \`${name}\` ${pinned(environment)}`)];
+    if (found.length > 0) return found;
+    return [to.pass('config/environment', `the environment \`${name}\` ${pinned(environment)}`)];
   });
 }
 
-const pinned = ({ clusterArn }: Environment): string =>
-  clusterArn === undefined ? 'does not set a cluster, so an apply needs a kubeconfig' : `pins \`${clusterArn}\``;
+const pinned = ({ clusterArn }: Environment): string => {
+  if (clusterArn === undefined) return 'does not set a cluster, so an apply needs a kubeconfig';
+  return `pins \`${clusterArn}\``;
+};
 
 function roles(name: string, { clusterArn, roleArn }: Environment): Check[] {
   if (roleArn === undefined || clusterArn !== undefined) return [];

@@ -48,5 +48,6 @@ const pattern = /^repo:([^/:@]+)(?:@([^/:]+))?\/([^/:@]+)(?:@([^/:]+))?(?::(.*))
 /** Splits a subject into its parts; undefined if it has a different format, such as a custom one. */
 export function parseSubject(text: string): TokenSubject | undefined {
   const [, owner, ownerId, name, repositoryId, context = ''] = pattern.exec(text) ?? [];
-  return owner === undefined ? undefined : { owner, name: name!, ownerId, repositoryId, context };
+  if (owner === undefined) return undefined;
+  return { owner, name: name!, ownerId, repositoryId, context };
 }

@@ -3,7 +3,10 @@ import { isObject, type Mapping } from '../../manifest/model/manifest.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { type Check, checksOf } from './check.ts';
 
-const asMap = (value: unknown): Mapping => (isObject(value) ? value : {});
+const asMap = (value: unknown): Mapping => {
+  if (isObject(value)) return value;
+  return {};
+};
 
 /** The longest workflow that is read, in UTF-16 code units. Real workflows have a few hundred lines. */
 const maxLength = 256 * 1024;
@@ -29,14 +32,16 @@ export function judgeWorkflow(text: string, file: string): Check[] {
       'workflow/ok',
       `the job has what \`mode: ${job.mode}\` needs and no more`,
     );
-    return found.length > 0 ? found : [passed];
+    if (found.length > 0) return found;
+    return [passed];
   });
 }
 
 /** What the jobs of a workflow run plumbline for: `review`, `comment`, `render`, `apply`, `drift`. */
 export function modesOf(text: string): string[] {
   const workflow = read(text);
-  return workflow === undefined ? [] : plumblineJobs(workflow).map(({ mode }) => mode);
+  if (workflow === undefined) return [];
+  return plumblineJobs(workflow).map(({ mode }) => mode);
 }
 
 function read(text: string): Mapping | undefined {
@@ -66,7 +71,8 @@ function plumblineJobs(workflow: Mapping): PlumblineJob[] {
 /** The events of a workflow; YAML 1.1 tools write `on` as `true`. */
 function eventsOf({ on }: Mapping): string[] {
   if (typeof on === 'string') return [on];
-  return Array.isArray(on) ? on.map(String) : Object.keys(asMap(on));
+  if (Array.isArray(on)) return on.map(String);
+  return Object.keys(asMap(on));
 }
 
 /** Whether a workflow runs on an event but not on one of its activity types. */
@@ -87,7 +93,10 @@ function permission({ workflow, job }: PlumblineJob, name: string): string | und
 
 type Judge = (job: PlumblineJob, subject: string) => Check[];
 
-const onlyWhen = (condition: boolean, check: () => Check): Check[] => (condition ? [check()] : []);
+const onlyWhen = (condition: boolean, check: () => Check): Check[] => {
+  if (condition) return [check()];
+  return [];
+};
 
 const judgements: readonly Judge[] = [
   (at, subject) =>

@@ -80,9 +80,8 @@ const mayMakeKind = /\bkind["']?[ \t]*:[ \t]*["']?\{\{/;
 /** The files below a kustomization or chart that cannot be read. Any of them may belong to it. */
 function filesNearUnread({ obstacles }: Root, tree: FileTree): string[] {
   const folders = obstacles.flatMap(({ code, file }) => (code === 'render/failed' ? [folderOf(file)] : []));
-  return folders.length === 0
-    ? []
-    : [...tree.files.keys()].filter((file) => folders.some((folder) => isWithin(file, folder)));
+  if (folders.length === 0) return [];
+  return [...tree.files.keys()].filter((file) => folders.some((folder) => isWithin(file, folder)));
 }
 
 /** Whether a root can render anything that a review uses. */

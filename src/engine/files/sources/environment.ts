@@ -15,5 +15,6 @@ export function environmentOf(
   );
   if (configured) return { environment: configured[0], isEnvironmentKnown: true };
   const environment = environmentInPath(path);
-  return environment === undefined ? {} : { environment };
+  if (environment === undefined) return {};
+  return { environment };
 }

@@ -1,4 +1,5 @@
 import type { Keeping } from '../../manifest/keeping.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isReadable, RootFates } from './removal/removals.ts';
 import type { FileTree } from './repository/file-tree.ts';
@@ -88,26 +89,31 @@ export const notAppliedText = (
   who: string,
   files: readonly string[],
   keeping?: Keeping,
-): { readonly message: string; readonly help: string } =>
-  keeping === undefined
-    ? {
-        message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
-        help: 'If it should stay, apply it again. If not, also delete the file.',
-      }
-    : {
-        message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
-        help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
-      };
+): { readonly message: string; readonly help: string } => {
+  if (keeping === undefined)
+    return {
+      message: `${who} ${firstNames(files.map(quoted))}, so what is in there counts as removed`,
+      help: 'If it should stay, apply it again. If not, also delete the file.',
+    };
+
+  return {
+    message: `${who} ${firstNames(files.map(quoted))}. What is in there stays in the cluster as it is: ${keeping.because}`,
+    help: 'If it should follow git, apply it again. If not, delete it in the cluster with `kubectl delete`, and also delete the file.',
+  };
+};
 
 /** What to say about files that were there before, and that something begins to apply. */
 export const newlyAppliedText = (
   who: string,
   files: readonly string[],
 ): { readonly message: string; readonly help: string } => ({
-  message: `${who} begins to apply ${firstNames(files.map(quoted))}. Nothing in this repository applied ${files.length === 1 ? 'it' : 'them'} before, so what is in there counts as new`,
+  message: `${who} begins to apply ${firstNames(files.map(quoted))}. Nothing in this repository applied ${byCount(files.length, 'it', 'them')} before, so what is in there counts as new`,
   help: 'If somebody has applied it by hand, it is in the cluster already, and nothing is created.',
 });
 
 /** The file that makes a folder a chart or a kustomization. */
-const mainFile = ({ call, file }: Root): string =>
-  call !== null && 'helm' in call ? `${call.helm.chart === '' ? '' : `${call.helm.chart}/`}Chart.yaml` : file;
+const mainFile = ({ call, file }: Root): string => {
+  if (call !== null && 'helm' in call) return `${call.helm.chart === '' ? '' : `${call.helm.chart}/`}Chart.yaml`;
+
+  return file;
+};

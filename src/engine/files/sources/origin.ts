@@ -7,10 +7,11 @@ import type { Root } from './root/root.ts';
 export function originOf(root: Root, text: string, read: (file: string) => string | undefined): Origin {
   let tracer: Pick<Origin, 'trace'> | undefined;
 
-  const make = (): Pick<Origin, 'trace'> =>
-    root.call !== null && 'helm' in root.call
-      ? new HelmTracer({ root, call: root.call.helm, text, read })
-      : new KustomizeTracer({ root, text, read });
+  const make = (): Pick<Origin, 'trace'> => {
+    if (root.call !== null && 'helm' in root.call) return new HelmTracer({ root, call: root.call.helm, text, read });
+
+    return new KustomizeTracer({ root, text, read });
+  };
 
   return {
     root: root.name,

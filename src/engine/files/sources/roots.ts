@@ -3,6 +3,7 @@ import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isObject } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source } from '../../text/source.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { isUnusedName } from '../places/unused-folder.ts';
 import type { Discovery } from './discovery/discovery.ts';
@@ -75,7 +76,8 @@ export type RootSettings = Pick<Settings, 'sources' | 'environments'> & Partial<
 /** Charts are rendered for the Kubernetes version of their environment, if the configuration sets it. */
 function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSettings): Root {
   const version = environments[root.environment ?? '']?.own.kubernetesVersion ?? kubernetesVersion;
-  return version === undefined ? root : { ...root, kubernetesVersion: version };
+  if (version === undefined) return root;
+  return { ...root, kubernetesVersion: version };
 }
 
 function withEnvironment(root: Root, { environments }: RootSettings): Root {
@@ -83,7 +85,8 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   const path =
     call === null ? file : 'helm' in call ? (call.helm.valueFiles.at(-1) ?? call.helm.chart) : call.kustomize.folder;
   const found = environmentOf(path, environments);
-  return found.isEnvironmentKnown && !root.isEnvironmentKnown ? { ...root, ...found } : { ...found, ...root };
+  if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
+  return { ...found, ...root };
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
@@ -134,7 +137,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
       ),
     ];
 
-  const named = `${generators.length === 1 ? 'generator' : 'generators'} ${quotedNames(generators)}`;
+  const named = `${byCount(generators.length, 'generator', 'generators')} ${quotedNames(generators)}`;
   const unmade =
     generators.length === 0
       ? []
@@ -167,7 +170,8 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
 
   const roots = sources.flatMap(({ chart, path }) => {
     const what = stringOf(chart) ?? stringOf(path);
-    return what === undefined ? [] : [rootElsewhere(declared, { what, said, obstacle }, discovery)];
+    if (what === undefined) return [];
+    return [rootElsewhere(declared, { what, said, obstacle }, discovery)];
   });
 
   return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);
@@ -192,4 +196,7 @@ function byName(roots: readonly Root[]): Root[] {
   return unique.sort((a, b) => compareNames(a.name, b.name));
 }
 
-const placeOf = ({ call, file }: Root): string => (call && 'kustomize' in call ? call.kustomize.folder || '.' : file);
+const placeOf = ({ call, file }: Root): string => {
+  if (call && 'kustomize' in call) return call.kustomize.folder || '.';
+  return file;
+};

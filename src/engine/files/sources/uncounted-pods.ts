@@ -26,11 +26,15 @@ export function uncountedChange(before: readonly UncountedPods[], after: readonl
   const names = [...new Set([...old!.keys(), ...now!.keys()])];
   const changes = new Set(names.map((name) => changeOf(old!.get(name), now!.get(name))).filter((by) => by !== 'none'));
   const [only = 'none'] = changes;
-  return changes.size > 1 ? 'unknown' : only;
+  if (changes.size > 1) return 'unknown';
+  return only;
 }
 
 function changeOf(before: UncountedPods | undefined, after: UncountedPods | undefined): UncountedChange {
-  if (before === undefined || after === undefined) return before === undefined ? 'more' : 'fewer';
+  if (before === undefined || after === undefined) {
+    if (before === undefined) return 'more';
+    return 'fewer';
+  }
   if (before.said === after.said) return 'none';
 
   const [old, now] = [before, after].map(
@@ -43,17 +47,21 @@ function changeOf(before: UncountedPods | undefined, after: UncountedPods | unde
   }
 
   const [only = 'unknown'] = signs;
-  return signs.size > 1 ? 'unknown' : only;
+  if (signs.size > 1) return 'unknown';
+  return only;
 }
 
 const key = (path: readonly string[]): string => JSON.stringify(path);
 
-const amountOf = (value: unknown): number | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? parseResource('memory', value) : undefined;
+const amountOf = (value: unknown): number | undefined => {
+  if (typeof value === 'string' || typeof value === 'number') return parseResource('memory', value);
+  return undefined;
+};
 
 function direction(was: number | undefined, is: number | undefined): UncountedChange {
   if (was === undefined || is === undefined) return 'unknown';
-  return is > was ? 'more' : 'fewer';
+  if (is > was) return 'more';
+  return 'fewer';
 }
 
 /** Those that no figure counts, without a snapshot. */

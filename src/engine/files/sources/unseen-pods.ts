@@ -4,6 +4,7 @@ import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isExample } from './helm/chart.ts';
 import { mayHavePodSettings, type PodSetting, podSettings } from './pod-settings.ts';
@@ -35,7 +36,7 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
     {
       code: 'render/unknown',
       severity: 'note',
-      message: `The change edits how many pods ${firstNames(names.map(quoted))} ${names.length === 1 ? 'creates' : 'create'}, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`,
+      message: `The change edits how many pods ${firstNames(names.map(quoted))} ${byCount(names.length, 'creates', 'create')}, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`,
       span: { file, ...placeOf(first, [...before, ...after]) },
       labels: [],
       resource: null,
@@ -92,20 +93,25 @@ export const mayHaveUnseenPods = (text: string): boolean =>
 
 /** The objects in files that create or change pods and are not simulated. */
 export const unseenPodsIn = (sources: readonly Source[]): readonly UnseenPods[] =>
-  sources.flatMap((source) =>
-    mayHaveUnseenPods(source.text) && !isExample(source.file)
-      ? readMappings(source.text)
-          .flatMap(itemsOf)
-          .flatMap((object): UnseenPods[] => {
-            const settings = settingsOf(object);
-            return settings.length === 0 ? [] : [{ name: nameOf(object), source, settings, isMade: isMade(object) }];
-          })
-      : [],
-  );
+  sources.flatMap((source) => {
+    if (mayHaveUnseenPods(source.text) && !isExample(source.file))
+      return readMappings(source.text)
+        .flatMap(itemsOf)
+        .flatMap((object): UnseenPods[] => {
+          const settings = settingsOf(object);
+          if (settings.length === 0) return [];
+          return [{ name: nameOf(object), source, settings, isMade: isMade(object) }];
+        });
+
+    return [];
+  });
 
 /** The objects of a List, or the object itself. */
-const itemsOf = (object: Mapping): readonly Mapping[] =>
-  typeof object.kind === 'string' && object.kind.endsWith('List') ? asList(object.items).filter(isObject) : [object];
+const itemsOf = (object: Mapping): readonly Mapping[] => {
+  if (typeof object.kind === 'string' && object.kind.endsWith('List')) return asList(object.items).filter(isObject);
+
+  return [object];
+};
 
 /** Whether the pods of an object are counted: its kind is known, or it has pod templates with a number. */
 const isMade = (object: Mapping): boolean =>
@@ -131,5 +137,6 @@ function settingsOf({ apiVersion, kind, metadata: _, ...object }: Mapping): read
   if (kind === 'ScaledObject') return all.filter(({ path }) => path.at(-1) === 'desiredReplicas');
 
   // Policies of Kyverno may also check such settings.
-  return group === 'kyverno.io' ? all.filter(({ path }) => path.includes('mutate')) : all;
+  if (group === 'kyverno.io') return all.filter(({ path }) => path.includes('mutate'));
+  return all;
 }

@@ -58,7 +58,8 @@ function valuesIn(source: Source | undefined): string | undefined {
 
   // A label or a selector with the same name has a text.
   const values = found.filter((value) => typeof value === 'object' && value !== null);
-  return values.length === 0 ? undefined : JSON.stringify(values);
+  if (values.length === 0) return undefined;
+  return JSON.stringify(values);
 }
 
 /** What the keys for NodePools have, at any depth. */

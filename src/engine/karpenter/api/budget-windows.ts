@@ -52,5 +52,6 @@ export function gapsBetween(windows: readonly Window[], { start, end }: Window):
     at = Math.max(at, window.end);
   }
 
-  return at < end ? [...gaps, { start: at, end }] : gaps;
+  if (at < end) return [...gaps, { start: at, end }];
+  return gaps;
 }

@@ -143,15 +143,20 @@ function parseRange(text: string, field: FieldRange): { from: number; to: number
   if (to > field.max) return `goes beyond ${field.max}`;
   if (from > to) return 'ends before it starts';
 
-  return step === 0 ? 'has a step of 0' : { from, to, step };
+  if (step === 0) return 'has a step of 0';
+  return { from, to, step };
 }
 
 function parseValue(text: string, field: FieldRange): number | undefined {
   const named = field.names.indexOf(text.toLowerCase());
-  return named === -1 ? parseNumber(text) : named + field.min;
+  if (named === -1) return parseNumber(text);
+  return named + field.min;
 }
 
-const parseNumber = (text: string): number | undefined => (/^\+?\d{1,9}$/.test(text) ? Number(text) : undefined);
+const parseNumber = (text: string): number | undefined => {
+  if (/^\+?\d{1,9}$/.test(text)) return Number(text);
+  return undefined;
+};
 
 const minute = 60_000;
 const maxDays = 6 * 366;
@@ -180,7 +185,8 @@ function isOn(cron: Cron, day: Date): boolean {
   if (!cron.months.includes(day.getUTCMonth() + 1)) return false;
   const ofMonth = cron.daysOfMonth.includes(day.getUTCDate());
   const ofWeek = cron.daysOfWeek.includes(day.getUTCDay());
-  return cron.isAnyDayOfMonth || cron.isAnyDayOfWeek ? ofMonth && ofWeek : ofMonth || ofWeek;
+  if (cron.isAnyDayOfMonth || cron.isAnyDayOfWeek) return ofMonth && ofWeek;
+  return ofMonth || ofWeek;
 }
 
 function startWithin({ hours, minutes }: Cron, day: number, from: number): number | undefined {

@@ -29,7 +29,8 @@ export function parseDuration(text: string): bigint | undefined {
 
   if (total > maximum) return undefined;
 
-  return sign === '-' ? -total : total;
+  if (sign === '-') return -total;
+  return total;
 }
 
 /** Digits below a nanosecond are dropped, as in Go. */

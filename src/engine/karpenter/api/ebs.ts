@@ -5,5 +5,7 @@ export const ebsDriver = 'ebs.csi.aws.com';
 export const ebsDrivers: readonly string[] = [ebsDriver, 'ebs.csi.eks.amazonaws.com'];
 
 /** The driver that creates the volumes of a StorageClass. */
-export const driverOf = (provisioner: string | undefined): string | undefined =>
-  provisioner === 'kubernetes.io/aws-ebs' ? ebsDriver : provisioner;
+export const driverOf = (provisioner: string | undefined): string | undefined => {
+  if (provisioner === 'kubernetes.io/aws-ebs') return ebsDriver;
+  return provisioner;
+};

@@ -55,5 +55,6 @@ const regionOf = ({ clusterArn }: Environment): string | undefined => arnPattern
 /** The AWS accounts of an environment, sorted. Empty if none is named. */
 export function accountsOf({ clusterArn, allowedAccountIds }: Environment): readonly string[] {
   const account = arnPattern.exec(clusterArn ?? '')?.[2];
-  return account === undefined ? [...new Set(allowedAccountIds)].sort() : [account];
+  if (account === undefined) return [...new Set(allowedAccountIds)].sort();
+  return [account];
 }

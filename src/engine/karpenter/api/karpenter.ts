@@ -100,7 +100,8 @@ function gateDefaults(since: (first: string) => boolean): Karpenter['featureGate
 
 function driftSince(since: (first: string) => boolean): Karpenter['drift'] {
   if (since('1.0')) return 'always';
-  return since('0.33') ? 'on' : 'off';
+  if (since('0.33')) return 'on';
+  return 'off';
 }
 
 /** The capabilities of a minor, or of the nearest known one. */
@@ -161,5 +162,6 @@ function nodeClassHashVersion(version: string): string | undefined {
   if (version === '1.0') return 'v3';
   if (compareMinors(version, '1.2') < 0) return undefined;
   if (compareMinors(version, '1.12') < 0) return 'v4';
-  return compareMinors(version, '1.15') < 0 ? 'v5' : 'v6';
+  if (compareMinors(version, '1.15') < 0) return 'v5';
+  return 'v6';
 }

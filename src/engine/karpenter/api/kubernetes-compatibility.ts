@@ -19,5 +19,6 @@ const firstKarpenter: Readonly<Record<string, string>> = {
 /** The lowest Karpenter minor for a Kubernetes minor, if this one is older. Undefined if this one is new enough or that is unknown. */
 export function neededKarpenter(kubernetes: string, karpenter: string): string | undefined {
   const first = firstKarpenter[kubernetes];
-  return first !== undefined && compareMinors(karpenter, first) < 0 ? first : undefined;
+  if (first !== undefined && compareMinors(karpenter, first) < 0) return first;
+  return undefined;
 }

@@ -30,8 +30,10 @@ export function selects(selector: LabelSelector | undefined, labels: Labels): bo
 }
 
 /** Looks up only own keys, because labels come from manifests and `constructor` is not a label of every object. */
-const labelValue = (labels: Labels, key: string): string | undefined =>
-  Object.hasOwn(labels, key) ? labels[key] : undefined;
+const labelValue = (labels: Labels, key: string): string | undefined => {
+  if (Object.hasOwn(labels, key)) return labels[key];
+  return undefined;
+};
 
 /** A canonical text for selectors that Karpenter considers equal. The order and repetition of expressions do not matter. */
 export function spellSelector(selector: LabelSelector | undefined): string {

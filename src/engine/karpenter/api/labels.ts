@@ -110,7 +110,8 @@ export const wellKnownValues: ReadonlyMap<string, ReadonlySet<string>> = new Map
 /** The part of a label key before the slash, or the empty string. */
 export function labelDomain(key: string): string {
   const slash = key.indexOf('/');
-  return slash < 0 ? '' : key.slice(0, slash);
+  if (slash < 0) return '';
+  return key.slice(0, slash);
 }
 
 /** Whether Karpenter refuses the label in a NodePool or a pod: the hostname, or a label in a reserved domain that is not well-known. */

@@ -45,7 +45,10 @@ export function fieldOf(manifest: Manifest, path: Path): ReadField {
 }
 
 /** The path of a kind's node template. */
-const templateSpecPath = (pool: Manifest): Path => (pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec']);
+const templateSpecPath = (pool: Manifest): Path => {
+  if (pool.kind === 'NodePool') return ['spec', 'template', 'spec'];
+  return ['spec'];
+};
 
 /** The requirements of a NodePool, Provisioner or NodeOverlay, in their order. */
 export function requirementsOf(pool: Manifest): readonly RequirementField[] {
@@ -78,8 +81,10 @@ function requirementAt(pool: Manifest, path: Path): RequirementField {
 }
 
 /** Where a pool has the labels of its nodes. */
-const templateLabelsPath = (pool: Manifest): Path =>
-  pool.kind === 'NodePool' ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'];
+const templateLabelsPath = (pool: Manifest): Path => {
+  if (pool.kind === 'NodePool') return ['spec', 'template', 'metadata', 'labels'];
+  return ['spec', 'labels'];
+};
 
 /** Whether a pool may have other requirements or labels of nodes than those that are shown. */
 export const mayRequireMore = (pool: Manifest): boolean =>
@@ -105,7 +110,8 @@ export const limitsOf = (pool: Manifest): ReadField =>
 /** The group and kind of the referenced node class, as far as they are written. Undefined if one is a placeholder. */
 export function classReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' | 'kind'> | undefined {
   const { group, kind } = writtenReferenceOf(pool);
-  return hasPlaceholder(group) || hasPlaceholder(kind) ? undefined : { group, kind };
+  if (hasPlaceholder(group) || hasPlaceholder(kind)) return undefined;
+  return { group, kind };
 }
 
 /** The group and kind of the referenced node class as they are written, which may be placeholders. */
@@ -114,15 +120,18 @@ export function writtenReferenceOf(pool: Manifest): Pick<NodeClassRef, 'group' |
   return { group: textAt('group') ?? textAt('apiVersion')?.split('/')[0], kind: textAt('kind') };
 }
 
-const classRefPath = (pool: Manifest): Path =>
-  pool.kind === 'Provisioner' ? ['spec', 'providerRef'] : ['spec', 'template', 'spec', 'nodeClassRef'];
+const classRefPath = (pool: Manifest): Path => {
+  if (pool.kind === 'Provisioner') return ['spec', 'providerRef'];
+  return ['spec', 'template', 'spec', 'nodeClassRef'];
+};
 
 /** The reference to the node class; undefined if it is a placeholder or missing. */
 export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
   const path = classRefPath(pool);
   const name = pool.get([...path, 'name']);
   const reference = classReferenceOf(pool);
-  return reference && typeof name === 'string' && !hasPlaceholder(name) ? { path, ...reference, name } : undefined;
+  if (reference && typeof name === 'string' && !hasPlaceholder(name)) return { path, ...reference, name };
+  return undefined;
 }
 
 /**
@@ -131,7 +140,8 @@ export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
  */
 export function poolRequirementsOf(pool: Manifest): readonly RequirementField[] {
   const written = [...requirementsOf(pool), ...templateLabelsOf(pool)];
-  return pool.kind === 'Provisioner' ? [...written, ...provisionerDefaults(written)] : written;
+  if (pool.kind === 'Provisioner') return [...written, ...provisionerDefaults(written)];
+  return written;
 }
 
 function provisionerDefaults(written: readonly RequirementField[]): RequirementField[] {

@@ -40,7 +40,8 @@ export function parseResource(name: string, value: string | number): number | un
   if (quantity === undefined) return undefined;
   const { nanos } = quantity;
   if (name === 'cpu') return Number(ceilDivide(nanos, milli));
-  return nanos % nano === 0n ? Number(nanos / nano) : Number(ceilDivide(nanos, milli)) / 1000;
+  if (nanos % nano === 0n) return Number(nanos / nano);
+  return Number(ceilDivide(nanos, milli)) / 1000;
 }
 
 /** Whether both are quantities of the same amount, such as `1` and `1000m`. */
@@ -71,8 +72,10 @@ const isCountedInBytes = (name: string): boolean =>
   name === 'memory' || name === 'ephemeral-storage' || name === 'storage' || name.startsWith('hugepages-');
 
 /** Amounts are exact to the thousandth of their unit. */
-const toNanos = (amount: number, unit: bigint): bigint =>
-  Number.isInteger(amount) ? BigInt(amount) * unit : (BigInt(Math.round(amount * 1000)) * unit) / 1000n;
+const toNanos = (amount: number, unit: bigint): bigint => {
+  if (Number.isInteger(amount)) return BigInt(amount) * unit;
+  return (BigInt(Math.round(amount * 1000)) * unit) / 1000n;
+};
 
 function read(value: string | number): Quantity | undefined {
   const text = typeof value === 'number' ? String(value) : value;
@@ -104,14 +107,16 @@ function scaled(digits: string, base: bigint, exponent: number): bigint {
 
   if (base === 1024n) {
     const amount = ceilDivide(number * 1024n ** BigInt(exponent) * nano, 10n ** BigInt(fraction.length));
-    return amount > largestBinary ? largestBinary : amount;
+    if (amount > largestBinary) return largestBinary;
+    return amount;
   }
 
   const shift = Math.min(exponent, largestExponent) - fraction.length + 9;
   if (shift >= 0) return number * 10n ** BigInt(shift);
 
   // At such small exponents, all digits round up to the smallest amount.
-  return shift < -longest - 1 ? 1n : ceilDivide(number, 10n ** BigInt(-shift));
+  if (shift < -longest - 1) return 1n;
+  return ceilDivide(number, 10n ** BigInt(-shift));
 }
 
 /** Rounds away from zero, like Kubernetes. */
@@ -123,7 +128,8 @@ function ceilDivide(amount: bigint, unit: bigint): bigint {
 function inBaseUnits(nanos: bigint): number {
   const whole = nanos / nano;
   const rest = nanos % nano;
-  return rest === 0n ? Number(whole) : Number(nanos) / 1e9;
+  if (rest === 0n) return Number(whole);
+  return Number(nanos) / 1e9;
 }
 
 function print({ nanos, format }: Quantity): string {
@@ -157,5 +163,6 @@ function printDecimal(nanos: bigint, asExponent: boolean): string {
 
   if (!asExponent) return `${rest}${decimalSuffixes[power]}`;
 
-  return power === 3 ? `${rest}` : `${rest}e${(power - 3) * 3}`;
+  if (power === 3) return `${rest}`;
+  return `${rest}e${(power - 3) * 3}`;
 }

@@ -13,7 +13,8 @@ export const defaultKarpenterVersion = '1.14';
 /** The minor of a version such as `1.14`, `v1.14.1` or `1.14.x`, or undefined. */
 export function parseKarpenterVersion(text: string): string | undefined {
   const match = /^v?(\d{1,4})\.(\d{1,4})(\.(\d+|x|\*)([-+].*)?)?$/i.exec(text.trim());
-  return match === null ? undefined : `${Number(match[1])}.${Number(match[2])}`;
+  if (match === null) return undefined;
+  return `${Number(match[1])}.${Number(match[2])}`;
 }
 
 /** Orders minors: `1.9` before `1.10`. */

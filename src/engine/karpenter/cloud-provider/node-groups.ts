@@ -39,10 +39,10 @@ export function otherCount(
   if (!isCount(before) || !isCount(after)) return undefined;
   if (group.get(['spec', 'ignoresCount']) === true)
     return { effect: 'none', reason: 'is ignored by Terraform once the group exists: running nodes stay' };
-  if (typeof before !== 'number' || typeof after !== 'number')
-    return before === 0
-      ? undefined
-      : { effect: 'unknown', reason: 'is unknown on a side, so EKS may remove nodes of the group' };
+  if (typeof before !== 'number' || typeof after !== 'number') {
+    if (before === 0) return undefined;
+    return { effect: 'unknown', reason: 'is unknown on a side, so EKS may remove nodes of the group' };
+  }
   if (after >= before) return undefined;
 
   return {
@@ -57,11 +57,14 @@ const isCount = (value: Value | undefined): boolean => typeof value === 'number'
  * The fields of a group with what its number of nodes does. A group that Terraform replaces gets the new number, even if Terraform ignores the
  * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
  */
-export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] =>
-  fields.some(({ effect }) => effect === 'all-nodes')
-    ? fields.map((field) =>
-        field.path.join('.') === 'spec.count' && field.effect === 'none'
-          ? { ...field, reason: 'takes effect, because Terraform replaces the group' }
-          : field,
-      )
-    : [...fields];
+export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] => {
+  if (fields.some(({ effect }) => effect === 'all-nodes'))
+    return fields.map((field) => {
+      if (field.path.join('.') === 'spec.count' && field.effect === 'none')
+        return { ...field, reason: 'takes effect, because Terraform replaces the group' };
+
+      return field;
+    });
+
+  return [...fields];
+};

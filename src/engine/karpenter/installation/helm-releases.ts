@@ -66,13 +66,16 @@ const settings = {
 export type SettingName = keyof typeof settings;
 
 /** Where a release may have a setting. The chart of the CRDs has none. */
-export const settingPaths = ({ chart, values }: HelmRelease, name: SettingName): Path[] =>
-  chart === 'karpenter' ? settings[name].map((path) => [...values, ...path]) : [];
+export const settingPaths = ({ chart, values }: HelmRelease, name: SettingName): Path[] => {
+  if (chart === 'karpenter') return settings[name].map((path) => [...values, ...path]);
+  return [];
+};
 
 /** Whether the chart of a release reads `settings.aws`; undefined if its version is unknown. */
 export function readsAwsSettings({ manifest, version }: HelmRelease): boolean | undefined {
   const minor = pinnedMinor((version && knownTextAt(manifest, version)) ?? '');
-  return minor === undefined ? undefined : karpenter(minor).awsSettings;
+  if (minor === undefined) return undefined;
+  return karpenter(minor).awsSettings;
 }
 
 /** Where a release may have a setting that its chart reads. */
@@ -89,7 +92,8 @@ export function releaseValue({ manifest, values, isOpen }: ChartRelease, ...path
   if (value !== undefined) return known(value);
 
   const mayBeElsewhere = manifest.isPartial || (isOpen && manifest.kind !== 'HelmValues');
-  return mayBeElsewhere ? unknownBecause(`\`${manifest.name}\` may have more values than these`) : known(undefined);
+  if (mayBeElsewhere) return unknownBecause(`\`${manifest.name}\` may have more values than these`);
+  return known(undefined);
 }
 
 /** Whether a field is written, also as a placeholder. One of a mapping that is itself a placeholder is not. */
@@ -97,8 +101,10 @@ export const isWritten = (manifest: Manifest, path: Path): boolean =>
   asMapping(manifest.get(path.slice(0, -1)))?.[path.at(-1)!] !== undefined;
 
 /** The last part of a chart's name, which may be the address of a registry. */
-const chartNamed = (name: unknown): string | undefined =>
-  typeof name === 'string' ? /(?:^|\/)([\w.-]+)$/.exec(name)?.[1] : undefined;
+const chartNamed = (name: unknown): string | undefined => {
+  if (typeof name === 'string') return /(?:^|\/)([\w.-]+)$/.exec(name)?.[1];
+  return undefined;
+};
 
 function releasesIn(manifest: Manifest): ChartRelease[] {
   if (manifest.kind === 'HelmRelease') {
@@ -106,7 +112,8 @@ function releasesIn(manifest: Manifest): ChartRelease[] {
     const chart = chartNamed(manifest.get([...spec, 'chart']));
     const isOpen = asList(manifest.get(['spec', 'valuesFrom'])).length > 0;
 
-    return chart ? [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'], isOpen }] : [];
+    if (chart) return [{ manifest, chart, version: [...spec, 'version'], values: ['spec', 'values'], isOpen }];
+    return [];
   }
 
   if (manifest.kind === 'HelmValues') {
@@ -117,10 +124,12 @@ function releasesIn(manifest: Manifest): ChartRelease[] {
   if (manifest.kind === 'KustomizeChart') {
     const chart = chartNamed(manifest.get(['name']));
     const isOpen = ['valuesFile', 'additionalValuesFiles'].some((field) => manifest.get([field]) !== undefined);
-    return chart ? [{ manifest, chart, version: ['version'], values: ['valuesInline'], isOpen }] : [];
+    if (chart) return [{ manifest, chart, version: ['version'], values: ['valuesInline'], isOpen }];
+    return [];
   }
 
-  return manifest.kind === 'Application' ? sourcesOf(manifest) : [];
+  if (manifest.kind === 'Application') return sourcesOf(manifest);
+  return [];
 }
 
 function sourcesOf(manifest: Manifest): ChartRelease[] {
@@ -141,11 +150,14 @@ function sourcesOf(manifest: Manifest): ChartRelease[] {
 /** The text at a path, if it is known. */
 export function knownTextAt(manifest: Manifest, path: Path): string | undefined {
   const text = asText(manifest.get(path));
-  return text === undefined || hasPlaceholder(text) ? undefined : text;
+  if (text === undefined || hasPlaceholder(text)) return undefined;
+  return text;
 }
 
 /** The reference in a Terraform value that consists of only one: `${aws_iam_role.node.arn}` → `aws_iam_role.node.arn`. */
-export const referenceAt = (manifest: Manifest, path: Path): string | undefined =>
-  manifest.source.origin?.tool === 'terraform'
-    ? /^\$\{([a-z_][\w-]*(?:\.[\w-]+)+)\}$/i.exec(asText(manifest.get(path)) ?? '')?.[1]
-    : undefined;
+export const referenceAt = (manifest: Manifest, path: Path): string | undefined => {
+  if (manifest.source.origin?.tool === 'terraform')
+    return /^\$\{([a-z_][\w-]*(?:\.[\w-]+)+)\}$/i.exec(asText(manifest.get(path)) ?? '')?.[1];
+
+  return undefined;
+};

@@ -18,7 +18,8 @@ const maxInt = 2n ** 63n - 1n;
 function integer(text: string): number | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined;
   const value = Number(text);
-  return Number.isSafeInteger(value) || (BigInt(text) <= maxInt && BigInt(text) >= -maxInt - 1n) ? value : undefined;
+  if (Number.isSafeInteger(value) || (BigInt(text) <= maxInt && BigInt(text) >= -maxInt - 1n)) return value;
+  return undefined;
 }
 
 const isWithin = (value: string, gte: number | undefined, lte: number | undefined): boolean => {
@@ -27,11 +28,17 @@ const isWithin = (value: string, gte: number | undefined, lte: number | undefine
   return number !== undefined && (gte === undefined || number >= gte) && (lte === undefined || number <= lte);
 };
 
-const larger = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.max(a, b);
+const larger = (a: number | undefined, b: number | undefined): number | undefined => {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  return Math.max(a, b);
+};
 
-const smaller = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.min(a, b);
+const smaller = (a: number | undefined, b: number | undefined): number | undefined => {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  return Math.min(a, b);
+};
 
 /**
  * The values that a label may have: a set of values, or all values except a set (`isComplement`), within bounds. Immutable.
@@ -109,8 +116,12 @@ export class Requirement {
   }
 
   get operator(): Operator {
-    if (this.isComplement) return this.values.size > 0 ? 'NotIn' : 'Exists';
-    return this.values.size > 0 ? 'In' : 'DoesNotExist';
+    if (this.isComplement) {
+      if (this.values.size > 0) return 'NotIn';
+      return 'Exists';
+    }
+    if (this.values.size > 0) return 'In';
+    return 'DoesNotExist';
   }
 
   /** Whether a node without the label meets the requirement, as for NotIn and DoesNotExist. */

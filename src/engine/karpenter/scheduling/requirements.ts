@@ -82,7 +82,8 @@ export class Requirements {
     }
 
     const errors = this.conflicts(incoming);
-    return errors.length === 0 ? undefined : errors.join('; ');
+    if (errors.length === 0) return undefined;
+    return errors.join('; ');
   }
 
   /** Whether a node with these requirements can also meet the incoming ones. Labels it lacks must be in `allowUndefined`. */
@@ -110,7 +111,8 @@ export class Requirements {
     const suffix = slash < 0 ? key : key.slice(slash + 1);
     const isMeant = (known: string): boolean => known.includes(key) || known.endsWith(suffix);
     const meant = [...allowUndefined].sort(compareNames).find(isMeant) ?? this.keys().find(isMeant);
-    return meant === undefined ? '' : ` (typo of "${meant}"?)`;
+    if (meant === undefined) return '';
+    return ` (typo of "${meant}"?)`;
   }
 
   /** As Karpenter prints them: sorted, without the hostname. */

@@ -55,5 +55,7 @@ export const tolerates = (taints: readonly Taint[], tolerations: readonly Tolera
   untolerated(taints, tolerations).length === 0;
 
 /** As Karpenter prints it. */
-export const formatTaint = ({ key, value, effect }: Taint): string =>
-  value ? `${key}=${value}:${effect}` : `${key}:${effect}`;
+export const formatTaint = ({ key, value, effect }: Taint): string => {
+  if (value) return `${key}=${value}:${effect}`;
+  return `${key}:${effect}`;
+};

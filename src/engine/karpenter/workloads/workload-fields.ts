@@ -66,9 +66,8 @@ export function podLabelsOf({ manifest, template }: WorkloadField): Readonly<Rec
 function textMap(value: Value | undefined): Readonly<Record<string, string>> | undefined {
   if (hasPlaceholder(value)) return undefined;
   const entries = Object.entries(asMapping(value) ?? {}).map(([key, text]) => [key, asText(text) ?? ''] as const);
-  return entries.some(([key, text]) => hasPlaceholder(key) || hasPlaceholder(text))
-    ? undefined
-    : Object.fromEntries(entries);
+  if (entries.some(([key, text]) => hasPlaceholder(key) || hasPlaceholder(text))) return undefined;
+  return Object.fromEntries(entries);
 }
 
 /** A label selector as the scheduler reads it; undefined if there is none, or if a part of it is unknown. */
@@ -89,7 +88,8 @@ export function selectorOf(manifest: Manifest, path: Path): LabelSelector | unde
 
   const texts = matchExpressions.flatMap(({ key, operator, values }) => [key, operator, ...values]);
 
-  return texts.some((text) => hasPlaceholder(text)) ? undefined : { matchLabels, matchExpressions };
+  if (texts.some((text) => hasPlaceholder(text))) return undefined;
+  return { matchLabels, matchExpressions };
 }
 
 /** Whether a workload selects an architecture, or tolerates the taint of one, as far as that is known. */

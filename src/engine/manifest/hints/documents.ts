@@ -11,8 +11,10 @@ export interface Document {
 }
 
 /** The documents of a text that can be parsed, or those of them that match a pattern. Others are skipped. */
-export const documentsOf = (source: Source, wanted?: RegExp): readonly Document[] =>
-  wanted ? readDocuments(source, wanted) : allDocuments(source);
+export const documentsOf = (source: Source, wanted?: RegExp): readonly Document[] => {
+  if (wanted) return readDocuments(source, wanted);
+  return allDocuments(source);
+};
 
 const allDocuments = onceForSource((source): readonly Document[] => readDocuments(source));
 

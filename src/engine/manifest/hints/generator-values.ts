@@ -11,8 +11,10 @@ interface GeneratorValue {
 const maxDepth = 3;
 
 /** The name of the parameter that a text consists of: `{{values.version}}` and `{{ .values.version }}` → `values.version`. */
-const parameterIn = (text: Value | undefined): string | undefined =>
-  typeof text === 'string' ? /^\{\{-?\s*\.?([A-Za-z_][\w.]{0,200})\s*-?\}\}$/.exec(text.trim())?.[1] : undefined;
+const parameterIn = (text: Value | undefined): string | undefined => {
+  if (typeof text === 'string') return /^\{\{-?\s*\.?([A-Za-z_][\w.]{0,200})\s*-?\}\}$/.exec(text.trim())?.[1];
+  return undefined;
+};
 
 /**
  * The literals that the generators of an ApplicationSet have for the parameter that a text of its template consists of: an entry of `values`, which
@@ -43,7 +45,8 @@ function withLiterals(set: Value, source: Value | undefined): Value | undefined 
   if (!isObject(source)) return source;
   const literals = ['chart', 'repoURL'].flatMap((key): [string, Value][] => {
     const values = new Set(generatorValues(set, source[key]).map(({ version }) => version));
-    return values.size === 1 ? [[key, [...values][0]!]] : [];
+    if (values.size === 1) return [[key, [...values][0]!]];
+    return [];
   });
   return { ...source, ...Object.fromEntries(literals) };
 }

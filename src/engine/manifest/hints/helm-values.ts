@@ -127,7 +127,8 @@ class Reading {
         span,
         spanOf: (name) => {
           const own = [[name], ['aws', name]].find((place) => at(settings, ...place) !== undefined);
-          return own ? this.#spanOf([...path, 'settings', ...own]) : span;
+          if (own) return this.#spanOf([...path, 'settings', ...own]);
+          return span;
         },
       });
 

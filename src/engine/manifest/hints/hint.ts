@@ -49,7 +49,8 @@ const pinned = new RegExp(
 export function pinnedMinor(version: string): string | undefined {
   const match = pinned.exec(version.trim());
   // `~> 1.14` means any later 1.x.
-  return !match || /^~>?\s*v?\d+\.\d+$/.test(version.trim()) ? undefined : `${match[1]}.${match[2]}`;
+  if (!match || /^~>?\s*v?\d+\.\d+$/.test(version.trim())) return undefined;
+  return `${match[1]}.${match[2]}`;
 }
 
 /** The minor of a Kubernetes version such as `1.33` or `v1.33.2`. Undefined for anything else. */

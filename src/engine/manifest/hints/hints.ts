@@ -131,9 +131,8 @@ function regionAnswer(hints: readonly Hint[]): HintAnswer {
   const others = found.candidates.filter((hint) => !hint.isOfNodes && named.has(hint.value));
   const { value } = answer(others, 'region');
 
-  return value === undefined
-    ? found
-    : { ...found, value, decisive: found.decisive.filter((hint) => hint.value === value) };
+  if (value === undefined) return found;
+  return { ...found, value, decisive: found.decisive.filter((hint) => hint.value === value) };
 }
 
 /**
@@ -163,8 +162,10 @@ const rankOf = ({
 };
 
 /** A zone is also a hint on the region. */
-const withRegion = (hint: Hint): Hint[] =>
-  hint.topic === 'zone' ? [hint, { ...hint, topic: 'region', value: hint.value.slice(0, -1) }] : [hint];
+const withRegion = (hint: Hint): Hint[] => {
+  if (hint.topic === 'zone') return [hint, { ...hint, topic: 'region', value: hint.value.slice(0, -1) }];
+  return [hint];
+};
 
 /** The settings on which all Helm values agree. Feature gates are compared one by one. */
 function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [key: string]: Value } {
@@ -174,7 +175,8 @@ function agreed(all: readonly { readonly [key: string]: Value }[]): { readonly [
     if (values.every((value) => typeof value === 'object' && value !== null && !Array.isArray(value))) {
       return [[name, agreed(values as { readonly [key: string]: Value }[])]];
     }
-    return new Set(values.map((value) => JSON.stringify(value))).size === 1 ? [[name, values[0]!]] : [];
+    if (new Set(values.map((value) => JSON.stringify(value))).size === 1) return [[name, values[0]!]];
+    return [];
   });
 
   return Object.fromEntries(entries);
@@ -185,8 +187,10 @@ const nodeObject =
   /^[ \t]*(?:- )?["']?kind["']?[ \t]*[:=][ \t]*["']?(?:NodePool|Provisioner|EC2NodeClass|AWSNodeTemplate)\b/m;
 
 /** The zones of a file with NodePools or node classes, which say where nodes are; undefined for any other file. */
-const nodeZonesIn = (source: Source): readonly Hint[] | undefined =>
-  nodeObject.test(source.text) ? zonesNamedIn(source).map((hint) => ({ ...hint, isOfNodes: true })) : undefined;
+const nodeZonesIn = (source: Source): readonly Hint[] | undefined => {
+  if (nodeObject.test(source.text)) return zonesNamedIn(source).map((hint) => ({ ...hint, isOfNodes: true }));
+  return undefined;
+};
 
 const regionFolder = new RegExp(`(?:^|/)(${regionPattern})(?=/)`, 'g');
 
@@ -291,7 +295,8 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
 
       const zones = nodeZonesIn(source);
 
-      return zones ? [...found.filter(({ topic }) => topic !== 'zone'), ...zones] : found;
+      if (zones) return [...found.filter(({ topic }) => topic !== 'zone'), ...zones];
+      return found;
     }
 
     // A script says where its cluster is. An address or an image of another region does not.

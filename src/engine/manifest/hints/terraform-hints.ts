@@ -100,13 +100,13 @@ function chartVersions(source: Source): Hint[] {
     const name = isModule ? '(?:helm_)?chart_version' : '(?:version|target_?[Rr]evision)';
     const version = assignmentOf(block, new RegExp(`\\b${name}\\s*=\\s*"([^"\\n]+)"`, 'g'));
 
-    return version === undefined
-      ? []
-      : versionHint(source, {
-          version,
-          from: match.index - 4000,
-          isOfCrds: match[1] !== undefined || crdPath.test(block),
-        });
+    if (version === undefined) return [];
+
+    return versionHint(source, {
+      version,
+      from: match.index - 4000,
+      isOfCrds: match[1] !== undefined || crdPath.test(block),
+    });
   });
 }
 
@@ -142,7 +142,8 @@ function addonVersions(source: Source): Hint[] {
     const name = match[0].startsWith('module') ? '(?:helm_)?chart_version' : '(?:(?:helm_)?chart_)?version';
     const pattern = `\\b${name}\\s*=\\s*"(v?\\d{1,3}\\.\\d{1,3}\\.[\\dx][\\w.+-]{0,40})"`;
     const version = assignmentOf(block, new RegExp(pattern, 'g'));
-    return version === undefined ? [] : versionHint(source, { version, from });
+    if (version === undefined) return [];
+    return versionHint(source, { version, from });
   });
 }
 
@@ -199,11 +200,12 @@ export function terraformHints(source: Source, aliases: readonly string[] = []):
       !(isLookedUp(blockAround(source.text, span.start)) || isOfOtherResource(source.text, span.start)),
   );
 
-  const found = hints.map((hint) =>
-    hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases)
-      ? { ...hint, isWeak: true }
-      : hint,
-  );
+  const found = hints.map((hint) => {
+    if (hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases))
+      return { ...hint, isWeak: true };
+
+    return hint;
+  });
 
   return [...found, ...chartVersions(source), ...addonVersions(source), ...findHints(source, [clusterVersion])];
 }

@@ -14,12 +14,14 @@ export interface VersionReference {
 export const at = (value: Value | undefined, ...path: string[]): Value | undefined =>
   path.reduce<Value | undefined>((inner, key) => {
     const mapping = asMapping(inner);
-    return mapping && Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+    if (mapping && Object.hasOwn(mapping, key)) return mapping[key];
+    return undefined;
   }, value);
 
 const textAt = (value: Value | undefined, ...path: string[]): string => {
   const found = at(value, ...path);
-  return typeof found === 'string' ? found : '';
+  if (typeof found === 'string') return found;
+  return '';
 };
 
 /** Karpenter's charts, by name or by the address of a registry. */
@@ -39,15 +41,19 @@ const registry = /^oci:\/\/|^public\.ecr\.aws\//;
 const crdFolder = /(?:^|\/)(?:crds|karpenter-crd)\/?$/;
 
 /** The tag in the address of a file or folder with Karpenter's CRDs on GitHub; undefined for every other text. */
-export const crdVersionIn = (url: Value | undefined): string | undefined =>
-  typeof url === 'string' && url.length < 500
-    ? (/githubusercontent\.com\/aws\/karpenter(?:-provider-aws)?\/(?:refs\/tags\/)?(v?\d[\w.-]*)\/pkg\/apis\/crds\//.exec(
+export const crdVersionIn = (url: Value | undefined): string | undefined => {
+  if (typeof url === 'string' && url.length < 500)
+    return (
+      /githubusercontent\.com\/aws\/karpenter(?:-provider-aws)?\/(?:refs\/tags\/)?(v?\d[\w.-]*)\/pkg\/apis\/crds\//.exec(
         url,
       )?.[1] ??
       /github\.com\/aws\/karpenter(?:-provider-aws)?(?:\.git)?\/\/?pkg\/apis\/crds\/?\?(?:[^#]*&)?ref=(v?\d[\w.-]*)/.exec(
         url,
-      )?.[1])
-    : undefined;
+      )?.[1]
+    );
+
+  return undefined;
+};
 
 /** Addresses of charts, images and source code of Karpenter for other clouds. */
 const otherProviders =
@@ -59,14 +65,15 @@ export const isOfOtherProvider = (address: string): boolean => otherProviders.te
 /** The reference for a chart; none if it is not one of Karpenter's. */
 function ofChart(name: string, version: Value | undefined, path: Path): VersionReference[] {
   const match = chartName.exec(name);
-  return match && !isOfOtherProvider(name)
-    ? [{ version, path, ...(match[1] !== undefined && { isOfCrds: true }) }]
-    : [];
+  if (match && !isOfOtherProvider(name)) return [{ version, path, ...(match[1] !== undefined && { isOfCrds: true }) }];
+
+  return [];
 }
 
 const listAt = (value: Value | undefined, ...path: string[]): readonly Value[] => {
   const list = at(value, ...path);
-  return Array.isArray(list) ? list : [];
+  if (Array.isArray(list)) return list;
+  return [];
 };
 
 /** The version of a source of an Argo CD Application: a chart of a Helm repository, or one in a registry or in Git. */
@@ -75,8 +82,14 @@ export function argoReferences(source: Value | undefined, path: Path): VersionRe
   const here = [...path, 'targetRevision'];
   const [chart, repository] = [textAt(source, 'chart'), textAt(source, 'repoURL')];
 
-  if (chart !== '') return isOfOtherProvider(repository) ? [] : ofChart(chart, version, here);
-  if (!sourceCode.test(repository)) return registry.test(repository) ? ofChart(repository, version, here) : [];
+  if (chart !== '') {
+    if (isOfOtherProvider(repository)) return [];
+    return ofChart(chart, version, here);
+  }
+  if (!sourceCode.test(repository)) {
+    if (registry.test(repository)) return ofChart(repository, version, here);
+    return [];
+  }
 
   const isOfCrds = crdFolder.test(textAt(source, 'path'));
   return [{ version, path: here, ...(isOfCrds && { isOfCrds }) }];
@@ -99,13 +112,14 @@ const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
         chartVersion,
       ),
     ),
-  HelmChart: (value) =>
-    isOfOtherProvider(textAt(value, 'spec', 'repo'))
-      ? []
-      : from(
-          textAt(value, 'spec', 'sourceRef', 'name'),
-          ofChart(textAt(value, 'spec', 'chart'), at(value, 'spec', 'version'), ['spec', 'version']),
-        ),
+  HelmChart: (value) => {
+    if (isOfOtherProvider(textAt(value, 'spec', 'repo'))) return [];
+
+    return from(
+      textAt(value, 'spec', 'sourceRef', 'name'),
+      ofChart(textAt(value, 'spec', 'chart'), at(value, 'spec', 'version'), ['spec', 'version']),
+    );
+  },
   OCIRepository: (value) => {
     const key = at(value, 'spec', 'ref', 'tag') === undefined ? 'semver' : 'tag';
     return ofChart(textAt(value, 'spec', 'url'), at(value, 'spec', 'ref', key), ['spec', 'ref', key]);
@@ -114,17 +128,17 @@ const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
   GitRepository: (value) => {
     const key =
       ['tag', 'semver', 'name', 'branch'].find((field) => at(value, 'spec', 'ref', field) !== undefined) ?? 'tag';
-    return sourceCode.test(textAt(value, 'spec', 'url'))
-      ? [{ version: at(value, 'spec', 'ref', key), path: ['spec', 'ref', key], isOfCrds: true }]
-      : [];
+    if (sourceCode.test(textAt(value, 'spec', 'url')))
+      return [{ version: at(value, 'spec', 'ref', key), path: ['spec', 'ref', key], isOfCrds: true }];
+
+    return [];
   },
   // Crossplane's provider for Helm.
   Release: (value) => {
     const chart = ['spec', 'forProvider', 'chart'];
     const name = textAt(value, ...chart, 'name') || textAt(value, ...chart, 'url');
-    return isOfOtherProvider(textAt(value, ...chart, 'repository'))
-      ? []
-      : ofChart(name, at(value, ...chart, 'version'), [...chart, 'version']);
+    if (isOfOtherProvider(textAt(value, ...chart, 'repository'))) return [];
+    return ofChart(name, at(value, ...chart, 'version'), [...chart, 'version']);
   },
   ClusterConfig: (value) => [{ version: at(value, 'karpenter', 'version'), path: ['karpenter', 'version'] }],
 };
@@ -134,17 +148,19 @@ const controllerImage = /(?:^|\/)karpenter(?:[/-]controller)?$/;
 
 /** The charts and images of a kustomization. */
 const inKustomization = (value: Value): VersionReference[] => [
-  ...listAt(value, 'helmCharts').flatMap((chart, i) =>
-    isOfOtherProvider(textAt(chart, 'repo'))
-      ? []
-      : ofChart(textAt(chart, 'name'), at(chart, 'version'), ['helmCharts', i, 'version']),
-  ),
-  ...listAt(value, 'images').flatMap((image, i) =>
-    controllerImage.test(textAt(image, 'name')) &&
-    ![textAt(image, 'name'), textAt(image, 'newName')].some(isOfOtherProvider)
-      ? [{ version: at(image, 'newTag'), path: ['images', i, 'newTag'] }]
-      : [],
-  ),
+  ...listAt(value, 'helmCharts').flatMap((chart, i) => {
+    if (isOfOtherProvider(textAt(chart, 'repo'))) return [];
+    return ofChart(textAt(chart, 'name'), at(chart, 'version'), ['helmCharts', i, 'version']);
+  }),
+  ...listAt(value, 'images').flatMap((image, i) => {
+    if (
+      controllerImage.test(textAt(image, 'name')) &&
+      ![textAt(image, 'name'), textAt(image, 'newName')].some(isOfOtherProvider)
+    )
+      return [{ version: at(image, 'newTag'), path: ['images', i, 'newTag'] }];
+
+    return [];
+  }),
 ];
 
 /** The dependencies of a chart, and the chart itself if it is a copy of Karpenter's. */
@@ -156,11 +172,10 @@ function inChart(value: Value): VersionReference[] {
     !addresses.some(isOfOtherProvider);
 
   return [
-    ...listAt(value, 'dependencies').flatMap((item, i) =>
-      isOfOtherProvider(textAt(item, 'repository'))
-        ? []
-        : ofChart(textAt(item, 'name'), at(item, 'version'), ['dependencies', i, 'version']),
-    ),
+    ...listAt(value, 'dependencies').flatMap((item, i) => {
+      if (isOfOtherProvider(textAt(item, 'repository'))) return [];
+      return ofChart(textAt(item, 'name'), at(item, 'version'), ['dependencies', i, 'version']);
+    }),
     ...(isCopy ? ofChart(textAt(value, 'name'), at(value, 'appVersion'), ['appVersion']) : []),
   ];
 }
@@ -178,13 +193,17 @@ export function imageTagReferences(values: Value | undefined, path: Path): Versi
     at(values, 'controller', 'image', 'tag'),
   ];
   const isKarpenters = repository === '' || (/karpenter/.test(repository) && !isOfOtherProvider(repository));
-  return isKarpenters ? [{ version, path: [...path, 'controller', 'image', 'tag'] }] : [];
+  if (isKarpenters) return [{ version, path: [...path, 'controller', 'image', 'tag'] }];
+  return [];
 }
 
 /** The places of a document that name a version of Karpenter, except for Argo CD's and those in values of the chart. */
 export function versionReferences(value: Value): VersionReference[] {
   const kind = textAt(value, 'kind');
   if (kind === 'Kustomization') return inKustomization(value);
-  if (kind !== '') return Object.hasOwn(byKind, kind) ? byKind[kind]!(value) : [];
+  if (kind !== '') {
+    if (Object.hasOwn(byKind, kind)) return byKind[kind]!(value);
+    return [];
+  }
   return [...inKustomization(value), ...inChart(value), ...inHelmfile(value)];
 }

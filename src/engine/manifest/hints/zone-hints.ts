@@ -45,6 +45,7 @@ export function zonesNamedIn(source: Source): Hint[] {
       isExcluded = groups?.operator === 'NotIn';
     }
 
-    return ofPods.test(kind) || isExcluded ? { ...hint, isNoLimit: true } : hint;
+    if (ofPods.test(kind) || isExcluded) return { ...hint, isNoLimit: true };
+    return hint;
   });
 }

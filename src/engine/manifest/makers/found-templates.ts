@@ -76,7 +76,8 @@ function templatesIn(object: Mapping): readonly MadePods[] {
 
   visit(object.spec ?? null, [], []);
 
-  return found.length === 1 ? [{ ...found[0]!, name: undefined }] : found;
+  if (found.length === 1) return [{ ...found[0]!, name: undefined }];
+  return found;
 }
 
 /** The group of a pod template; undefined for any other mapping, and for a template without a number. */
@@ -107,7 +108,8 @@ const isContainers = (value: Value | undefined): boolean =>
 function numberAt(mapping: Mapping, key: string): (number | null)[] {
   const value = mapping[key];
   if (hasPlaceholder(value)) return [null];
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? [value] : [];
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return [value];
+  return [];
 }
 
 /**
@@ -128,5 +130,6 @@ export function placeInTemplate(object: Mapping, path: Path): Path | undefined {
     return Object.values(value).some((inner) => holdsTemplate(inner as Value, depth + 1));
   };
 
-  return holdsTemplate(valueAt(object, path), 0) ? [] : undefined;
+  if (holdsTemplate(valueAt(object, path), 0)) return [];
+  return undefined;
 }

@@ -71,7 +71,8 @@ const noPods: MadeCount = { low: 0, likely: 0, high: 0 };
 /** What the controller of an object creates next to these pods, as a noun phrase. */
 export function madeRest({ rest, restWhen }: Maker, object: Mapping): string | undefined {
   const isThere = restWhen?.some((when) => exists({ when }, (path) => find(object, object, path))) ?? true;
-  return isThere ? rest : undefined;
+  if (isThere) return rest;
+  return undefined;
 }
 
 /** The entries of a part, with their names. */
@@ -131,7 +132,8 @@ function walk(root: Value, path: DottedPath): Value | undefined {
 function numberOf(value: Value | undefined, fallback: number): number | null {
   if (value === undefined) return fallback;
   const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : null;
+  if (typeof number === 'number' && Number.isInteger(number) && number >= 0) return number;
+  return null;
 }
 
 function countOf(
@@ -141,7 +143,8 @@ function countOf(
   const factors = count.map((factor, index) => {
     const { at: path, less } = typeof factor === 'string' ? { at: factor, less: 0 } : factor;
     const number = numberOf(at(path), index === 0 ? (fallback ?? 0) : 1);
-    return number === null ? null : Math.max(0, number - less);
+    if (number === null) return null;
+    return Math.max(0, number - less);
   });
 
   const product = (all: readonly (number | null)[]): number | null =>
@@ -159,8 +162,10 @@ function countOf(
   ];
 
   const others = product(factors.slice(1));
-  if (min === null || max === null || others === null || likely === null)
-    return isScaled ? { low: null, likely: null, high: null } : { low: likely, likely, high: likely };
+  if (min === null || max === null || others === null || likely === null) {
+    if (isScaled) return { low: null, likely: null, high: null };
+    return { low: likely, likely, high: likely };
+  }
 
   const first = factors[0] ?? 1;
   if (!isScaled) return { low: likely, likely, high: likely };
@@ -215,7 +220,8 @@ function placed({ placement = [], scheduler }: PodPart, at: (path: DottedPath) =
   const mappings = placement.map(at).filter(isObject);
   const entries = placementFields.flatMap((field): [string, Value][] => {
     const from = mappings.find((mapping) => mapping[field] !== undefined && mapping[field] !== null);
-    return from === undefined || !isPlacement(field, from[field]!) ? [] : [[field, from[field]!]];
+    if (from === undefined || !isPlacement(field, from[field]!)) return [];
+    return [[field, from[field]!]];
   });
   return { ...(scheduler !== undefined && { schedulerName: scheduler }), ...Object.fromEntries(entries) };
 }
@@ -267,9 +273,8 @@ function overheadOf(overhead: PodPart['overhead'], at: (path: DottedPath) => Val
 function asResources(value: Value | undefined): Mapping | undefined {
   if (hasPlaceholder(value)) return { requests: { cpu: `${value}` } };
   const { requests, limits } = asMapping(value) ?? {};
-  return requests === undefined && limits === undefined
-    ? undefined
-    : { ...(requests !== undefined && { requests }), ...(limits !== undefined && { limits }) };
+  if (requests === undefined && limits === undefined) return undefined;
+  return { ...(requests !== undefined && { requests }), ...(limits !== undefined && { limits }) };
 }
 
 /** What a container has itself, otherwise what the object sets, otherwise the defaults of the controller. */
@@ -289,7 +294,8 @@ function completeResources(
       ? []
       : Object.entries(defaults).filter(([name]) => settled[name] === undefined);
 
-  return missing.length === 0 ? written : { ...written, requests: { ...Object.fromEntries(missing), ...requests } };
+  if (missing.length === 0) return written;
+  return { ...written, requests: { ...Object.fromEntries(missing), ...requests } };
 }
 
 const labelsOf = (labels: Readonly<Record<string, string>>, named: Named): Readonly<Record<string, string>> =>
@@ -299,7 +305,8 @@ const labelsOf = (labels: Readonly<Record<string, string>>, named: Named): Reado
 const filled = (text: string, { object, name, entry }: Named): string =>
   text.replace(/\{([^{}]+)\}/g, (_, key: string) => {
     if (key === 'name') return name;
-    return key === 'entry' ? entry : (asText(find(object, object, key)) ?? '');
+    if (key === 'entry') return entry;
+    return asText(find(object, object, key)) ?? '';
   });
 
 /** The specs of the PodDisruptionBudgets that the controller of an object creates, by their names. */

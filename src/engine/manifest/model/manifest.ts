@@ -11,19 +11,23 @@ export const isObject = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value as a mapping, or undefined. */
-export const asMapping = (value: Value | undefined): Mapping | undefined => (isObject(value) ? value : undefined);
+export const asMapping = (value: Value | undefined): Mapping | undefined => {
+  if (isObject(value)) return value;
+  return undefined;
+};
 
 /** A value as a list. Empty for anything else. */
-export const asList = (value: Value | undefined): readonly Value[] =>
-  Array.isArray(value) ? (value as readonly Value[]) : [];
+export const asList = (value: Value | undefined): readonly Value[] => {
+  if (Array.isArray(value)) return value as readonly Value[];
+  return [];
+};
 
 /** The text of a scalar, or undefined. An unquoted `true` or `1` in place of a string is read as it is written. */
-export const asText = (value: Value | undefined): string | undefined =>
-  typeof value === 'string'
-    ? value
-    : typeof value === 'number' || typeof value === 'boolean'
-      ? String(value)
-      : undefined;
+export const asText = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return undefined;
+};
 
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];
@@ -33,7 +37,8 @@ export const pathText = (path: Path): string =>
   path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
     if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
-    return text === '' ? step : `${text}.${step}`;
+    if (text === '') return step;
+    return `${text}.${step}`;
   }, '');
 
 /** A step of a path that leads into YAML in a block of text, such as the values of a chart in an Argo CD Application: `values: |`. */
@@ -88,8 +93,10 @@ export interface Manifest {
 export const appliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The API group of an `apiVersion`: `karpenter.sh/v1` → `karpenter.sh`. The core group is the empty string. */
-export const groupOf = (apiVersion: string): string =>
-  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+export const groupOf = (apiVersion: string): string => {
+  if (apiVersion.includes('/')) return apiVersion.slice(0, apiVersion.indexOf('/'));
+  return '';
+};
 
 /** The version of an `apiVersion`: `karpenter.sh/v1` → `v1`. */
 export const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);

@@ -48,7 +48,8 @@ export class DocumentManifest implements Manifest {
 
   get(path: Path): Value | undefined {
     const inner = this.#inside(path);
-    return inner ? shownAt(inner.embedded.value, inner.rest) : shownAt(this.object, path);
+    if (inner) return shownAt(inner.embedded.value, inner.rest);
+    return shownAt(this.object, path);
   }
 
   span(path: Path): Span {
@@ -62,7 +63,8 @@ export class DocumentManifest implements Manifest {
 
   keySpan(path: Path): Span {
     const { pair } = this.locate(path);
-    return pair ? this.documentAt(path).span(pair.key) : this.span(path);
+    if (pair) return this.documentAt(path).span(pair.key);
+    return this.span(path);
   }
 
   /** The YAML in a block of text that a path leads into, and the rest of the path. */
@@ -91,7 +93,8 @@ export class DocumentManifest implements Manifest {
   /** The nodes at a path, for edits. */
   locate(path: Path): Located {
     const inner = this.#inside(path);
-    return inner ? inner.embedded.document.locate(inner.rest) : this.#document.locate([...this.#base, ...path]);
+    if (inner) return inner.embedded.document.locate(inner.rest);
+    return this.#document.locate([...this.#base, ...path]);
   }
 
   /** The document whose nodes are at a path. */
@@ -119,15 +122,20 @@ function shownAt(root: Value | undefined, path: Path): Value | undefined {
 
 /** The nodes at a path of a parsed manifest, and the offset in the file that their ranges are relative to. */
 export function locateInManifest(manifest: Manifest, path: Path): (Located & { offset: number }) | undefined {
-  return manifest instanceof DocumentManifest
-    ? { ...manifest.locate(path), offset: manifest.documentAt(path).text.start }
-    : undefined;
+  if (manifest instanceof DocumentManifest)
+    return { ...manifest.locate(path), offset: manifest.documentAt(path).text.start };
+
+  return undefined;
 }
 
 /** The document of a parsed manifest, and the path from its root to the object. Undefined if it was not parsed. */
-export const documentOf = (manifest: Manifest): { readonly text: DocumentText; readonly base: Path } | undefined =>
-  manifest instanceof DocumentManifest ? manifest.document : undefined;
+export const documentOf = (manifest: Manifest): { readonly text: DocumentText; readonly base: Path } | undefined => {
+  if (manifest instanceof DocumentManifest) return manifest.document;
+  return undefined;
+};
 
 /** A manifest marked as partial: fields that seem to be missing may be defined elsewhere. */
-export const asPartial = (manifest: Manifest): Manifest =>
-  manifest instanceof DocumentManifest ? manifest.partial : manifest;
+export const asPartial = (manifest: Manifest): Manifest => {
+  if (manifest instanceof DocumentManifest) return manifest.partial;
+  return manifest;
+};

@@ -28,6 +28,7 @@ export class EmbeddedDocument {
     if (yamlExcess(masked.text.slice(text.start, text.end)) !== undefined) return undefined;
 
     const { value, fault } = readDocument(text, {}, masked.placeholders.length > 0);
-    return fault === undefined ? new EmbeddedDocument(new LocatedDocument(outer.source, text), value) : undefined;
+    if (fault === undefined) return new EmbeddedDocument(new LocatedDocument(outer.source, text), value);
+    return undefined;
   }
 }

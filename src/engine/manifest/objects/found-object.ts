@@ -23,9 +23,9 @@ export function foreignObject(value: Value | undefined, file: string): FoundObje
   const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
   if (Array.isArray(value.Statement))
     return [{ object: value, apiVersion: 'iam/v1', kind: 'IamPolicy', name, base: [] }];
-  return isValues(value, file)
-    ? [{ object: value, apiVersion: 'helm/v1', kind: 'HelmValues', name, base: [] }]
-    : undefined;
+  if (isValues(value, file)) return [{ object: value, apiVersion: 'helm/v1', kind: 'HelmValues', name, base: [] }];
+
+  return undefined;
 }
 
 /** The charts that a kustomization renders, each as an object with its name, version and values. */

@@ -55,16 +55,20 @@ export function incompleteObjects(value: Value | undefined, base: Path = []): In
   const meant = meantBy(value);
   const name = isObject(value.metadata) ? asText(value.metadata.name) : undefined;
 
-  return lacks === 'apiVersion' && meant === undefined ? [] : [{ base, lacks, meant, name }];
+  if (lacks === 'apiVersion' && meant === undefined) return [];
+  return [{ base, lacks, meant, name }];
 }
 
 const isText = (value: Value | undefined): value is string => typeof value === 'string' && value !== '';
 
 function lackOf({ apiVersion, kind, metadata, spec, $patch }: Mapping): IncompleteObject['lacks'] | undefined {
   if ($patch !== undefined) return undefined;
-  if (isText(apiVersion) && !isText(kind))
-    return karpenterGroup.test(apiVersion) && (isObject(metadata) || isObject(spec)) ? 'kind' : undefined;
-  return isText(kind) && !isText(apiVersion) && isObject(metadata) ? 'apiVersion' : undefined;
+  if (isText(apiVersion) && !isText(kind)) {
+    if (karpenterGroup.test(apiVersion) && (isObject(metadata) || isObject(spec))) return 'kind';
+    return undefined;
+  }
+  if (isText(kind) && !isText(apiVersion) && isObject(metadata)) return 'apiVersion';
+  return undefined;
 }
 
 /** The kind that fits the written kind or group and the fields. */

@@ -38,7 +38,8 @@ function valuesIn(value: Value | undefined): Path[] {
   if (value.kind === 'HelmRelease') return [['spec', 'values']];
   if (value.kind === 'Application') return applicationSources(value).map((source) => sourceValues(value, source));
   if (Array.isArray(value.helmCharts)) return value.helmCharts.map((_, i) => ['helmCharts', i, 'valuesInline']);
-  return value.apiVersion === undefined && value.kind === undefined ? [[]] : [];
+  if (value.apiVersion === undefined && value.kind === undefined) return [[]];
+  return [];
 }
 
 /** The paths of the sources of an Argo CD Application. */
@@ -52,7 +53,8 @@ export function sourceValues(application: Mapping, source: Path): Path {
   const helm = [...source, 'helm'];
   const isText =
     valueAt(application, [...helm, 'valuesObject']) === undefined && asText(valueAt(application, [...helm, 'values']));
-  return isText ? [...helm, 'values', intoText] : [...helm, 'valuesObject'];
+  if (isText) return [...helm, 'values', intoText];
+  return [...helm, 'valuesObject'];
 }
 
 interface Collection {

@@ -27,6 +27,7 @@ export function withPatches(manifests: readonly Manifest[]): readonly Manifest[]
     if (!paths && isDirective(manifest)) return asPartial(manifest);
     if (!paths || paths.some((path) => manifest.get(path) !== undefined)) return manifest;
     const other = whole.get(keyOf(manifest));
-    return other && other.source.file !== manifest.source.file ? asPartial(manifest) : manifest;
+    if (other && other.source.file !== manifest.source.file) return asPartial(manifest);
+    return manifest;
   });
 }

@@ -10,7 +10,8 @@ const maxDepth = 40;
 export function celLiteral(text: string): Value | undefined {
   const reader = new LiteralReader(text);
   const value = reader.value(0);
-  return value !== undefined && reader.isAtEnd() ? value : undefined;
+  if (value !== undefined && reader.isAtEnd()) return value;
+  return undefined;
 }
 
 const token = /\s*(?:("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(-?\d+(?:\.\d+)?)|([A-Za-z_][\w.]*)|([{}[\],:]))/y;
@@ -41,9 +42,9 @@ class LiteralReader {
     if (name === 'null') return null;
 
     // The name of a type, such as `Object.spec`, comes before its fields.
-    return name !== undefined && /^(?:Object|JSONPatch)\b/.test(name) && this.#take('{')
-      ? this.#mapping(depth)
-      : undefined;
+    if (name !== undefined && /^(?:Object|JSONPatch)\b/.test(name) && this.#take('{')) return this.#mapping(depth);
+
+    return undefined;
   }
 
   #next(): RegExpExecArray | undefined {

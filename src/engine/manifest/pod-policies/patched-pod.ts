@@ -50,7 +50,10 @@ const mergeKeys: Readonly<Record<string, string>> = {
 const anchored = /^([+]?)\((.+)\)$/;
 
 function merged(value: Value | undefined, patch: Value, path: readonly string[]): Value {
-  if (!isObject(patch)) return Array.isArray(patch) ? mergedList(value, patch, path) : patch;
+  if (!isObject(patch)) {
+    if (Array.isArray(patch)) return mergedList(value, patch, path);
+    return patch;
+  }
 
   const base: Record<string, Value> = isObject(value) ? { ...value } : {};
 
@@ -93,8 +96,10 @@ const steps = (path: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-const applied = (pod: Mapping, { path, value }: PatchOperation): Mapping | undefined =>
-  value === undefined ? undefined : (set(pod, steps(path), value) as Mapping | undefined);
+const applied = (pod: Mapping, { path, value }: PatchOperation): Mapping | undefined => {
+  if (value === undefined) return undefined;
+  return set(pod, steps(path), value) as Mapping | undefined;
+};
 
 /** The value with another one at a path. `-` adds to a list, also to one that is missing, as Kyverno and `add` with a default do. */
 function set(root: Value | undefined, [step, ...rest]: readonly string[], value: Value): Value | undefined {
@@ -108,11 +113,13 @@ function set(root: Value | undefined, [step, ...rest]: readonly string[], value:
     if (!Number.isInteger(index) || index < 0 || index >= list.length) return undefined;
 
     const inner = set(list[index], rest, value);
-    return inner === undefined ? undefined : list.with(index, inner);
+    if (inner === undefined) return undefined;
+    return list.with(index, inner);
   }
 
   if (root !== undefined && !isObject(root)) return undefined;
 
   const inner = set(root?.[step], rest, value);
-  return inner === undefined ? undefined : { ...root, [step]: inner };
+  if (inner === undefined) return undefined;
+  return { ...root, [step]: inner };
 }

@@ -50,13 +50,19 @@ export function podPolicies(manifests: readonly Manifest[]): PodPolicies {
   };
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-const order = ({ kind }: Manifest): number => (kind === 'MutatingAdmissionPolicy' ? 0 : 1);
+const compare = (a: string, b: string): number => {
+  if (a < b) return -1;
+  return Number(a > b);
+};
+const order = ({ kind }: Manifest): number => {
+  if (kind === 'MutatingAdmissionPolicy') return 0;
+  return 1;
+};
 
-const mutates = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): boolean =>
-  kind === 'MutatingAdmissionPolicy'
-    ? groupOf(apiVersion) === 'admissionregistration.k8s.io'
-    : (kind === 'ClusterPolicy' || kind === 'Policy') && groupOf(apiVersion) === 'kyverno.io';
+const mutates = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): boolean => {
+  if (kind === 'MutatingAdmissionPolicy') return groupOf(apiVersion) === 'admissionregistration.k8s.io';
+  return (kind === 'ClusterPolicy' || kind === 'Policy') && groupOf(apiVersion) === 'kyverno.io';
+};
 
 /** Whether every change of pods that an object makes is read. False for an object that is no such policy. */
 export const isPlainPolicy = ({ apiVersion, kind, ...object }: Mapping): boolean =>
@@ -115,7 +121,8 @@ function kyvernoMatches(
   if (read.includes(undefined)) return undefined;
 
   const found = read.filter((match): match is PodMatch => typeof match === 'object');
-  return found.length === 0 ? 'not about pods' : found;
+  if (found.length === 0) return 'not about pods';
+  return found;
 }
 
 function kyvernoMatch(entry: Mapping, namespace: string | undefined): PodMatch | 'not about pods' | undefined {
@@ -124,12 +131,12 @@ function kyvernoMatch(entry: Mapping, namespace: string | undefined): PodMatch |
     asMapping(resources) ?? {};
   const named = asList(kinds).flatMap((kind) => asText(kind) ?? []);
   // A rule about Deployments changes their templates, which is another path.
-  if (named.length > 0 && !named.some(isPodKind))
-    return named.some((kind) =>
-      /^(?:apps\/v1\/)?(?:Deployment|StatefulSet|DaemonSet|Job|CronJob|ReplicaSet)$/.test(kind),
-    )
-      ? undefined
-      : 'not about pods';
+  if (named.length > 0 && !named.some(isPodKind)) {
+    if (named.some((kind) => /^(?:apps\/v1\/)?(?:Deployment|StatefulSet|DaemonSet|Job|CronJob|ReplicaSet)$/.test(kind)))
+      return undefined;
+
+    return 'not about pods';
+  }
 
   const when = asList(operations);
   if (when.length > 0 && !when.includes('CREATE')) return 'not about pods';
@@ -153,7 +160,10 @@ function kyvernoMatch(entry: Mapping, namespace: string | undefined): PodMatch |
   };
 }
 
-const listed = (texts: readonly string[]): readonly string[] | undefined => (texts.length === 0 ? undefined : texts);
+const listed = (texts: readonly string[]): readonly string[] | undefined => {
+  if (texts.length === 0) return undefined;
+  return texts;
+};
 
 /** The labels of a selector that has nothing else; undefined for any other one. */
 function plainLabels(selector: Value | undefined): Readonly<Record<string, string>> | undefined {
@@ -166,12 +176,15 @@ function plainLabels(selector: Value | undefined): Readonly<Record<string, strin
   const entries = Object.entries(asMapping(matchLabels) ?? {}).map(
     ([key, value]) => [key, asText(value) ?? ''] as const,
   );
-  return entries.some(([key, value]) => /[*?]|\{\{/.test(`${key}${value}`)) ? undefined : Object.fromEntries(entries);
+  if (entries.some(([key, value]) => /[*?]|\{\{/.test(`${key}${value}`))) return undefined;
+  return Object.fromEntries(entries);
 }
 
 /** A merge that contains no variables. Conditions of Kyverno in keys are read when it is applied. */
-const mergeOf = (value: Value): PodPatch | undefined =>
-  isObject(value) && isPlain(value) ? { kind: 'merge', value } : undefined;
+const mergeOf = (value: Value): PodPatch | undefined => {
+  if (isObject(value) && isPlain(value)) return { kind: 'merge', value };
+  return undefined;
+};
 
 const anchor = /^([+<=^X]?)\((.+)\)$/;
 
@@ -195,7 +208,8 @@ function operationsOf(value: Value | undefined): PodPatch | undefined {
     const [name, at] = [asText(op), asText(path)];
     const isRead =
       (name === 'add' || name === 'replace') && at !== undefined && (given === undefined || isPlain(given));
-    return isRead ? { op: name, path: at, value: given } : undefined;
+    if (isRead) return { op: name, path: at, value: given };
+    return undefined;
   });
 
   if (operations === undefined || operations.length === 0 || operations.includes(undefined)) return undefined;
@@ -210,7 +224,8 @@ const maxAliasCount = 10;
 function readOperations(text: string): readonly Value[] | undefined {
   try {
     const read: unknown = parse(text, { maxAliasCount, logLevel: 'error' });
-    return Array.isArray(read) ? (read as readonly Value[]) : undefined;
+    if (Array.isArray(read)) return read as readonly Value[];
+    return undefined;
   } catch {
     return undefined;
   }
@@ -259,15 +274,18 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
 function placesOf(resources: Mapping): PodMatch | undefined {
   const { namespaceSelector, objectSelector, matchPolicy: _, ...others } = resources;
   const [labels, namespaceLabels] = [plainLabels(objectSelector), plainLabels(namespaceSelector)];
-  return labels === undefined || namespaceLabels === undefined || Object.keys(others).length > 0
-    ? undefined
-    : { ...everyPod, labels, namespaceLabels };
+  if (labels === undefined || namespaceLabels === undefined || Object.keys(others).length > 0) return undefined;
+  return { ...everyPod, labels, namespaceLabels };
 }
 
 function mutationOf(value: Value): PodPatch | undefined {
   const { applyConfiguration, jsonPatch } = asMapping(value) ?? {};
   const expression = asText(asMapping(applyConfiguration ?? jsonPatch)?.expression);
   const literal = expression === undefined ? undefined : celLiteral(expression);
-  if (jsonPatch !== undefined) return Array.isArray(literal) ? operationsOf(literal as Value) : undefined;
-  return isObject(literal) ? { kind: 'merge', value: literal } : undefined;
+  if (jsonPatch !== undefined) {
+    if (Array.isArray(literal)) return operationsOf(literal as Value);
+    return undefined;
+  }
+  if (isObject(literal)) return { kind: 'merge', value: literal };
+  return undefined;
 }

@@ -14,8 +14,10 @@ export interface TerraformRoot {
 }
 
 /** The name of a root for the objects of one of its clusters, if a provider with an alias connects to another one than the others do. */
-export const rootOfCluster = (root: string, alias: string | undefined): string =>
-  alias === undefined ? root : `${root} with provider ${alias}`;
+export const rootOfCluster = (root: string, alias: string | undefined): string => {
+  if (alias === undefined) return root;
+  return `${root} with provider ${alias}`;
+};
 
 /** Where a text is made. */
 interface MadeIn extends TerraformRoot {
@@ -69,9 +71,8 @@ class TerraformOrigin implements Origin {
     const written = rewritten(newText, piece);
     const { file, start: from } = pieces[0]!.at;
 
-    return written === undefined
-      ? undefined
-      : { file, start: from, end: end === start ? from : this.#endOf(end, pieces.at(-1)!), newText: written };
+    if (written === undefined) return undefined;
+    return { file, start: from, end: end === start ? from : this.#endOf(end, pieces.at(-1)!), newText: written };
   }
 
   /**
@@ -80,7 +81,8 @@ class TerraformOrigin implements Origin {
    */
   #endOf(end: number, last: Piece): number {
     const next = this.#places.piece(end);
-    return next?.within === 0 && isContiguous([last, next.piece]) ? next.piece.at.start : last.at.end;
+    if (next?.within === 0 && isContiguous([last, next.piece])) return next.piece.at.start;
+    return last.at.end;
   }
 }
 
@@ -100,7 +102,8 @@ function rewritten(text: string, { form, indent }: Piece): string | undefined {
   if (form === 'file') return text;
   const escaped = text.replace(/[$%](?=\{)/g, (sign) => sign + sign);
   if (form !== 'quoted') return escaped.replaceAll('\n', `\n${' '.repeat(indent ?? 0)}`);
-  return text.includes('\n') ? undefined : JSON.stringify(escaped).slice(1, -1);
+  if (text.includes('\n')) return undefined;
+  return JSON.stringify(escaped).slice(1, -1);
 }
 
 interface Replacement {
@@ -120,5 +123,6 @@ function whole(piece: Piece, { within, length, newText }: Replacement): Rewrite 
   const single = /^'([^'"\\$%\n]*)'$/.exec(newText);
   const text = single ? `"${single[1]}"` : newText;
   if (hclScalar.test(text)) return { ...piece.at, newText: text };
-  return plainText.test(text) ? { ...piece.at, newText: `"${text}"` } : undefined;
+  if (plainText.test(text)) return { ...piece.at, newText: `"${text}"` };
+  return undefined;
 }

@@ -149,9 +149,11 @@ export function terraformSources(
     lifecycles: evaluation.lifecycles,
     regions: evaluation.regions,
     faults: [
-      ...read.flatMap(({ source, fault, excess }) =>
-        excess ? [tooMuch(source, excess)] : fault && !isUnfilled(source) ? [unreadable(source, fault.start)] : [],
-      ),
+      ...read.flatMap(({ source, fault, excess }) => {
+        if (excess) return [tooMuch(source, excess)];
+        if (fault && !isUnfilled(source)) return [unreadable(source, fault.start)];
+        return [];
+      }),
       ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
@@ -162,8 +164,10 @@ export function terraformSources(
 }
 
 /** A file to point at: the first one of a root module, or else of Terragrunt. */
-const firstFile = (folder: string | undefined, files: TerraformFiles): string =>
-  folder === undefined ? (files.units[0] ?? '.') : (files.filesIn(folder)[0]?.source.file ?? folder);
+const firstFile = (folder: string | undefined, files: TerraformFiles): string => {
+  if (folder === undefined) return files.units[0] ?? '.';
+  return files.filesIn(folder)[0]?.source.file ?? folder;
+};
 
 /** The work on one side, and what it has produced so far. */
 interface Evaluation {
@@ -372,7 +376,10 @@ const cutShort = (file: string): Diagnostic => ({
 });
 
 /** An error if the file is about Karpenter, because the review then lacks what it is about. */
-const severityOf = ({ text }: Source): Diagnostic['severity'] => (ofKarpenter.test(text) ? 'error' : 'warning');
+const severityOf = ({ text }: Source): Diagnostic['severity'] => {
+  if (ofKarpenter.test(text)) return 'error';
+  return 'warning';
+};
 
 const excessTexts: Record<Excess['of'], Pick<Diagnostic, 'message' | 'help'>> = {
   file: {

@@ -11,7 +11,8 @@ export function breakBlankLines(text: string, original: string, offset: number):
     original.slice(start + at, start + at + blanks.length) === blanks ? blanks : pieces(blanks.length, offset - line),
   );
 
-  return broken === above ? undefined : text.slice(0, start) + broken + text.slice(line);
+  if (broken === above) return undefined;
+  return text.slice(0, start) + broken + text.slice(line);
 }
 
 /** White space of the same length, with at most `width` spaces in a row. */

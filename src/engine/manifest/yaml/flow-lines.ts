@@ -12,10 +12,10 @@ export function openBracket(text: string, offset: number): number {
 const onOneLine = (quoted: string, filler: string): string =>
   quoted.replace(
     /(?<!\\)((?:\\\\)*)\\\r?\n[ \t]*|(?<![ \t])[ \t]*\r?\n[ \t]*(?!\s)/g,
-    (lineBreak, backslashes?: string) =>
-      backslashes === undefined
-        ? ` ${filler.repeat(lineBreak.length - 1)}`
-        : backslashes + filler.repeat(lineBreak.length - backslashes.length),
+    (lineBreak, backslashes?: string) => {
+      if (backslashes === undefined) return ` ${filler.repeat(lineBreak.length - 1)}`;
+      return backslashes + filler.repeat(lineBreak.length - backslashes.length);
+    },
   );
 
 /** The end of the quoted text that starts at an offset. */
@@ -56,7 +56,8 @@ function* flowPieces(text: string, from: number): Generator<FlowPiece> {
 
 function lineEnd(text: string, from: number): number {
   const newline = text.indexOf('\n', from);
-  return newline === -1 ? text.length : newline;
+  if (newline === -1) return text.length;
+  return newline;
 }
 
 /** The offset after the flow collection that is the whole document, or -1. */

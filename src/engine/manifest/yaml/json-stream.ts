@@ -9,7 +9,8 @@ const scalar = /-?\d[\d.eE+-]*|true|false|null|"(?:[^"\\\r\n]|\\.)*"/y;
 
 const endOf = (pattern: RegExp, text: string, from: number): number => {
   pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : from;
+  if (pattern.test(text)) return pattern.lastIndex;
+  return from;
 };
 
 /** The end of the object or list that starts at an offset, judged only by brackets, or -1. */
@@ -60,5 +61,6 @@ export function jsonStream(
     at = end;
   }
 
-  return values.length === 0 ? undefined : { values, rest: at };
+  if (values.length === 0) return undefined;
+  return { values, rest: at };
 }

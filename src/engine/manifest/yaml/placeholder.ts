@@ -92,12 +92,11 @@ export const standsForName = (value: Value | undefined): boolean =>
   standsForOther(value) || (typeof value === 'string' && value.length <= 200 && joinedCapitals.test(value));
 
 /** Whether a value, or anything in it, contains a placeholder. */
-export const holdsPlaceholder = (value: Value): boolean =>
-  Array.isArray(value)
-    ? value.some(holdsPlaceholder)
-    : isObject(value)
-      ? Object.values(value).some(holdsPlaceholder)
-      : hasPlaceholder(value);
+export const holdsPlaceholder = (value: Value): boolean => {
+  if (Array.isArray(value)) return value.some(holdsPlaceholder);
+  if (isObject(value)) return Object.values(value).some(holdsPlaceholder);
+  return hasPlaceholder(value);
+};
 
 /** Longer lines are minified text, and searching them again for each of their expressions would take forever. */
 const maxLineLength = 400;
@@ -106,7 +105,8 @@ const maxLineLength = 400;
 function textBefore(text: string, offset: number): string | undefined {
   const near = text.slice(Math.max(0, offset - maxLineLength), offset);
   const newline = near.lastIndexOf('\n');
-  return newline === -1 && offset > maxLineLength ? undefined : near.slice(newline + 1);
+  if (newline === -1 && offset > maxLineLength) return undefined;
+  return near.slice(newline + 1);
 }
 
 /** The text of the line after an offset, or undefined if it is too long. */
@@ -114,7 +114,8 @@ function textAfter(text: string, offset: number): string | undefined {
   const near = text.slice(offset, offset + maxLineLength);
   const newline = near.indexOf('\n');
   if (newline !== -1) return near.slice(0, newline);
-  return offset + maxLineLength < text.length ? undefined : near;
+  if (offset + maxLineLength < text.length) return undefined;
+  return near;
 }
 
 /** Whether nothing else is on the lines of an expression. */
@@ -255,12 +256,14 @@ function nameOf(expression: string): string | undefined {
     ?.replace(/\|\s*quote\s*$/, '')
     .trim();
 
-  return inside === undefined ? undefined : /^(?:\.?Values\.|\.)?([A-Za-z_][\w.-]*)$/.exec(inside)?.[1];
+  if (inside === undefined) return undefined;
+  return /^(?:\.?Values\.|\.)?([A-Za-z_][\w.-]*)$/.exec(inside)?.[1];
 }
 
 function fill(expression: string, values: PlaceholderValues): string | undefined {
   const name = nameOf(expression);
-  return name !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+  if (name !== undefined && Object.hasOwn(values, name)) return values[name];
+  return undefined;
 }
 
 /** The text of a scalar, with its templates restored or filled. */
@@ -294,4 +297,7 @@ export function unmask(
 }
 
 /** The value of an unquoted scalar with restored templates. It is a string while one of them is unknown. */
-export const unmaskedPlain = ({ text, isFilled }: Unmasked): Value => (isFilled ? plainScalar(text) : text);
+export const unmaskedPlain = ({ text, isFilled }: Unmasked): Value => {
+  if (isFilled) return plainScalar(text);
+  return text;
+};

@@ -15,7 +15,8 @@ function integerValue(text: string): number {
   const digits = text.replace(/^[-+]/, '');
   // `0777` is octal, as in C. `Number` would read it as decimal.
   const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
-  return value === 0 ? 0 : sign * value;
+  if (value === 0) return 0;
+  return sign * value;
 }
 
 /**
@@ -34,7 +35,8 @@ export function plainScalar(text: string): Value {
 
   const value = Number(digits);
   // Numbers out of range stay strings, as in Go. So do `.inf` and `.nan`, which JSON cannot represent.
-  return Number.isFinite(value) ? value : text;
+  if (Number.isFinite(value)) return value;
+  return text;
 }
 
 /** The name of an unquoted mapping key. sigs.k8s.io/yaml turns keys of other types into strings, so `on:` is `"true"`. */

@@ -34,36 +34,40 @@ const explanations: Readonly<Record<string, Explain>> = {
     message: 'This line is indented with a tab, but YAML allows only spaces',
     help: 'Replace the tab with spaces.',
   }),
-  BLOCK_AS_IMPLICIT_KEY: ({ start, message }, text) =>
-    /^A block sequence/.test(message)
-      ? {
-          message: 'This list item stands where a key is expected, so it belongs to no list',
-          help: 'Align it with the other items of its list.',
-          start: start + /^ */.exec(text.slice(start, start + 1000))![0].length,
-        }
-      : /^[^\n]*:(?=\s)/.test(text.slice(start, start + 10_000))
-        ? {
-            message: 'This line has a second `: `, but a key has only one value',
-            help: 'Quote the value if it contains `: `, or put the inner key on a separate line.',
-          }
-        : {
-            message: 'This value is complete, but the line below it is indented further',
-            help: 'Align the entries of a map with each other.',
-          },
+  BLOCK_AS_IMPLICIT_KEY: ({ start, message }, text) => {
+    if (/^A block sequence/.test(message))
+      return {
+        message: 'This list item stands where a key is expected, so it belongs to no list',
+        help: 'Align it with the other items of its list.',
+        start: start + /^ */.exec(text.slice(start, start + 1000))![0].length,
+      };
+
+    if (/^[^\n]*:(?=\s)/.test(text.slice(start, start + 10_000)))
+      return {
+        message: 'This line has a second `: `, but a key has only one value',
+        help: 'Quote the value if it contains `: `, or put the inner key on a separate line.',
+      };
+
+    return {
+      message: 'This value is complete, but the line below it is indented further',
+      help: 'Align the entries of a map with each other.',
+    };
+  },
   BAD_SCALAR_START: ({ start }, text) => ({
     message: `An unquoted value cannot start with \`${text[start] ?? ''}\``,
     help: 'Quote the value.',
     end: start + 1,
   }),
-  BAD_INDENT: (fault, text) =>
-    /^Flow/.test(fault.message)
-      ? { message: 'A bracket opened above is not closed before this line', help: 'Close it with `]` or `}`.' }
-      : {
-          message: 'The indentation of this line matches neither the lines around it nor its parent',
-          help: 'Align it with the entries it belongs to.',
-          start:
-            fault.start - /(?<![ \t])[ \t]*$/.exec(text.slice(lineStartOf(text, fault.start), fault.start))![0].length,
-        },
+  BAD_INDENT: (fault, text) => {
+    if (/^Flow/.test(fault.message))
+      return { message: 'A bracket opened above is not closed before this line', help: 'Close it with `]` or `}`.' };
+
+    return {
+      message: 'The indentation of this line matches neither the lines around it nor its parent',
+      help: 'Align it with the entries it belongs to.',
+      start: fault.start - /(?<![ \t])[ \t]*$/.exec(text.slice(lineStartOf(text, fault.start), fault.start))![0].length,
+    };
+  },
   MULTILINE_IMPLICIT_KEY: () => ({
     message: 'This line is not a `key: value` pair and does not continue the line before',
     help: 'Add a `:` with a space after it, or fix the indentation.',
@@ -86,13 +90,15 @@ const explanations: Readonly<Record<string, Explain>> = {
     message: fault.message,
     help: 'Write the backslash twice, or use single quotes, in which a backslash is an ordinary character.',
   }),
-  UNEXPECTED_TOKEN: ({ start, message }, text) =>
-    /node end/.test(message)
-      ? {
-          message: 'There is more text after the end of the value',
-          help: 'Fix the indentation, or quote the whole value.',
-        }
-      : { message: `Unexpected \`${text[start] ?? ''}\`` },
+  UNEXPECTED_TOKEN: ({ start, message }, text) => {
+    if (/node end/.test(message))
+      return {
+        message: 'There is more text after the end of the value',
+        help: 'Fix the indentation, or quote the whole value.',
+      };
+
+    return { message: `Unexpected \`${text[start] ?? ''}\`` };
+  },
 };
 
 /** Explains a syntax error in words that the author of a manifest knows, with help if the cause is clear. */

@@ -31,7 +31,8 @@ export function outermostExpressions(text: string): (Extent & { readonly isBlock
     if (depth === 0) found.push({ start: from, end, isBlock });
   }
 
-  return depth > 0 ? [...found, { start: from, end: text.length, isBlock: true }] : found;
+  if (depth > 0) return [...found, { start: from, end: text.length, isBlock: true }];
+  return found;
 }
 
 /** Whether a block starts in a text and does not end in it. */

@@ -30,7 +30,8 @@ function shellEnd(text: string, start: number): number {
 
 function atEnd(text: string, start: number): number {
   const name = /^[A-Za-z_][\w.-]{0,100}@@/.exec(text.slice(start + 2, start + 110));
-  return name ? start + 2 + name[0].length : -1;
+  if (name) return start + 2 + name[0].length;
+  return -1;
 }
 
 /** The offset of the next occurrence of a text. It is searched again only after it has been passed. */

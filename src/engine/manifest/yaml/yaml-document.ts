@@ -103,7 +103,8 @@ export function composeDocument({ masked, start, end }: DocumentText): Composed 
   const original = masked.original.slice(start, end);
   const document = composeText(text, original);
   const plain = withoutStrayComments(text, document.contents);
-  return plain === text ? document : composeText(plain, original);
+  if (plain === text) return document;
+  return composeText(plain, original);
 }
 
 function composeText(given: string, original: string): Composed {
@@ -149,7 +150,8 @@ function withoutStrayComments(text: string, contents: ParsedNode | null): string
   return text.replace(strayComments, (comments, at: number) => {
     while (next < scalars.length && scalars[next]![1] <= at) next++;
     const isContent = (scalars[next]?.[0] ?? text.length) <= at;
-    return isContent ? comments : comments.replace(/[^\n]/g, ' ');
+    if (isContent) return comments;
+    return comments.replace(/[^\n]/g, ' ');
   });
 }
 
@@ -180,7 +182,8 @@ type Composed = ReturnType<typeof parseDocument<ParsedNode>>;
 /** go-yaml stops reading a document when the brackets at its root close, and ignores the text up to the next marker. */
 function withoutRest(text: string, original: string): string | undefined {
   const end = jsonStream(original) === undefined ? rootFlowEnd(text) : -1;
-  return end === -1 ? undefined : text.slice(0, end) + text.slice(end).replace(/[^\n]/g, ' ');
+  if (end === -1) return undefined;
+  return text.slice(0, end) + text.slice(end).replace(/[^\n]/g, ' ');
 }
 
 /** go-yaml reads `\'` in double quotes as an apostrophe. */
@@ -419,15 +422,20 @@ class Reader {
     const { masked, start, end } = this.#document;
     // If the file ends without a line break, a block scalar has none in go-yaml either. The `yaml` package always adds one.
     const isUnended = isBlock && start + node.range[2] >= end && masked.text[end - 1] !== '\n' && end > start;
-    return isUnended ? text.replace(/\n$/, '') : text;
+    if (isUnended) return text.replace(/\n$/, '');
+    return text;
   }
 
   #typed(node: Scalar.Parsed, unmasked: { text: string; isFilled: boolean }): Value {
     const tag = tagOf(node);
     if (tag === '!!binary') return decodedBinary(unmasked.text) ?? unmasked.text;
-    if (tag === undefined) return node.type === Scalar.PLAIN ? unmaskedPlain(unmasked) : unmasked.text;
+    if (tag === undefined) {
+      if (node.type === Scalar.PLAIN) return unmaskedPlain(unmasked);
+      return unmasked.text;
+    }
     // go-yaml converts text with the tag of a type. With a custom tag, such as `!Ref`, it stays a string.
-    return /^!!(?:int|float|bool|null)$/.test(tag) ? plainScalar(unmasked.text) : unmasked.text;
+    if (/^!!(?:int|float|bool|null)$/.test(tag)) return plainScalar(unmasked.text);
+    return unmasked.text;
   }
 }
 
@@ -540,7 +548,8 @@ type MapPair = Pair<ParsedNode, ParsedNode | null>;
 function nameOf({ key }: MapPair): string | undefined {
   if (!isScalar(key) || isMergeKey(key)) return undefined;
   const text = String(key.value ?? '');
-  return key.type === Scalar.PLAIN && key.tag === undefined ? plainKey(text) : text;
+  if (key.type === Scalar.PLAIN && key.tag === undefined) return plainKey(text);
+  return text;
 }
 
 const pairsByName = new WeakMap<object, ReadonlyMap<string | undefined, MapPair>>();

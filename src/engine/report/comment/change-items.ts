@@ -4,7 +4,7 @@ import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/ch
 import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
 import { code, link, prose } from '../../text/words/escape.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../values/changed-value.ts';
 import { durationText } from '../values/duration-text.ts';
@@ -112,8 +112,10 @@ interface ChangedObject {
 }
 
 /** `removed`, or `renamed to `frontend``. */
-const goneText = ({ renamedTo }: Change): string =>
-  renamedTo === undefined ? 'removed' : `renamed to ${code(renamedTo, 60)}`;
+const goneText = ({ renamedTo }: Change): string => {
+  if (renamedTo === undefined) return 'removed';
+  return `renamed to ${code(renamedTo, 60)}`;
+};
 
 const listed = (lines: readonly string[]): string[] => lines.map((line) => `  - ${line}`);
 
@@ -131,13 +133,16 @@ function objectLines({ change, replaced, environment }: ChangedObject, context: 
 }
 
 /** The fields of a workload say what happens. That running nodes stay needs no mention. */
-const summaryOf = ({ type, resource, summary }: Change, detail: Detail): string =>
-  type === 'modified' && !resource.apiVersion.startsWith('karpenter.') ? '' : escaped(summary, detail);
+const summaryOf = ({ type, resource, summary }: Change, detail: Detail): string => {
+  if (type === 'modified' && !resource.apiVersion.startsWith('karpenter.')) return '';
+  return escaped(summary, detail);
+};
 
 /** The roots or environments in which an object changes like this. */
 function inPlaces(change: Change): string {
   const places = placesOf(change).map((place) => code(place, 60));
-  return places.length === 0 ? '' : ` in ${firstNames(places, shownPlaces)}`;
+  if (places.length === 0) return '';
+  return ` in ${firstNames(places, shownPlaces)}`;
 }
 
 const shownPlaces = 4;
@@ -159,15 +164,18 @@ function fieldItems({ fields }: Change, detail: Detail, max: number): string[] {
     return `  - ${name}: ${valuesText(field)}${isClear ? '' : ` — ${escaped(field.reason, detail)}`}`;
   });
 
-  return rest > 0 && shown.length > 0 ? [...items, `  - … and ${plural(rest, 'more field')}`] : items;
+  if (rest > 0 && shown.length > 0) return [...items, `  - … and ${plural(rest, 'more field')}`];
+  return items;
 }
 
 /** `before → after`, or what a list gained and lost. */
 function valuesText(field: FieldChange): string {
   const difference = listDifference(field);
   if (difference !== undefined) {
-    const signed = (sign: string, items: readonly string[]): string[] =>
-      items.length === 0 ? [] : [itemsText(sign, items)];
+    const signed = (sign: string, items: readonly string[]): string[] => {
+      if (items.length === 0) return [];
+      return [itemsText(sign, items)];
+    };
 
     const items = [...signed('+', difference.added), ...signed('−', difference.removed)].join(', ');
     return `${isExclusion(field) ? '`NotIn` ' : ''}${items}`;
@@ -222,7 +230,7 @@ function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | un
   const why = going.length > 0 ? ` (${reasons.join('; ')})` : '';
 
   return {
-    text: `**${plural(nodesReplaced, 'node')} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}**${pace}${why}`,
+    text: `**${plural(nodesReplaced, 'node')} ${byCount(nodesReplaced, 'is', 'are')} ${verb}**${pace}${why}`,
     notes: staying,
   };
 }

@@ -151,7 +151,8 @@ export class CommentPage {
   /** Which of several reviews this is. */
   #name(): string {
     const { name = '' } = this.#options;
-    return name === '' ? '' : `${prose(name)}: `;
+    if (name === '') return '';
+    return `${prose(name)}: `;
   }
 
   #folded(findings: readonly ShownFinding[]): string[] {
@@ -269,10 +270,15 @@ export class CommentPage {
 /** NodePools that have a row of their own. */
 const shownPools = 8;
 
-const list = (lines: readonly string[]): string[] => (lines.length === 0 ? [] : [...lines, '']);
+const list = (lines: readonly string[]): string[] => {
+  if (lines.length === 0) return [];
+  return [...lines, ''];
+};
 
-const countedOnly = ({ changes }: Review): string[] =>
-  changes.length === 0 ? [] : [`- ${plural(changes.length, 'changed object')}`];
+const countedOnly = ({ changes }: Review): string[] => {
+  if (changes.length === 0) return [];
+  return [`- ${plural(changes.length, 'changed object')}`];
+};
 
 /** Whether something changes or is new. If not, the heading is enough. */
 const isWorthDetails = (review: Review): boolean =>
@@ -289,15 +295,22 @@ function byPlace({ diagnostic: a }: Finding, { diagnostic: b }: Finding): number
   return a.span.start - b.span.start;
 }
 
-const countLeft = (left: number): string[] =>
-  left > 0 ? [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''] : [];
+const countLeft = (left: number): string[] => {
+  if (left > 0) return [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''];
+  return [];
+};
 
 /** The scenario that the change makes worse, in one paragraph. */
-const scenarioLine = ({ tellingScenario }: Review): string[] =>
-  tellingScenario ? [[prose(whatIfSentence(tellingScenario)), ...fallback(tellingScenario)].join(' '), ''] : [];
+const scenarioLine = ({ tellingScenario }: Review): string[] => {
+  if (tellingScenario) return [[prose(whatIfSentence(tellingScenario)), ...fallback(tellingScenario)].join(' '), ''];
+
+  return [];
+};
 
 /** What else matters about nodes that replace spot capacity. */
-const fallback = ({ scenario, estimate }: WhatIf): string[] =>
-  scenario.isWithoutSpot && (estimate.difference.hourlyUsd.likely ?? 0) > 0
-    ? ['These nodes stay on-demand until they drift, expire or are consolidated.']
-    : [];
+const fallback = ({ scenario, estimate }: WhatIf): string[] => {
+  if (scenario.isWithoutSpot && (estimate.difference.hourlyUsd.likely ?? 0) > 0)
+    return ['These nodes stay on-demand until they drift, expire or are consolidated.'];
+
+  return [];
+};

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import { prose } from '../../text/words/escape.ts';
 import { rateText } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { areBuffersChanged, bufferLines } from '../wording/capacity-buffers.ts';
 import { notableCosts } from '../wording/other-costs.ts';
 import { onExisting, unknownCost, unschedulableCount } from '../wording/placed-nodes.ts';
@@ -37,4 +37,4 @@ function lostText({ base }: Estimate, lost: number): string {
 }
 
 const existingText = ({ pods, nodes }: ReturnType<typeof onExisting>): string =>
-  `${plural(pods, 'pod')} run${pods === 1 ? 's' : ''} on ${plural(nodes, 'node')} that Karpenter does not manage. The figures do not include ${nodes === 1 ? 'it' : 'them'}.`;
+  `${plural(pods, 'pod')} run${byCount(pods, 's', '')} on ${plural(nodes, 'node')} that Karpenter does not manage. The figures do not include ${byCount(nodes, 'it', 'them')}.`;

@@ -38,7 +38,8 @@ function shareRow(
   money: Money,
 ): string {
   const row = `| ${htmlCode(workload, 80)} | ${pods} | ${money.monthly(hourlyUsd)} |`;
-  return before ? `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd, money)} |` : row;
+  if (before) return `${row} ${changed(before.get(workload)?.hourlyUsd, hourlyUsd, money)} |`;
+  return row;
 }
 
 /** What a workload costs more than before; nothing if that is unchanged or unknown. */
@@ -46,7 +47,8 @@ function changed(before: number | null | undefined, after: number | null, money:
   if (before === undefined) return 'new';
   if (before === null || after === null) return '';
   const difference = aMonth(after - before);
-  return money.isZero(difference) ? '' : money.signed(difference);
+  if (money.isZero(difference)) return '';
+  return money.signed(difference);
 }
 
 interface Group {
@@ -97,5 +99,7 @@ export function alternativesSection(estimate: Estimate, detail: Detail): string[
   return titled('Cheaper choices', [...items, '', note]);
 }
 
-const caveat = ({ kind }: Alternative, { spotCaveat }: Placement): string =>
-  kind === 'spot' && spotCaveat !== undefined ? ` (${prose(spotCaveat)})` : '';
+const caveat = ({ kind }: Alternative, { spotCaveat }: Placement): string => {
+  if (kind === 'spot' && spotCaveat !== undefined) return ` (${prose(spotCaveat)})`;
+  return '';
+};

@@ -28,9 +28,13 @@ export function capped<T>(items: readonly T[], max: number, line: (item: T) => r
 }
 
 /** A folded section. `summary` is HTML. GitHub reads Markdown inside only after an empty line. */
-export const folded = (summary: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>', ''];
+export const folded = (summary: string, lines: readonly string[]): string[] => {
+  if (lines.length === 0) return [];
+  return [`<details><summary>${summary}</summary>`, '', ...lines, '', '</details>', ''];
+};
 
 /** A section with a title, or nothing if it has no lines. */
-export const titled = (title: string, lines: readonly string[]): string[] =>
-  lines.length === 0 ? [] : [`**${title}**`, '', ...lines, ''];
+export const titled = (title: string, lines: readonly string[]): string[] => {
+  if (lines.length === 0) return [];
+  return [`**${title}**`, '', ...lines, ''];
+};

@@ -55,7 +55,8 @@ function requestedLine(head: Placement, money: Money): string {
 
 function otherCosts(estimate: Estimate): string[] {
   const line = otherCostLine(estimate);
-  return line === undefined ? [] : ['', `${prose(line)}.`];
+  if (line === undefined) return [];
+  return ['', `${prose(line)}.`];
 }
 
 const shareText = ({ requested, allocatable }: Share, unit: number): string =>
@@ -129,9 +130,11 @@ function priceSources(head: Placement): string {
   const claims = nodeClaimsOf(head).filter((claim) => claim.hourlyUsd !== null);
   const counts = (['live', 'table', 'estimated'] as const).flatMap((source) => {
     const count = claims.filter((claim) => claim.priceSource === source).length;
-    return count === 0 ? [] : [count === claims.length ? sourceText[source] : `${count} ${sourceText[source]}`];
+    if (count === 0) return [];
+    return [count === claims.length ? sourceText[source] : `${count} ${sourceText[source]}`];
   });
-  return counts.length === 0 ? '' : `, ${counts.join(', ')}`;
+  if (counts.length === 0) return '';
+  return `, ${counts.join(', ')}`;
 }
 
 /** Workloads with an autoscaler: they are why there is a range. */

@@ -101,8 +101,10 @@ function place(label: string, diagnostic: Diagnostic, context: ItemContext): str
 /** A sentence in Markdown that is not cut inside a word or a code span. */
 export const escaped = (text: string, { sentence: max }: Detail): string => prose(cutSentence(text, max), 2 * max);
 
-const helpText = (help: string | undefined, detail: Detail): string =>
-  help === undefined ? '' : ` ${endSentence(escaped(wholeSentences(shortHelp(help), detail.sentence), detail))}`;
+const helpText = (help: string | undefined, detail: Detail): string => {
+  if (help === undefined) return '';
+  return ` ${endSentence(escaped(wholeSentences(shortHelp(help), detail.sentence), detail))}`;
+};
 
 /** Message, help, how to fix it, and the code of the rule. */
 function sentence(diagnostic: Diagnostic, { options, detail }: ItemContext): string {

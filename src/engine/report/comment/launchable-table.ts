@@ -40,9 +40,10 @@ function introduction({ environments, estimate }: Review, rows: readonly Launcha
   if (!isCountKnown(estimate))
     return `Without pods, this is what ${isOne ? 'the NodePool' : 'each NodePool'}${where} can launch.`;
 
-  return isOne
-    ? `NodePool ${code(rows[0]!.name)}${where} launches no nodes for these pods. This is what it can launch.`
-    : `The NodePools in this table${where} launch no nodes for these pods. This is what each one can launch.`;
+  if (isOne)
+    return `NodePool ${code(rows[0]!.name)}${where} launches no nodes for these pods. This is what it can launch.`;
+
+  return `The NodePools in this table${where} launch no nodes for these pods. This is what each one can launch.`;
 }
 
 /** The NodePools that have no room next to the summary, or that the change does not affect. */
@@ -51,7 +52,8 @@ export function otherLaunchables(review: Review, max: number): string[] {
   const rest = [...changed.slice(shownPools), ...others];
   if (rest.length === 0) return [];
   const table = tableOf(rest.slice(0, max), rest.length - max, moneyOf(review.estimate));
-  return isCountKnown(review.estimate) ? ['**What NodePools without nodes can launch**', '', ...table] : table;
+  if (isCountKnown(review.estimate)) return ['**What NodePools without nodes can launch**', '', ...table];
+  return table;
 }
 
 const tableOf = (rows: readonly LaunchableRow[], rest: number, money: Money): string[] => [

@@ -50,7 +50,8 @@ function split(page: CommentPage, limits: Limits): string[] {
   return chunks.map((findings, i) => {
     const place = chunks.length === 1 ? '' : ` (${i + 1}/${chunks.length})`;
     const part = { findings, place, left: i === chunks.length - 1 ? left : 0 };
-    return i === 0 ? page.first(part) : page.further(part);
+    if (i === 0) return page.first(part);
+    return page.further(part);
   });
 }
 
@@ -85,5 +86,6 @@ function fitting(lines: readonly string[], bytes: number): number {
     used += byteLength(line) + 1;
     return used > bytes;
   });
-  return over === -1 ? lines.length : over;
+  if (over === -1) return lines.length;
+  return over;
 }

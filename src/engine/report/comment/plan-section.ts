@@ -4,7 +4,7 @@ import { isEmptyPlan, type Plan, type PlannedObject, type Unplanned } from '../.
 import type { Review } from '../../review/review-data.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { code, prose } from '../../text/words/escape.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, joined } from '../../text/words/quoted-names.ts';
 import { capped, type Detail, titled } from './detail.ts';
 
@@ -83,9 +83,10 @@ function approvalLines({ digest, rendered }: Plan): string[] {
 
 function objectItem({ action, resource: { kind, name } }: PlannedObject, environment: string, review: Review): string {
   const item = `${action} ${prose(kind, 40)} ${code(name)}`;
-  return action === 'delete'
-    ? `${item}, only after somebody acknowledges ${acknowledgement({ kind, name, environment }, review)}`
-    : item;
+  if (action === 'delete')
+    return `${item}, only after somebody acknowledges ${acknowledgement({ kind, name, environment }, review)}`;
+
+  return item;
 }
 
 /** A file whose effect nobody can plan. It needs an approval like an object, and an apply leaves it alone. */
@@ -94,7 +95,7 @@ const opaqueItem = (item: OpaqueItem, detail: Detail): string => opaqueText([ite
 function opaqueText(items: readonly OpaqueItem[], detail: Detail): string {
   const edited = items.filter(({ isElsewhere }) => isElsewhere !== true).map(({ file }) => code(file));
   const what =
-    edited.length === 0 ? 'what changes' : `what ${firstNames(edited)} ${edited.length === 1 ? 'changes' : 'change'}`;
+    edited.length === 0 ? 'what changes' : `what ${firstNames(edited)} ${byCount(edited.length, 'changes', 'change')}`;
 
   const [first = '', ...more] = new Set(items.flatMap(({ reasons }) => reasons));
   const others = more.length > 0 ? `, and ${plural(more.length, 'more reason')}` : '';

@@ -56,8 +56,11 @@ function namesText(names: readonly string[]): string {
   return `${shown.join(', ')}${names.length > shownNames ? ` and ${plural(names.length - shownNames, 'more workload')}` : ''}`;
 }
 
-const earlierText = (was: number, is: number): string =>
-  was === 0 ? '' : was === is ? ', as before the change' : ` (${was} before the change)`;
+const earlierText = (was: number, is: number): string => {
+  if (was === 0) return '';
+  if (was === is) return ', as before the change';
+  return ` (${was} before the change)`;
+};
 
 /** The reason, with the NodePool if there is only one. */
 const reasonText = (

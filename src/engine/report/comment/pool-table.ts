@@ -2,7 +2,7 @@ import type { Estimate, PlacedNodePool, Placement } from '../../cluster/cost/est
 import { htmlCode, htmlText } from '../../text/words/escape.ts';
 import type { Money } from '../../text/words/money.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import {
   isMarked,
   isOneSided,
@@ -59,7 +59,10 @@ function poolRows(sides: readonly Placement[]): PoolRow[] {
   const pools = sides.map(({ nodePools }) => new Map(nodePools.map((pool) => [pool.name, pool])));
   const names = [...new Set(pools.flatMap((side) => [...side.keys()]))].sort();
   const sidesOf = (name: string): PoolRow['sides'] => pools.map((side) => side.get(name));
-  const weight = ({ moreUsd }: PoolRow): number => (moreUsd === null ? Infinity : Math.abs(moreUsd));
+  const weight = ({ moreUsd }: PoolRow): number => {
+    if (moreUsd === null) return Infinity;
+    return Math.abs(moreUsd);
+  };
 
   // The sort is stable, so NodePools with the same difference stay in the order of their names.
   return names
@@ -125,7 +128,10 @@ function costCell(
 }
 
 /** A saving because pods have no node is not in bold. */
-const bold = (text: string, isBold: boolean): string => (isBold ? `**${text}**` : text);
+const bold = (text: string, isBold: boolean): string => {
+  if (isBold) return `**${text}**`;
+  return text;
+};
 
 const small = (lines: readonly string[]): string[] => lines.map((line) => `<sub>${line}</sub>`);
 
@@ -151,8 +157,10 @@ function nodesCell(sides: PoolRow['sides']): string {
 }
 
 /** `2–4 nodes`, or in which case a bound applies. */
-const boundsOf = ({ bounds }: RangeText): string[] =>
-  bounds === undefined ? [] : [/\d/.test(bounds) ? `${bounds} nodes` : bounds];
+const boundsOf = ({ bounds }: RangeText): string[] => {
+  if (bounds === undefined) return [];
+  return [/\d/.test(bounds) ? `${bounds} nodes` : bounds];
+};
 
 /** `1 → 2 × m6i.2xlarge`; undefined unless there is one and the same type before and after. */
 function countsOnly(sides: PoolRow['sides']): string[] | undefined {
@@ -175,7 +183,8 @@ function typeLines({ nodeClaims, nodes }: PlacedNodePool): string[] {
   if (types.length === 0) return [nodes.likely === null ? 'unknown' : 'none'];
   const rest = types.slice(shownTypes).reduce((sum, { count }) => sum + count, 0);
   const lines = types.slice(0, shownTypes).map(typeLine);
-  return rest > 0 ? [...lines, `and ${rest} more`] : lines;
+  if (rest > 0) return [...lines, `and ${rest} more`];
+  return lines;
 }
 
 function typeLine(type: Omit<TypeCount, 'count'> & { readonly count: number | string }): string {
@@ -233,7 +242,7 @@ function totalRow(sides: readonly Placement[], cost: string): string {
   const counts = sides.map(markedNodes);
   const after = counts.at(-1)!;
   const likely = [...new Set(counts.map((count) => count.likely))].join(arrow);
-  const nodes = [`${likely} ${sides.at(-1)!.nodes.likely === 1 ? 'node' : 'nodes'}`, ...small(boundsOf(after))];
+  const nodes = [`${likely} ${byCount(sides.at(-1)!.nodes.likely, 'node', 'nodes')}`, ...small(boundsOf(after))];
   return `| **all** | ${nodes.join('<br>')} | ${cost} |`;
 }
 

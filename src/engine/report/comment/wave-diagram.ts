@@ -26,8 +26,10 @@ export function waveDiagram(disruption: Disruption, detail: Detail): string[] {
 }
 
 /** The unit of the axis. */
-const clockOf = (timelines: readonly PoolTimeline[]): string =>
-  axisOf(timelines).unit === 'day' ? 'days' : 'hours and minutes';
+const clockOf = (timelines: readonly PoolTimeline[]): string => {
+  if (axisOf(timelines).unit === 'day') return 'days';
+  return 'hours and minutes';
+};
 
 /** Translucent backgrounds, which suit GitHub's light and dark theme. Mermaid's default is yellow. */
 const shades = '"sectionBkgColor": "#80808018", "altSectionBkgColor": "#80808000", "sectionBkgColor2": "#80808018"';

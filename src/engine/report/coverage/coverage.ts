@@ -32,13 +32,15 @@ function withoutLongValues(what: string): string {
   if (what.length <= longestName || arrow === -1) return what;
 
   const space = what.lastIndexOf(' ', arrow - 1);
-  return space === -1 ? what : what.slice(0, space);
+  if (space === -1) return what;
+  return what.slice(0, space);
 }
 
 /** `modules/eks/main.tf:12`; without a line for a whole file. */
 export function changedPlaceName(entry: LedgerEntry): string {
   const line = lineOf(entry);
-  return line === 0 ? entry.file : `${entry.file}:${line}`;
+  if (line === 0) return entry.file;
+  return `${entry.file}:${line}`;
 }
 
 /** How much of the change is accounted for: `12 changed places: 8 modelled, 2 harmless, 1 outside, 1 not understood`. */
@@ -51,5 +53,6 @@ export function coverageLine({ counts, entries }: Ledger): string {
 
 /** `3 lines` of both sides, or `whole file`. */
 export function extentOfEntry({ before, after, isWhole }: LedgerEntry): string {
-  return isWhole ? 'whole file' : plural(countLines(before) + countLines(after), 'line');
+  if (isWhole) return 'whole file';
+  return plural(countLines(before) + countLines(after), 'line');
 }

@@ -16,7 +16,8 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
   );
 
   const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
-  return isUnknown ? 'unknown' : 'pass';
+  if (isUnknown) return 'unknown';
+  return 'pass';
 }
 
 /** Marks in Markdown and chats. Reports have no other emoji. */

@@ -74,7 +74,8 @@ const inputs = ({ inputs: { nodePools, nodeClasses, otherKarpenter, workloads, n
 function solePlan({ plans }: Review) {
   const concerned = plans.length === 1 ? plans : plans.filter((plan) => plan.digest === null || !isEmptyPlan(plan));
   const [sole] = concerned;
-  return sole === undefined || concerned.length > 1 || sole.digest === null ? null : planned(sole);
+  if (sole === undefined || concerned.length > 1 || sole.digest === null) return null;
+  return planned(sole);
 }
 
 const planned = ({ digest, objects, opaque, rendered }: Plan) => ({
@@ -228,7 +229,8 @@ const estimateDocument = (from: Estimate) => ({
 function sideCertainty({ nodes, isSeen }: Placement): 'exact' | 'atLeast' | 'atMost' | 'estimated' | 'unknown' {
   const { certainty } = nodes;
   if (certainty === 'unknown' || certainty === 'atLeast' || certainty === 'atMost') return certainty;
-  return isSeen ? 'exact' : 'estimated';
+  if (isSeen) return 'exact';
+  return 'estimated';
 }
 
 const placement = (from: Placement) => ({

@@ -91,8 +91,10 @@ function testCase(finding: Finding, context: Context): string {
   return `    <testcase classname="${classname}" name="${name}">\n      ${body}\n    </testcase>\n`;
 }
 
-const resourceName = ({ resource }: Diagnostic): string =>
-  resource === null ? '' : `${plainName(resource.kind)}/${plainName(resource.name)}`;
+const resourceName = ({ resource }: Diagnostic): string => {
+  if (resource === null) return '';
+  return `${plainName(resource.kind)}/${plainName(resource.name)}`;
+};
 
 function details({ message, help, span }: Diagnostic, { texts }: Context): string {
   const lines = [`${texts.place(span)}: ${plainSentence(message, 2_000)}`];

@@ -27,7 +27,8 @@ export function migrationPatch({ findings, texts, target }: Review): string {
   return sources
     .map(({ file, text }) => {
       const inFile = documents.filter((document) => document.file === file && groups.has(document.group));
-      return inFile.length === 0 ? '' : unifiedDiff(file, text, applyEdits(text, inFile));
+      if (inFile.length === 0) return '';
+      return unifiedDiff(file, text, applyEdits(text, inFile));
     })
     .join('');
 }

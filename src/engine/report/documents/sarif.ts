@@ -82,13 +82,14 @@ function rule(code: Diagnostic['code'], { customRules }: Review, { links }: Rend
 }
 
 /** Controls as tags: GitHub shows `security`, and knows `external/cwe/cwe-798`. */
-const controlTags = (controls: readonly string[]): string[] =>
-  controls.length === 0
-    ? []
-    : [
-        'security',
-        ...controls.map((control) => control.toLowerCase().replaceAll(' ', '-').replace(/^cwe-/, 'external/cwe/cwe-')),
-      ];
+const controlTags = (controls: readonly string[]): string[] => {
+  if (controls.length === 0) return [];
+
+  return [
+    'security',
+    ...controls.map((control) => control.toLowerCase().replaceAll(' ', '-').replace(/^cwe-/, 'external/cwe/cwe-')),
+  ];
+};
 
 function described({ summary, why, help, url, rule: lintRule, custom }: Explanation) {
   const severity = (lintRule ?? custom)?.severity;

@@ -17,13 +17,18 @@ export function changeText(changes: readonly Change[]): string | undefined {
   others.delete(nameOf(first));
   const more = others.size === 0 ? '' : ` and ${plural(others.size, 'more object')}`;
 
-  return first.type === 'modified' ? modifiedText(first, more) : `${verbs[first.type]} ${nameOf(first)}${more}`;
+  if (first.type === 'modified') return modifiedText(first, more);
+  return `${verbs[first.type]} ${nameOf(first)}${more}`;
 }
 
 const verbs: Readonly<Record<string, string>> = { added: 'Adds', removed: 'Removes' };
 
 /** NodePools first, then node classes, then everything else, in the order of the changes. */
-const rank = ({ resource: { kind } }: Change): number => (kind === 'NodePool' ? 0 : isNodeClassKind(kind) ? 1 : 2);
+const rank = ({ resource: { kind } }: Change): number => {
+  if (kind === 'NodePool') return 0;
+  if (isNodeClassKind(kind)) return 1;
+  return 2;
+};
 
 const nameOf = ({ resource: { kind, namespace, name } }: Change): string =>
   `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
@@ -44,7 +49,8 @@ const longest = 80;
 function valuesText(field: FieldChange): string {
   const text = listText(field) ?? arrow(field, (value) => (value === unset ? unset : quoted(value)));
   const isPlain = beforeAndAfter(field).every((value) => !/[`\n]/.test(value));
-  return text.length > longest || !isPlain ? '' : `: ${text}`;
+  if (text.length > longest || !isPlain) return '';
+  return `: ${text}`;
 }
 
 /** What a list gains and loses. */

@@ -3,7 +3,7 @@ import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import type { ClusterOfReview } from '../../review/events/events-of.ts';
 import type { Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import {
   basisMark,
   boundsText,
@@ -47,7 +47,8 @@ export function clusterLine(cluster: ClusterOfReview, context: LineContext): Clu
     ...figureTexts(cluster.estimate, context),
   ];
 
-  return parts.length === 0 ? undefined : { cluster: cluster.name, parts };
+  if (parts.length === 0) return undefined;
+  return { cluster: cluster.name, parts };
 }
 
 const countOf = (events: readonly ReviewEvent[]): number | null =>
@@ -66,7 +67,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
     if (ofKind.length === 0) return [];
     const count = countOf(ofKind);
     if (count === null) return [{ text: `nodes ${kind}:`, verb: 'number unknown' }];
-    const noun = (total === '' ? count : (all ?? count)) === 1 ? 'node' : 'nodes';
+    const noun = byCount(total === '' ? count : (all ?? count), 'node', 'nodes');
     return [{ text: `${isLowerBound ? 'at least ' : ''}${count}${total} ${noun}`, verb: kind }];
   });
 
@@ -99,11 +100,14 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null): s
 /** What should happen to nodes that are held. */
 function wantedOf(held: readonly ReviewEvent[]): string {
   const verbs = new Set(held.map(({ isDeletion }) => (isDeletion ? 'deleted' : 'replaced')));
-  return verbs.size > 1 ? 'deleted or replaced' : [...verbs].join('');
+  if (verbs.size > 1) return 'deleted or replaced';
+  return [...verbs].join('');
 }
 
-const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string =>
-  isOneOfSeveral ? `${count} × ${heldText(held!)}` : heldText(held!);
+const heldWithCount = ({ count, held }: ReviewEvent, isOneOfSeveral: boolean): string => {
+  if (isOneOfSeveral) return `${count} × ${heldText(held!)}`;
+  return heldText(held!);
+};
 
 /** `4 pods fit no NodePool`, `2 pods fit no NodePool once their node is gone`, `2 pods unschedulable`. */
 function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): string[] {
@@ -113,11 +117,11 @@ function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): st
     about.filter((event) => event.when === when).reduce((sum, { count }) => sum + (count ?? 0), 0);
 
   const [now, later] = [counted('now'), counted('restart')];
-  const fitText = (count: number): string => `${plural(count, 'pod')} ${count === 1 ? 'fits' : 'fit'} no NodePool`;
+  const fitText = (count: number): string => `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no NodePool`;
 
   return [
     ...(now === 0 ? [] : [estimate?.head?.mayRunElsewhere ? fitText(now) : `${plural(now, 'pod')} unschedulable`]),
-    ...(later === 0 ? [] : [`${fitText(later)} once ${later === 1 ? 'its' : 'their'} node is gone`]),
+    ...(later === 0 ? [] : [`${fitText(later)} once ${byCount(later, 'its', 'their')} node is gone`]),
   ];
 }
 
@@ -142,7 +146,7 @@ function nodesPart({ base, head }: Estimate, side: Placement): string[] {
   const before = bounds === undefined ? figureText(base.nodes, String) : String(base.nodes.likely ?? 'unknown');
   const range = bounds === undefined ? '' : ` (${bounds})`;
 
-  return [`${before} → ${after} ${side.nodes.likely === 1 ? 'node' : 'nodes'}${range}`];
+  return [`${before} → ${after} ${byCount(side.nodes.likely, 'node', 'nodes')}${range}`];
 }
 
 /** `$1,295/month, unchanged`, `$1,295 → about $1,060/month (−$234)`, `cost unknown`. */
@@ -160,8 +164,10 @@ function costPart(estimate: Estimate, side: Placement, { isPartial, money }: Lin
 
   const { low, high } = difference.monthlyUsd;
   const isZero = [low, difference.monthlyUsd.likely, high].every((usd) => usd === null || money.isZero(usd));
-  if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd))
-    return isOutage(estimate) || isPartial ? month : `${month}, unchanged`;
+  if (isZero && difference.monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd)) {
+    if (isOutage(estimate) || isPartial) return month;
+    return `${month}, unchanged`;
+  }
 
   if (money.isZero(difference.monthlyUsd.likely)) {
     const isLikely = !isOneSided(difference.monthlyUsd) && !isOneSided(side.monthlyUsd) && !isPartial;
@@ -196,7 +202,11 @@ function beforeText(
 function boundsOf(side: Placement, money: Money): string[] {
   if (isOneSided(side.monthlyUsd)) return [];
   const { bounds } = markedRange(side.monthlyUsd, money.plain);
-  return bounds === undefined ? [] : [boundsText(bounds)];
+  if (bounds === undefined) return [];
+  return [boundsText(bounds)];
 }
 
-const inBrackets = (texts: readonly string[]): string => (texts.length === 0 ? '' : ` (${texts.join(', ')})`);
+const inBrackets = (texts: readonly string[]): string => {
+  if (texts.length === 0) return '';
+  return ` (${texts.join(', ')})`;
+};

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Figure } from '../../cluster/cost/knowledge.ts';
 import type { Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { marked, markedDifference, markOf, writtenDifference } from '../wording/certainty-marks.ts';
 
 /**
@@ -24,9 +24,8 @@ export function differenceText(estimate: Estimate | null, money: Money, cluster:
   if (nodes.likely === null || monthlyUsd.likely === null || isSameCost) return undefined;
 
   const amount = `${money.plain(Math.abs(monthlyUsd.likely))}/month`;
-  return monthlyUsd.likely > 0
-    ? `Costs ${marked(markOf(monthlyUsd), amount)} more${place}`
-    : `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}`;
+  if (monthlyUsd.likely > 0) return `Costs ${marked(markOf(monthlyUsd), amount)} more${place}`;
+  return `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}`;
 }
 
 /** `: +$280/month`; empty if the cost stays. One `about` is enough for the whole. */
@@ -41,7 +40,7 @@ function costText(difference: Figure, money: Money, isAbout: boolean): string {
 
 /** `2 more nodes`, `at least 2 more nodes`, `1 node less`. */
 function moreNodes(nodes: Figure, likely: number): string {
-  if (likely > 0) return marked(markOf(nodes), `${likely} more ${likely === 1 ? 'node' : 'nodes'}`);
+  if (likely > 0) return marked(markOf(nodes), `${likely} more ${byCount(likely, 'node', 'nodes')}`);
   return `${marked(ofSaving(nodes), plural(-likely, 'node'))} less`;
 }
 
@@ -49,5 +48,6 @@ function moreNodes(nodes: Figure, likely: number): string {
 function ofSaving(difference: Figure): ReturnType<typeof markOf> {
   const mark = markOf(difference);
   if (mark === 'at least') return 'at most';
-  return mark === 'at most' ? 'at least' : mark;
+  if (mark === 'at most') return 'at least';
+  return mark;
 }

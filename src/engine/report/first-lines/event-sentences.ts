@@ -5,7 +5,7 @@ import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts'
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { shortName } from '../values/changed-value.ts';
 
@@ -15,7 +15,10 @@ import { shortName } from '../values/changed-value.ts';
 export const workloadName = (workload: string): string => quoted(workload.slice(workload.indexOf('/') + 1));
 
 /** ` in prod`; empty if there is only one cluster. */
-const inCluster = ({ cluster }: Pick<ReviewEvent, 'cluster'>): string => (cluster === null ? '' : ` in ${cluster}`);
+const inCluster = ({ cluster }: Pick<ReviewEvent, 'cluster'>): string => {
+  if (cluster === null) return '';
+  return ` in ${cluster}`;
+};
 
 /** A sentence about pods, and whether it says why they fit nowhere. */
 export interface PodSentence {
@@ -86,7 +89,7 @@ const singular = (reason: string): string =>
 const isStopped = ({ kind }: ReviewEvent): boolean => kind === 'rollout-stops';
 
 /** A pod that restarts on its own node still has its room there, so it is the node that counts. */
-const nodeGone = (count: number): string => ` once ${count === 1 ? 'its' : 'their'} node is gone`;
+const nodeGone = (count: number): string => ` once ${byCount(count, 'its', 'their')} node is gone`;
 
 const podCount = (events: readonly ReviewEvent[]): number => events.reduce((sum, { count }) => sum + (count ?? 0), 0);
 
@@ -111,10 +114,17 @@ interface Fitting {
 }
 
 function fitText({ count, isBase, mayRunElsewhere: elsewhere, first }: Fitting): string {
-  if (elsewhere) return count === 1 ? 'fits no NodePool' : 'fit no NodePool';
+  if (elsewhere) {
+    if (count === 1) return 'fits no NodePool';
+    return 'fit no NodePool';
+  }
   if (isStopped(first)) return 'cannot be scheduled';
-  if (isBase) return count === 1 ? 'becomes unschedulable' : 'become unschedulable';
-  return count === 1 ? 'is unschedulable' : 'are unschedulable';
+  if (isBase) {
+    if (count === 1) return 'becomes unschedulable';
+    return 'become unschedulable';
+  }
+  if (count === 1) return 'is unschedulable';
+  return 'are unschedulable';
 }
 
 /** ` (the rollout stops, and 2 old pods keep running)`. Old pods that keep running are no outage. */
@@ -123,7 +133,7 @@ function oldPods(event: ReviewEvent, { estimate, environments }: Review): string
   const figures = event.cluster === null ? estimate : environments.find(({ name }) => name === event.cluster)?.estimate;
   const old =
     (figures ?? estimate)?.head?.unschedulable.find(({ workload }) => workload === event.subject)?.oldPods ?? 0;
-  return ` (the rollout stops, and ${plural(old, 'old pod')} ${old === 1 ? 'keeps' : 'keep'} running)`;
+  return ` (the rollout stops, and ${plural(old, 'old pod')} ${byCount(old, 'keeps', 'keep')} running)`;
 }
 
 /** Why pods fit no node of the NodePool that says most; undefined if only Karpenter's message is known. */
@@ -132,16 +142,17 @@ function reasonText([first]: readonly PodReason[]): string | undefined {
 
   const pool = `NodePool ${quoted(first.nodePool)}`;
 
-  if (first.kind === 'deleted')
-    return first.renamedTo === undefined
-      ? `the change deletes ${pool}, which runs them`
-      : `the change renames ${pool}, which runs them, to ${quoted(first.renamedTo)}`;
+  if (first.kind === 'deleted') {
+    if (first.renamedTo === undefined) return `the change deletes ${pool}, which runs them`;
+    return `the change renames ${pool}, which runs them, to ${quoted(first.renamedTo)}`;
+  }
 
   if (first.kind === 'limits') return first.text.replace('leaves', `of ${pool} leaves`);
   if (first.kind === 'taints') return `${first.text.replace(/^the pods/, 'they')} of ${pool}`;
 
   const text = first.text.replace(/^the pods/, 'they');
-  return text.includes('the NodePool') ? text.replace('the NodePool', pool) : `${first.text} (${pool})`;
+  if (text.includes('the NodePool')) return text.replace('the NodePool', pool);
+  return `${first.text} (${pool})`;
 }
 
 /** What keeps nodes, in a few words: `shop/sessions`: do-not-disrupt. */
@@ -157,7 +168,8 @@ export function heldText({ because, workloads, by }: HeldNodes): string {
     case 'settings':
       return 'the disruption settings of the NodePool allow none';
     case 'unschedulable':
-      return names === '' ? 'their pods fit nowhere else' : `${names}: no other node fits`;
+      if (names === '') return 'their pods fit nowhere else';
+      return `${names}: no other node fits`;
     case 'not-ready':
       return `${by[0]} does not become ready`;
     case 'pending':
@@ -167,10 +179,13 @@ export function heldText({ because, workloads, by }: HeldNodes): string {
   }
 }
 
-const blockersText = (by: readonly string[]): string =>
-  by.length === 0
-    ? 'must not be disrupted'
-    : by.map((name) => (name === doNotDisrupt ? 'do-not-disrupt' : `PodDisruptionBudget ${quoted(name)}`)).join(', ');
+const blockersText = (by: readonly string[]): string => {
+  if (by.length === 0) return 'must not be disrupted';
+
+  return by
+    .map((name) => (name === doNotDisrupt ? 'do-not-disrupt' : `PodDisruptionBudget ${quoted(name)}`))
+    .join(', ');
+};
 
 /** The field whose change concerns the nodes of a NodePool: ``because `labels.team` changes``; empty if it is not one field. */
 export function causeText(name: string, nodeClass: string | null, changes: readonly Change[]): string {

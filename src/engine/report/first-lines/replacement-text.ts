@@ -4,7 +4,7 @@ import { concernsNodes, heldNodes } from '../../cluster/disruption/node-counts.t
 import type { Change } from '../../manifest/change.ts';
 import type { DangerKind } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { closedText } from '../values/window-words.ts';
 import { causeText, heldText } from './event-sentences.ts';
@@ -78,7 +78,7 @@ function sentenceOf(
     return [
       {
         kind: 'holds-nodes',
-        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${held === 1 ? 'it' : 'them'}${heldReason(affected)}`,
+        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${byCount(held, 'it', 'them')}${heldReason(affected)}`,
       },
     ];
 
@@ -115,7 +115,8 @@ function renamedText(
 ): string | undefined {
   const names = pools.flatMap(({ name }) => {
     const to = changes.find(({ resource, renamedTo }) => resource.name === name && renamedTo !== undefined)?.renamedTo;
-    return to === undefined ? [] : [`${quoted(name)} to ${quoted(to)}`];
+    if (to === undefined) return [];
+    return [`${quoted(name)} to ${quoted(to)}`];
   });
 
   if (names.length === 0 || names.length < pools.length) return undefined;
@@ -129,14 +130,16 @@ function renamedText(
 /** ` of NodePool `web``, ` of 2 NodePools`. */
 function poolsText(pools: readonly NodePoolDisruption[]): string {
   const [first] = pools;
-  return pools.length === 1 ? ` of NodePool ${quoted(first!.name)}` : ` of ${pools.length} NodePools`;
+  if (pools.length === 1) return ` of NodePool ${quoted(first!.name)}`;
+  return ` of ${pools.length} NodePools`;
 }
 
 /** `, because `labels.team` changes`, if the same fields are the reason for all NodePools. */
 function whyText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
   const causes = new Set(pools.map(({ name, nodeClass }) => causeText(name, nodeClass, changes)));
   const [cause = ''] = causes;
-  return causes.size > 1 || cause === '' ? '' : `, because ${cause}`;
+  if (causes.size > 1 || cause === '') return '';
+  return `, because ${cause}`;
 }
 
 /** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */
@@ -155,7 +158,8 @@ function paceOf(pools: readonly NodePoolDisruption[]): string {
   const [size] = first.map(({ nodes }) => nodes);
   const isEven = first.slice(0, -1).every(({ nodes }) => nodes === size) && first.at(-1)!.nodes <= size!;
   if (!isEven) return `, in ${first.length} waves`;
-  return size === 1 ? ', one at a time' : `, ${size} at a time`;
+  if (size === 1) return ', one at a time';
+  return `, ${size} at a time`;
 }
 
 /** `, about 2–4 min`; empty if the time is unknown. */
@@ -172,8 +176,12 @@ function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['time
 
 /** `2–4 min`, `3–5 hours`, `2 days`. */
 function spanText(low: number, high: number): string {
-  if (high < 120) return low === high ? `${high} min` : `${low}–${high} min`;
+  if (high < 120) {
+    if (low === high) return `${high} min`;
+    return `${low}–${high} min`;
+  }
   const [size, unit] = high < 48 * 60 ? [60, 'hour'] : [24 * 60, 'day'];
   const [from, to] = [Math.max(1, Math.round(low / size)), Math.round(high / size)];
-  return from === to ? plural(to, unit) : `${from}–${to} ${unit}s`;
+  if (from === to) return plural(to, unit);
+  return `${from}–${to} ${unit}s`;
 }

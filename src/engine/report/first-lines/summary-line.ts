@@ -12,7 +12,7 @@ import { groupBy } from '../../text/group-by.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
 import { moneyOf, moneyOfAll } from '../../text/words/people-money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import type { Report } from '../values/report.ts';
@@ -107,7 +107,8 @@ export function firstLines(report: Report): FirstLines {
 /** What is said if nothing bad happens. */
 function calmLines(review: Review, remarks: readonly string[], unfollowed: string | undefined): readonly string[] {
   if (unfollowed !== undefined) return [unfollowed, ...remarks];
-  return remarks.length > 0 ? remarks : calmSentences(review);
+  if (remarks.length > 0) return remarks;
+  return calmSentences(review);
 }
 
 /** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
@@ -247,7 +248,8 @@ function countSentences(
   const all = shownFindings(review);
   const isSaid = all.every(({ diagnostic }) => about.has(diagnostic));
 
-  return isSaid ? [] : countsOf(all);
+  if (isSaid) return [];
+  return countsOf(all);
 }
 
 /** What changes in a cluster; null if there is only one. */
@@ -298,8 +300,10 @@ function figureLines(review: Review, events: readonly ReviewEvent[]): ClusterLin
 }
 
 /** What a passed review does not cover. */
-const restsOn = ({ review, verdict }: Report): readonly string[] =>
-  verdict.result === 'pass' ? [notUnderstoodSentence(review) ?? []].flat() : [];
+const restsOn = ({ review, verdict }: Report): readonly string[] => {
+  if (verdict.result === 'pass') return [notUnderstoodSentence(review) ?? []].flat();
+  return [];
+};
 
 /** What the change edits although plumbline does not render it. Left out in a repository without objects of Karpenter. */
 function editedUnrendered(review: Review): string[] {
@@ -327,20 +331,23 @@ function calmSentences(review: Review): readonly string[] {
     (text) => text !== undefined,
   );
 
-  return what.length > 0 ? what : ['No problems found', ...notableRise(review)];
+  if (what.length > 0) return what;
+  return ['No problems found', ...notableRise(review)];
 }
 
 /** What changes in the cluster whose figures come first. */
 function changesInMain(review: Review): readonly Change[] {
   const [main] = reviewedClusters(review);
   const own = changesIn(main?.name ?? null, review);
-  return own.length > 0 ? own : review.changes;
+  if (own.length > 0) return own;
+  return review.changes;
 }
 
 /** `Raises the share of spot nodes from 10% to 60% in prod`, in the first cluster where it does. */
 function spotSentence(review: Review): string[] {
   const [first] = dangersOf(review).filter(({ kind }) => kind === 'spot-up');
-  return first === undefined ? [] : [`${capitalized(first.text)}${first.where === 'main' ? whereText(review) : ''}`];
+  if (first === undefined) return [];
+  return [`${capitalized(first.text)}${first.where === 'main' ? whereText(review) : ''}`];
 }
 
 /** How nodes and cost differ in the first cluster where they do; undefined if they do nowhere, or if that is unknown. */
@@ -357,19 +364,22 @@ function needsText(review: Review): string | undefined {
  */
 function notableRise(review: Review): string[] {
   const rises = dangersOf(review).filter(({ kind }) => kind === 'cost-up');
-  return rises.some(({ where }) => where === 'main') ? [] : rises.slice(0, 1).map(({ text }) => capitalized(text));
+  if (rises.some(({ where }) => where === 'main')) return [];
+  return rises.slice(0, 1).map(({ text }) => capitalized(text));
 }
 
 /** Before everything that rests on the wrong snapshot. */
-const otherCluster = ({ estimate }: Review): EventSentence[] =>
-  estimate?.isOfOtherCluster
-    ? [
-        {
-          kind: 'objects-unknown',
-          text: 'The snapshot seems to be from another cluster: it has no node of these NodePools',
-        },
-      ]
-    : [];
+const otherCluster = ({ estimate }: Review): EventSentence[] => {
+  if (estimate?.isOfOtherCluster)
+    return [
+      {
+        kind: 'objects-unknown',
+        text: 'The snapshot seems to be from another cluster: it has no node of these NodePools',
+      },
+    ];
+
+  return [];
+};
 
 /** `1.14`, or `0.27 (older than plumbline knows, checked as 0.32)`. */
 export function karpenterVersionText({ karpenterVersion, namedKarpenterVersion: named }: ReviewedTarget): string {
@@ -383,10 +393,12 @@ const dependsOnVersion = ({ diagnostic: { code, severity } }: Finding): boolean 
   severity !== 'note' && /^(?:schema|upgrade)\//.test(code);
 
 /** Said wherever something is judged by a version that no file names. */
-const assumedVersion = (review: Review): string[] =>
-  review.target.isKarpenterAssumed && !isBlank(review) && newFindings(review).some(dependsOnVersion)
-    ? [`Karpenter version assumed: ${review.target.karpenterVersion}`]
-    : [];
+const assumedVersion = (review: Review): string[] => {
+  if (review.target.isKarpenterAssumed && !isBlank(review) && newFindings(review).some(dependsOnVersion))
+    return [`Karpenter version assumed: ${review.target.karpenterVersion}`];
+
+  return [];
+};
 
 /** Something that happens to nodes or pods. */
 interface EventSentence {
@@ -404,7 +416,8 @@ const shownFindings = (review: Review): ShownFinding[] =>
 function countsOf(findings: readonly ShownFinding[]): string[] {
   const all = findings.flatMap((finding) => [finding, ...finding.copies]);
   const counts = severityCounts(all, ['error', 'warning']);
-  return counts.length === 0 ? [] : [counts.join(' and ')];
+  if (counts.length === 0) return [];
+  return [counts.join(' and ')];
 }
 
 /** What is wrong, with the name of the object if the message does not contain it, and the other objects that it is true of. */
@@ -440,16 +453,16 @@ function staying({ changes }: Review): EventSentence[] {
     if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };
 
     const others = all.length === 1 ? '' : ` and ${plural(all.length - 1, 'more object')}`;
-    const verb = all.length === 1 ? 'stays' : 'stay';
+    const verb = byCount(all.length, 'stays', 'stay');
 
     if (alsoIn !== undefined) {
-      const still = `${quoted(alsoIn)} still has ${all.length === 1 ? 'it' : 'them'}`;
+      const still = `${quoted(alsoIn)} still has ${byCount(all.length, 'it', 'them')}`;
       return { kind: 'objects-stay', text: `${name}${others} ${verb} in the cluster: ${because}, and ${still}` };
     }
 
     return {
       kind: 'objects-stay',
-      text: `${name}${others} ${verb} in the cluster, although git no longer has ${all.length === 1 ? 'it' : 'them'}: ${because}`,
+      text: `${name}${others} ${verb} in the cluster, although git no longer has ${byCount(all.length, 'it', 'them')}: ${because}`,
     };
   });
 }
@@ -460,7 +473,8 @@ const shownReasons = 2;
 /** ` in prod`, if there are other environments. */
 function whereText({ environments }: Review): string {
   const main = environments.length > 1 ? environments.find(({ isMain }) => isMain) : undefined;
-  return main === undefined ? '' : ` in ${main.name}`;
+  if (main === undefined) return '';
+  return ` in ${main.name}`;
 }
 
 /** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
@@ -470,8 +484,10 @@ function stoppedPods(review: Review): EventSentence[] {
     .flatMap((one) => [one, ...one.copies]);
   if (first === undefined) return [];
 
-  const nameOf = ({ diagnostic: { resource, span } }: Finding): string =>
-    resource === null ? span.file : [resource.kind, resource.namespace, resource.name].join('/');
+  const nameOf = ({ diagnostic: { resource, span } }: Finding): string => {
+    if (resource === null) return span.file;
+    return [resource.kind, resource.namespace, resource.name].join('/');
+  };
   const names = new Set(others.map(nameOf));
   names.delete(nameOf(first));
   const more = names.size === 0 ? '' : ` (and ${plural(names.size, 'more workload')})`;
@@ -481,7 +497,8 @@ function stoppedPods(review: Review): EventSentence[] {
 
 /** ` in prod`, the environment of a finding if there are several. */
 function placeText({ diagnostic: { cluster } }: Finding, { environments }: Review): string {
-  return cluster === undefined || environments.length < 2 ? '' : ` in ${cluster}`;
+  if (cluster === undefined || environments.length < 2) return '';
+  return ` in ${cluster}`;
 }
 
 /** Whether the likely number of nodes changes. */
@@ -514,10 +531,12 @@ const missing: Readonly<Record<Exclude<MissingInput, 'region'>, string>> = {
 };
 
 /** Why a side has no figures. */
-const missingText = ({ lacks }: Placement, { target: { region } }: Review): string =>
-  lacks === undefined || lacks === 'region'
-    ? `plumbline has no instance types and prices for ${quoted(region ?? '')}`
-    : missing[lacks];
+const missingText = ({ lacks }: Placement, { target: { region } }: Review): string => {
+  if (lacks === undefined || lacks === 'region')
+    return `plumbline has no instance types and prices for ${quoted(region ?? '')}`;
+
+  return missing[lacks];
+};
 
 /** What the change adds to other costs that matter. */
 const otherCostSentences = (review: Review): string[] => {
@@ -531,5 +550,6 @@ const otherCostSentences = (review: Review): string[] => {
 function perNodeSentences({ estimate }: Review): string[] {
   const more = estimate === null ? null : perNodeDifference(estimate);
   const money = moneyOf(estimate);
-  return more === null || money.isZero(more) ? [] : [`Costs per node: ${money.signed(more)}/month`];
+  if (more === null || money.isZero(more)) return [];
+  return [`Costs per node: ${money.signed(more)}/month`];
 }

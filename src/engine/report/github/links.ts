@@ -11,8 +11,10 @@ export function githubLinks(where: { repositoryUrl: string; headSha: string; doc
 }
 
 /** Only lint rules have pages of their own. */
-const codePage = (docsUrl: string, code: Code): string | undefined =>
-  code.startsWith('lint/') ? `${docsUrl}/rules/${code.slice('lint/'.length)}.md` : undefined;
+const codePage = (docsUrl: string, code: Code): string | undefined => {
+  if (code.startsWith('lint/')) return `${docsUrl}/rules/${code.slice('lint/'.length)}.md`;
+  return undefined;
+};
 
 /** A path as a relative URL. */
 export const pathUrl = (file: string): string => file.split('/').map(encodeSegment).join('/');

@@ -58,7 +58,8 @@ class ReportPresentation implements Presentation {
   }
 
   suggestions(lines: DiffLines) {
-    return this.#shown ? suggestions(this.#shown.review, lines) : [];
+    if (this.#shown) return suggestions(this.#shown.review, lines);
+    return [];
   }
 
   labels() {
@@ -71,7 +72,8 @@ class ReportPresentation implements Presentation {
 
   jobSummary(): string {
     const { links, name } = this.#options;
-    return this.#shown ? jobSummary.render(this.#shown, { ...(links && { links }), ...(name && { name }) }) : '';
+    if (this.#shown) return jobSummary.render(this.#shown, { ...(links && { links }), ...(name && { name }) });
+    return '';
   }
 
   commandAnnotations(): CommandAnnotations {
@@ -92,7 +94,8 @@ class ReportPresentation implements Presentation {
 
   /** The report, if it is worth a comment. */
   get #shown(): Report | null {
-    return this.isRelevant ? this.#report : null;
+    if (this.isRelevant) return this.#report;
+    return null;
   }
 
   get #all(): readonly Annotation[] {

@@ -1,7 +1,7 @@
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Review } from '../../review/review-data.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { peakLine } from '../rollout/peak-line.ts';
 import { durationText } from '../values/duration-text.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
@@ -54,8 +54,8 @@ function countText(pool: NodePoolDisruption): string {
   const going = waves.filter(({ nodes }) => nodes > 0).length;
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   if (isAllHeld(pool))
-    return `${plural(nodesHeld!, 'node')} should be ${verb}, and Karpenter cannot disrupt ${nodesHeld === 1 ? 'it' : 'them'}`;
+    return `${plural(nodesHeld!, 'node')} should be ${verb}, and Karpenter cannot disrupt ${byCount(nodesHeld, 'it', 'them')}`;
 
   const count = nodesReplaced === null ? 'an unknown number of nodes' : plural(nodesReplaced, 'node');
-  return `${count} ${nodesReplaced === 1 ? 'is' : 'are'} ${verb}${going > 0 ? ` in ${plural(going, 'wave')}` : ''}`;
+  return `${count} ${byCount(nodesReplaced, 'is', 'are')} ${verb}${going > 0 ? ` in ${plural(going, 'wave')}` : ''}`;
 }

@@ -108,14 +108,19 @@ ${rows}</tbody></table>
 ${left > 0 ? markup`<p>… and ${plural(left, 'more NodePool')}.</p>` : none}`;
 }
 
-const titlesOf = (isPair: boolean): readonly string[] =>
-  isPair ? ['NodePool', 'Nodes', 'Cost/month', 'Change/month'] : ['NodePool', 'Nodes', 'Cost/month'];
+const titlesOf = (isPair: boolean): readonly string[] => {
+  if (isPair) return ['NodePool', 'Nodes', 'Cost/month', 'Change/month'];
+  return ['NodePool', 'Nodes', 'Cost/month'];
+};
 
 const key = markup`<ul class="key">${(['before', 'after'] as const).map((side) => markup`<li><svg viewBox="0 0 10 10" aria-hidden="true"><rect class="${side}" width="10" height="10"/></svg> ${side}</li>`)}</ul>
 `;
 
 /** The hourly cost of a NodePool on one side: null if it is unknown, 0 if the side does not have the NodePool. */
-const hourly = (pool: PlacedNodePool | undefined): number | null => (pool === undefined ? 0 : pool.hourlyUsd.likely);
+const hourly = (pool: PlacedNodePool | undefined): number | null => {
+  if (pool === undefined) return 0;
+  return pool.hourlyUsd.likely;
+};
 
 const highest = ({ before, after }: PoolCost): number => Math.max(hourly(before) ?? 0, hourly(after) ?? 0);
 
@@ -131,12 +136,18 @@ interface Chart {
 function poolRow({ name, before, after }: PoolCost, { isPair, most, isOutage: isLost, money }: Chart): Markup {
   const [from, to] = [hourly(before), hourly(after)];
 
-  const count = (pool: PlacedNodePool | undefined): string =>
-    pool === undefined ? '0' : figureText(pool.nodes, String);
-  const cost = (pool: PlacedNodePool | undefined): string =>
-    pool === undefined ? money.plain(0) : figureText(pool.hourlyUsd, money.monthly);
-  const both = (a: string, b: string): Markup =>
-    !isPair || a === b ? markup`${b}` : markup`<span class="was">${a} →</span> <b>${b}</b>`;
+  const count = (pool: PlacedNodePool | undefined): string => {
+    if (pool === undefined) return '0';
+    return figureText(pool.nodes, String);
+  };
+  const cost = (pool: PlacedNodePool | undefined): string => {
+    if (pool === undefined) return money.plain(0);
+    return figureText(pool.hourlyUsd, money.monthly);
+  };
+  const both = (a: string, b: string): Markup => {
+    if (!isPair || a === b) return markup`${b}`;
+    return markup`<span class="was">${a} →</span> <b>${b}</b>`;
+  };
 
   const bars = isPair
     ? markup`${bar('before', from, { most, y: 1, height: 8 })}${bar('after', to, { most, y: 11, height: 8 })}`
@@ -168,11 +179,9 @@ function changeText(
 
   const difference = aMonth(to - from);
 
-  return money.isZero(difference)
-    ? markup`<span class="soft">unchanged</span>`
-    : isLost
-      ? markup`${money.signed(difference)}`
-      : markup`<span class="${difference > 0 ? 'up' : 'down'}">${money.signed(difference)}</span>`;
+  if (money.isZero(difference)) return markup`<span class="soft">unchanged</span>`;
+  if (isLost) return markup`${money.signed(difference)}`;
+  return markup`<span class="${difference > 0 ? 'up' : 'down'}">${money.signed(difference)}</span>`;
 }
 
 function shareTables(side: Placement, money: Money): Markup {

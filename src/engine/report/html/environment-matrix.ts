@@ -46,10 +46,12 @@ interface Line {
 
 /** The lines of the table as plain text. */
 function linesOf({ columns, rows }: EnvironmentMatrix): Line[] {
-  const about = (title: string, read: (column: EnvironmentColumn) => string): Line[] =>
-    columns.some((column) => read(column) !== '')
-      ? [{ title, isField: false, cells: columns.map((column) => read(column)) }]
-      : [];
+  const about = (title: string, read: (column: EnvironmentColumn) => string): Line[] => {
+    if (columns.some((column) => read(column) !== ''))
+      return [{ title, isField: false, cells: columns.map((column) => read(column)) }];
+
+    return [];
+  };
 
   return [
     ...about('region', ({ region }) => region),
@@ -62,9 +64,11 @@ function linesOf({ columns, rows }: EnvironmentMatrix): Line[] {
 const objectLine = ({ resource, environments }: EnvironmentRow, columns: EnvironmentMatrix['columns']): Line => ({
   title: `${plainName(resource.kind, 40)} ${plainName(resource.name)}`,
   isField: false,
-  cells: columns.map(({ name, isComplete }) =>
-    environments.includes(name) ? 'yes' : isComplete ? 'missing' : 'unknown',
-  ),
+  cells: columns.map(({ name, isComplete }) => {
+    if (environments.includes(name)) return 'yes';
+    if (isComplete) return 'missing';
+    return 'unknown';
+  }),
 });
 
 const fieldLine = (
@@ -96,7 +100,10 @@ export function matrixMarkdown(matrix: EnvironmentMatrix): string {
   if (matrix.rows.length === 0) return `${matrix.nothing}\n`;
 
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const cell = (text: string): string => (text === '' ? '' : htmlCode(text, 60));
+  const cell = (text: string): string => {
+    if (text === '') return '';
+    return htmlCode(text, 60);
+  };
 
   const lines = linesOf(matrix).map(({ title, isField, cells }) =>
     row([`${isField ? '&nbsp;&nbsp;' : ''}${htmlCode(title, 120)}`, ...cells.map(cell)]),

@@ -112,10 +112,11 @@ interface Filtered {
 
 /** Filters by severity, age, file and words. The page's script shows them, because nothing else makes them work. */
 function filterForm(findings: readonly ShownFinding[], { files, total, hasBase }: Filtered): Markup {
-  const check = (name: string, value: string, title: string, of: readonly ShownFinding[]): Markup =>
-    of.length === 0
-      ? none
-      : markup`<label class="check"><input type="checkbox" name="${name}" value="${value}" checked> ${title} (${countOf(of)})</label>`;
+  const check = (name: string, value: string, title: string, of: readonly ShownFinding[]): Markup => {
+    if (of.length === 0) return none;
+
+    return markup`<label class="check"><input type="checkbox" name="${name}" value="${value}" checked> ${title} (${countOf(of)})</label>`;
+  };
 
   const severities = (['error', 'warning', 'note'] as const).map((severity) =>
     check(

@@ -21,10 +21,10 @@ export const pageContext = (report: Report, links: Links = {}): PageContext => (
 const longestUrl = 1_000;
 
 /** A link, or only the text if there is no URL. */
-export const linked = (label: Markup, url: string | undefined): Markup =>
-  url === undefined || url.length > longestUrl || !/^https?:\/\//.test(url)
-    ? label
-    : markup`<a href="${url}" rel="noreferrer">${label}</a>`;
+export const linked = (label: Markup, url: string | undefined): Markup => {
+  if (url === undefined || url.length > longestUrl || !/^https?:\/\//.test(url)) return label;
+  return markup`<a href="${url}" rel="noreferrer">${label}</a>`;
+};
 
 /** `karpenter/pools.yaml:7`, as a link to the line if the repository is known. */
 export function placeLink(span: Span, { texts, links }: PageContext): Markup {

@@ -31,5 +31,7 @@ export function restartTable({ workloads }: Disruption): Markup {
 }
 
 /** Pods that a rollout replaces have no time here: it depends on how long they take to get ready. */
-const timeText = ({ from, until }: WorkloadDisruption): string =>
-  from === null || until === null ? 'unknown' : `${clock(from.high)}–${clock(until.high)}`;
+const timeText = ({ from, until }: WorkloadDisruption): string => {
+  if (from === null || until === null) return 'unknown';
+  return `${clock(from.high)}–${clock(until.high)}`;
+};

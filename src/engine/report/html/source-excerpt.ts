@@ -37,5 +37,6 @@ export function sourceExcerpt({ file, start, end }: Span, { report, texts }: Pag
 /** A part of a line, with hidden characters made visible; `…` if the line is longer than the limit. */
 function part(text: string, from: number, to: number): string {
   const shown = visible(text.slice(from, Math.max(from, to)).replace(/\t/g, '  '));
-  return to < text.length && to >= longestLine && to > from ? `${shown}…` : shown;
+  if (to < text.length && to >= longestLine && to > from) return `${shown}…`;
+  return shown;
 }

@@ -3,6 +3,7 @@ import { type Figure, hasUncountedNodes } from '../../cluster/cost/knowledge.ts'
 import type { Review } from '../../review/review-data.ts';
 import { isAtLeast } from '../../text/diagnostic.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
+import { byCount } from '../../text/words/plural.ts';
 import {
   boundsText,
   isOneSided,
@@ -52,7 +53,8 @@ function compared(
 
   const figure = (figures: CostFigures): string => {
     const { likely } = read(figures);
-    return likely === null ? 'unknown' : format(likely);
+    if (likely === null) return 'unknown';
+    return format(likely);
   };
 
   const likely = figure(side);
@@ -81,12 +83,15 @@ function changeText(
   const by = difference.likely;
   if (by === null) return markup`difference unknown`;
   const text = markedDifference(difference, { signed, plain, less: signed === signedCount ? 'fewer' : 'less' });
-  return isOutage(estimate) ? markup`${text}` : markup`<span class="${by > 0 ? 'up' : 'down'}">${text}</span>`;
+  if (isOutage(estimate)) return markup`${text}`;
+  return markup`<span class="${by > 0 ? 'up' : 'down'}">${text}</span>`;
 }
 
 /** How a figure is bounded, in smaller letters than the figure. */
-const markWord = (mark: string | undefined): Markup =>
-  mark === undefined ? none : markup`<span class="was">${mark}</span> `;
+const markWord = (mark: string | undefined): Markup => {
+  if (mark === undefined) return none;
+  return markup`<span class="was">${mark}</span> `;
+};
 
 const nodesCard = (estimate: Estimate): Markup =>
   card(
@@ -118,7 +123,7 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
 
   return card(
     'Nodes replaced',
-    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${deleted === 1 ? 'is' : 'are'} deleted`) : none}${held > 0 ? small(`${held} more cannot be`) : none}`,
+    markup`${big(total)}${of === null ? none : small(`of ${of} before the change`)}${deleted > 0 ? small(`${deleted} more ${byCount(deleted, 'is', 'are')} deleted`) : none}${held > 0 ? small(`${held} more cannot be`) : none}`,
     !isKnown || replaced + deleted + held > 0 ? 'caution' : '',
   );
 }
@@ -133,7 +138,7 @@ function unschedulableCard({ base, head }: Estimate): Markup {
 
   return card(
     'Unschedulable pods',
-    markup`<dd class="big">${from}${after}</dd>${before === after && later === 0 ? small('unchanged') : none}${later === 0 ? none : small(`${later} more once ${later === 1 ? 'its' : 'their'} node is gone`)}`,
+    markup`<dd class="big">${from}${after}</dd>${before === after && later === 0 ? small('unchanged') : none}${later === 0 ? none : small(`${later} more once ${byCount(later, 'its', 'their')} node is gone`)}`,
     after > (before ?? 0) ? 'bad' : after + later > 0 ? 'caution' : '',
   );
 }

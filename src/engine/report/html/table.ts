@@ -11,8 +11,10 @@ export interface Cell {
 export const textCell = (content: string): Cell => ({ content });
 
 /** The monthly cost of an hourly price. Unknown prices are sorted first. */
-export const monthlyCell = (hourlyUsd: number | null, money: Money): Cell =>
-  hourlyUsd === null ? { content: 'unknown', sort: -1 } : { content: money.monthly(hourlyUsd), sort: hourlyUsd };
+export const monthlyCell = (hourlyUsd: number | null, money: Money): Cell => {
+  if (hourlyUsd === null) return { content: 'unknown', sort: -1 };
+  return { content: money.monthly(hourlyUsd), sort: hourlyUsd };
+};
 
 /** A column. Figures are aligned to the right. */
 export interface TableColumn {
@@ -33,9 +35,8 @@ export function table(caption: string, columns: readonly TableColumn[], all: rea
   const rows = all.slice(0, maxRows);
   const heads = columns.map(({ title, isFigure }) => {
     const inner = rows.length > 1 ? markup`<button type="button">${title}</button>` : title;
-    return title === ''
-      ? markup`<td role="cell"></td>`
-      : markup`<th role="columnheader" scope="col"${figureClass(isFigure)}>${inner}</th>`;
+    if (title === '') return markup`<td role="cell"></td>`;
+    return markup`<th role="columnheader" scope="col"${figureClass(isFigure)}>${inner}</th>`;
   });
 
   const body = rows.map(
@@ -52,7 +53,10 @@ ${body}</tbody></table></div>
 ${all.length > rows.length ? markup`<p>… and ${plural(all.length - rows.length, 'more row')}.</p>` : none}`;
 }
 
-const figureClass = (isFigure: boolean | undefined): Markup => (isFigure ? markup` class="figure"` : none);
+const figureClass = (isFigure: boolean | undefined): Markup => {
+  if (isFigure) return markup` class="figure"`;
+  return none;
+};
 
 function dataCell({ content, sort }: Cell, { title, isFigure }: TableColumn): Markup {
   const label = title === '' ? none : markup` data-label="${title}"`;

@@ -48,5 +48,6 @@ ${more > 0 ? markup`<p>… and ${plural(more, 'more NodePool')}, listed below.</
 export function clock(minutes: number): string {
   const days = Math.floor(minutes / (24 * 60));
   const time = `${Math.floor((minutes % (24 * 60)) / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-  return days === 0 ? time : `${days} d ${time}`;
+  if (days === 0) return time;
+  return `${days} d ${time}`;
 }

@@ -2,7 +2,7 @@ import type { Estimate, LaunchableNodePool } from '../../cluster/cost/estimate.t
 import type { Review } from '../../review/review-data.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { groupedDigits, type Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** What a NodePool can launch, on the sides that are compared, base first; undefined on a side where it can launch nothing or that is unknown. */
@@ -53,7 +53,8 @@ export function byChange({ estimate, changes, disruption }: LaunchableReview): [
   const rows = launchableRows(estimate).flatMap((row): LaunchableRow[] => {
     const [before, after] = row.sides;
     if (removed.has(row.name) && after === undefined && row.sides.length > 1) return [];
-    return added.has(row.name) && before === undefined && after !== undefined ? [afterOnly(row)] : [row];
+    if (added.has(row.name) && before === undefined && after !== undefined) return [afterOnly(row)];
+    return [row];
   });
 
   return [rows.filter(isChanged), rows.filter((row) => !isChanged(row))];
@@ -79,7 +80,11 @@ export function bothSides(
   read: (own: LaunchableNodePool) => string,
   without: string = none,
 ): string {
-  const texts = sides.map((pool, i) => (pool ? read(pool) : areUnknown?.[i] ? unknown : without));
+  const texts = sides.map((pool, i) => {
+    if (pool) return read(pool);
+    if (areUnknown?.[i]) return unknown;
+    return without;
+  });
   return [...new Set(texts)].join(arrow);
 }
 
@@ -106,16 +111,16 @@ export function typeDifferences({ sides }: LaunchableRow): string[] {
     ['−', before.instanceTypes.filter((name) => !after.instanceTypes.includes(name))],
   ] as const;
 
-  return lines.flatMap(([sign, names]) =>
-    names.length === 0
-      ? []
-      : [
-          firstNames(
-            names.map((name) => `${sign}${name}`),
-            shownTypes,
-          ),
-        ],
-  );
+  return lines.flatMap(([sign, names]) => {
+    if (names.length === 0) return [];
+
+    return [
+      firstNames(
+        names.map((name) => `${sign}${name}`),
+        shownTypes,
+      ),
+    ];
+  });
 }
 
 /** `m6a.large spot`. On-demand is the usual case, so it is not repeated. */
@@ -128,8 +133,10 @@ const oneDecimal = (amount: number): string => (Math.floor(amount * 10) / 10).to
 export const roomText = ({ cpuMillis, memoryBytes }: LaunchableNodePool): string =>
   `${oneDecimal(cpuMillis / 1000)} CPUs, ${memoryText(memoryBytes)}`;
 
-const memoryText = (bytes: number): string =>
-  bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${oneDecimal(bytes / 2 ** 30)} GiB`;
+const memoryText = (bytes: number): string => {
+  if (bytes < 2 ** 30) return `${Math.floor(bytes / 2 ** 20)} MiB`;
+  return `${oneDecimal(bytes / 2 ** 30)} GiB`;
+};
 
 /** The price per month, in the currency of the report. */
 export const eachText =
@@ -156,11 +163,12 @@ export function limitsReachText(row: LaunchableRow, money: Money): string | unde
 
   const nodes = bothSides(row, ({ withinLimits, areLimitsUnknown }) => {
     if (withinLimits) return groupedDigits(String(withinLimits.nodes));
-    return areLimitsUnknown ? unknown : 'any number';
+    if (areLimitsUnknown) return unknown;
+    return 'any number';
   });
 
   const cost = bothSides(row, (pool) => limitCost(pool, money));
-  const verb = last.nodes === 1 ? 'node reaches' : 'nodes reach';
+  const verb = byCount(last.nodes, 'node reaches', 'nodes reach');
 
   return `${nodes} ${verb} its ${last.resource} limit: ${cost}`;
 }

@@ -1,5 +1,5 @@
 import type { Disruption, WorkloadDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 
 /** More workloads are counted only. */
 const shown = 5;
@@ -39,23 +39,25 @@ function eventText(one: WorkloadDisruption): string {
 
   const ready = restarted - pending;
   const restarts =
-    ready === 0 ? [] : [`${ready} of ${plural(replicas, 'pod')} ${ready === 1 ? 'restarts' : 'restart'}`];
+    ready === 0 ? [] : [`${ready} of ${plural(replicas, 'pod')} ${byCount(ready, 'restarts', 'restart')}`];
   const stops =
     pending === 0
       ? []
       : [
-          `${pending} of ${plural(replicas, 'pod')} ${pending === 1 ? 'stops, and its new pod stays' : 'stop, and their new pods stay'} pending`,
+          `${pending} of ${plural(replicas, 'pod')} ${byCount(pending, 'stops, and its new pod stays', 'stop, and their new pods stay')} pending`,
         ];
 
   return `${[...restarts, ...stops].join(', ')}${worstText(one)}`;
 }
 
-const holderText = (holder: string): string =>
-  holder.endsWith('/do-not-disrupt') ? `\`${holder}\`` : `PodDisruptionBudget \`${holder}\``;
+const holderText = (holder: string): string => {
+  if (holder.endsWith('/do-not-disrupt')) return `\`${holder}\``;
+  return `PodDisruptionBudget \`${holder}\``;
+};
 
 /** `; at the worst moment, none runs`. Nothing if all pods run all the time. */
 function worstText({ replicas, worst: { available } }: WorkloadDisruption): string {
   if (available === null || available >= replicas) return '';
   if (available === 0) return '; at the worst moment, none runs';
-  return `; at the worst moment, ${available} ${available === 1 ? 'runs' : 'run'}`;
+  return `; at the worst moment, ${available} ${byCount(available, 'runs', 'run')}`;
 }

@@ -36,12 +36,13 @@ export function doctorText(
 }
 
 /** Keys to copy into the configuration. */
-const snippet = (configuration: object | undefined): string =>
-  configuration === undefined
-    ? ''
-    : `\nFor plumbline.yaml, so that reviews compare nodes with what the account has room for:\n\n${logText(
-        stringify(configuration, { lineWidth: 0 }),
-      )}`;
+const snippet = (configuration: object | undefined): string => {
+  if (configuration === undefined) return '';
+
+  return `\nFor plumbline.yaml, so that reviews compare nodes with what the account has room for:\n\n${logText(
+    stringify(configuration, { lineWidth: 0 }),
+  )}`;
+};
 
 /** A sentence with complete names, because people copy policies and commands from it. */
 const whole = (text: string): string => plainName(text.replace(/\s+/g, ' ').trim(), 1500);

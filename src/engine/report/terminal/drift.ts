@@ -1,6 +1,6 @@
 import type { Drift, DriftedField, DriftedObject } from '../../changes/drift/drift.ts';
 import { code, htmlCode, plainName, plainSentence, prose } from '../../text/words/escape.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { palette } from '../../text/words/terminal.ts';
 import { beforeAndAfter, longName } from '../values/changed-value.ts';
 
@@ -27,14 +27,19 @@ const effects: Readonly<Record<string, string>> = {
   unknown: 'how applying the file affects running nodes is unknown',
 };
 
-const effectOf = ({ type, effect }: DriftedObject): string => (type === 'missing' ? '' : (effects[effect] ?? ''));
+const effectOf = ({ type, effect }: DriftedObject): string => {
+  if (type === 'missing') return '';
+  return effects[effect] ?? '';
+};
 
-const headlineOf = ({ drift, cluster, against }: DriftReport): string =>
-  drift.objects.length > 0
-    ? `${plural(drift.objects.length, 'object')} of ${cluster} ${drift.objects.length === 1 ? 'differs' : 'differ'} from ${against}`
-    : drift.compared === 0
-      ? `nothing was compared with ${cluster}`
-      : `${cluster} matches ${against} (${plural(drift.compared, 'object')} compared)`;
+const headlineOf = ({ drift, cluster, against }: DriftReport): string => {
+  if (drift.objects.length > 0)
+    return `${plural(drift.objects.length, 'object')} of ${cluster} ${byCount(drift.objects.length, 'differs', 'differ')} from ${against}`;
+
+  if (drift.compared === 0) return `nothing was compared with ${cluster}`;
+
+  return `${cluster} matches ${against} (${plural(drift.compared, 'object')} compared)`;
+};
 
 /** For a terminal. */
 export function driftText(report: DriftReport, options: { readonly isColor?: boolean } = {}): string {
@@ -67,8 +72,10 @@ const fieldText = (field: DriftedField): string => {
   return `${plainName(longName(field), 120)}: ${cluster} in the cluster, ${file} in the file${by(field, plainName)}`;
 };
 
-const by = ({ managers }: DriftedField, name: (text: string) => string): string =>
-  managers.length === 0 ? '' : `, written by ${managers.map((manager) => name(manager)).join(' and ')}`;
+const by = ({ managers }: DriftedField, name: (text: string) => string): string => {
+  if (managers.length === 0) return '';
+  return `, written by ${managers.map((manager) => name(manager)).join(' and ')}`;
+};
 
 /** Most rows of the table in an issue. */
 const maxRows = 100;
@@ -120,7 +127,8 @@ function effectLines(objects: readonly DriftedObject[]): string[] {
   const lines = objects
     .filter((object) => effectOf(object))
     .map((object) => `- ${object.resource.kind} ${code(object.resource.name)}: ${effectOf(object)}`);
-  return lines.length > 0 ? ['', ...lines.slice(0, maxRows)] : [];
+  if (lines.length > 0) return ['', ...lines.slice(0, maxRows)];
+  return [];
 }
 
 /** `drift --format json`. */

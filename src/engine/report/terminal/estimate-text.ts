@@ -162,12 +162,15 @@ function rowsOf(
   const earlier = figuresOf(before, density, money);
   const row = [plainName(name, density.name), `${arrow}${count}`, ...figures];
 
-  return isComparison && before && earlier.join() !== figures.join() ? [row, ['', 'before', ...earlier]] : [row];
+  if (isComparison && before && earlier.join() !== figures.join()) return [row, ['', 'before', ...earlier]];
+  return [row];
 }
 
 /** A NodePool that one side does not have counts as 0 nodes. */
-const nodesText = (nodePool: PlacedNodePool | undefined): string =>
-  nodePool ? figureLine(nodePool.nodes, String) : '0';
+const nodesText = (nodePool: PlacedNodePool | undefined): string => {
+  if (nodePool) return figureLine(nodePool.nodes, String);
+  return '0';
+};
 
 function figuresOf(
   nodePool: PlacedNodePool | undefined,

@@ -188,7 +188,10 @@ function copiesLine(copies: readonly Finding[], texts: Texts, colors: Palette): 
 }
 
 /** The column at which codes end: the edge of the terminal, or 100 in a pipe. */
-const edgeOf = (width: number): number => (Number.isFinite(width) ? width : 100);
+const edgeOf = (width: number): number => {
+  if (Number.isFinite(width)) return width;
+  return 100;
+};
 
 /** Severity and message, with the code at the right edge of the last line, or on a line below if it does not fit. */
 function titleLines({ diagnostic: { severity, message } }: ShownFinding, code: CodeText, look: Look): string[] {
@@ -202,13 +205,13 @@ function titleLines({ diagnostic: { severity, message } }: ShownFinding, code: C
   const gap = Math.max(isSameLine ? 2 : 0, edge - room - (isSameLine ? last : 0));
   const right = `${' '.repeat(gap)}${colors.dim(code.shown)}`;
 
-  const titled = lines.map((line, i) =>
-    i === 0
-      ? `${colors[severity](colors.bold(head.trim()))} ${colors.bold(line)}`
-      : `${' '.repeat(columns(head))}${colors.bold(line)}`,
-  );
+  const titled = lines.map((line, i) => {
+    if (i === 0) return `${colors[severity](colors.bold(head.trim()))} ${colors.bold(line)}`;
+    return `${' '.repeat(columns(head))}${colors.bold(line)}`;
+  });
 
-  return isSameLine ? [...titled.slice(0, -1), `${titled.at(-1)}${right}`] : [...titled, right];
+  if (isSameLine) return [...titled.slice(0, -1), `${titled.at(-1)}${right}`];
+  return [...titled, right];
 }
 
 /** Adds the command that applies the fix to the help. Standard input cannot be written, and a path outside the folder has to be named. */
@@ -263,7 +266,8 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
     ]),
     ...poolsOfChangedClasses(review).flatMap((group) => {
       const [text, line] = [poolsOfChangedClassText(group, plainName), disruptionLine(group.pools[0])];
-      return line === '' ? [`~ ${text.subject}: ${text.effect}`] : [`~ ${text.subject}`, line];
+      if (line === '') return [`~ ${text.subject}: ${text.effect}`];
+      return [`~ ${text.subject}`, line];
     }),
     ...restartLines(review.disruption).map((line) => plainSentence(line)),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
@@ -271,7 +275,8 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
 
   const shown = lines.filter((line) => line !== '');
 
-  return shown.length > 0 ? [colors.bold('What changes'), ...shown] : [];
+  if (shown.length > 0) return [colors.bold('What changes'), ...shown];
+  return [];
 }
 
 const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePool';
@@ -291,7 +296,8 @@ function changeLine(change: Change, colors: Palette): string {
 
 function signOf(type: Change['type'], colors: Palette): string {
   if (type === 'added') return colors.good('+');
-  return type === 'removed' ? colors.error('-') : changeSign[type];
+  if (type === 'removed') return colors.error('-');
+  return changeSign[type];
 }
 
 function fieldLine(field: Change['fields'][number], colors: Palette): string {

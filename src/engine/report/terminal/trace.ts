@@ -4,7 +4,7 @@ import type { ExaminationStep } from '../../cluster/provisioning/explanations/ex
 import { exclusionText } from '../../cluster/provisioning/explanations/exclusion-text.ts';
 import { plainName, plainSentence } from '../../text/words/escape.ts';
 import { inUsd } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { type Palette, padStart, palette } from '../../text/words/terminal.ts';
 
@@ -29,7 +29,7 @@ function headline({ workload, pods, requests }: Trace, colors: Palette): string[
     .filter(([name, amount]) => name !== 'pods' && amount > 0)
     .map(([name, amount]) => amountText(name, amount));
   const each =
-    asked.length === 0 ? 'without resource requests' : `${pods === 1 ? '' : 'each '}with ${asked.join(', ')}`;
+    asked.length === 0 ? 'without resource requests' : `${byCount(pods, '', 'each ')}with ${asked.join(', ')}`;
 
   return [
     `${colors.bold(plainName(workload, 160))}: ${pods === 0 ? 'no pods to place' : `${plural(pods, 'pod')}, ${each}`}`,
@@ -121,7 +121,7 @@ function nodePool(pool: TracedNodePool, at: number, colors: Palette): string[] {
 const count = (left: number): string => String(left).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function stepText({ kind, detail, left }: ExaminationStep): string {
-  const types = left === 1 ? 'type' : 'types';
+  const types = byCount(left, 'type', 'types');
   const quoted = plainSentence(detail, 160);
 
   switch (kind) {
@@ -158,8 +158,10 @@ function landings(
 }
 
 /** In USD, because Karpenter compares these prices. */
-const perMonth = (hourlyUsd: number | null): string =>
-  hourlyUsd === null ? 'an unknown price' : `${inUsd.monthly(hourlyUsd)}/month`;
+const perMonth = (hourlyUsd: number | null): string => {
+  if (hourlyUsd === null) return 'an unknown price';
+  return `${inUsd.monthly(hourlyUsd)}/month`;
+};
 
 function landing(
   { nodePool: pool, nodes, count: many, pods, otherPods, launch, error, round = 1 }: Landing,
@@ -179,7 +181,7 @@ function landing(
     ];
 
   const { instanceType, capacityType, zone, hourlyUsd, types, next } = launch;
-  const price = `${capacityType === 'spot' && hourlyUsd !== null ? 'at least ' : ''}${perMonth(hourlyUsd)}${many === 1 ? '' : ' each'}`;
+  const price = `${capacityType === 'spot' && hourlyUsd !== null ? 'at least ' : ''}${perMonth(hourlyUsd)}${byCount(many, '', ' each')}`;
   const rank = types === 1 ? 'the only remaining type' : `the cheapest of ${types} types`;
 
   return [
@@ -195,7 +197,7 @@ function landing(
 function exclusions({ exclusions: reasons, unplaced }: Trace, colors: Palette): string[] {
   if (unplaced === 0 || reasons.length === 0) return [];
   return [
-    colors.bold(`Why ${plural(unplaced, 'pod')} ${unplaced === 1 ? 'is' : 'are'} unschedulable`),
+    colors.bold(`Why ${plural(unplaced, 'pod')} ${byCount(unplaced, 'is', 'are')} unschedulable`),
     ...reasons.flatMap(({ nodePool: name, plain, change }) => [
       `  ${plainName(name)}: ${plainSentence(plain)}`,
       `    ${change === undefined ? 'no single change found that fixes this' : colors.good(`to fix it: ${plainSentence(change)}`)}`,
@@ -203,5 +205,7 @@ function exclusions({ exclusions: reasons, unplaced }: Trace, colors: Palette): 
   ];
 }
 
-const otherwise = ({ otherwise: other }: Trace, colors: Palette): string[] =>
-  other === null ? [] : landings(`Without NodePool ${plainName(other.without)}`, other, { colors, rounds: 1 });
+const otherwise = ({ otherwise: other }: Trace, colors: Palette): string[] => {
+  if (other === null) return [];
+  return landings(`Without NodePool ${plainName(other.without)}`, other, { colors, rounds: 1 });
+};

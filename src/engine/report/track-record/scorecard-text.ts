@@ -2,7 +2,7 @@ import type { ClusterFigures } from '../../review/scorecard/record.ts';
 import { type Scorecard, type ScoredPrediction, trackRecordOf } from '../../review/scorecard/scorecard.ts';
 import { logLine } from '../../text/words/log-text.ts';
 import { inUsd } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { shortId } from '../../text/words/short-id.ts';
 import { reasonText, trackRecordLine } from './track-record-line.ts';
 
@@ -31,7 +31,7 @@ export function scorecardText({ scorecard, unreadable, source }: ScorecardReport
     ...(unreadable === 0
       ? []
       : [
-          `${plural(unreadable, 'line')} of ${source} ${unreadable === 1 ? 'is' : 'are'} not a record and ${unreadable === 1 ? 'was' : 'were'} left out.`,
+          `${plural(unreadable, 'line')} of ${source} ${byCount(unreadable, 'is', 'are')} not a record and ${byCount(unreadable, 'was', 'were')} left out.`,
         ]),
   ];
 

@@ -1,17 +1,16 @@
 import type { Reason } from '../../review/scorecard/record.ts';
 import type { TrackRecord } from '../../review/scorecard/scorecard.ts';
+import { byCount } from '../../text/words/plural.ts';
 
 /** `Last 12 predictions here: 11 within one node, cost within 3% (median)`. */
 export function trackRecordLine({ predictions, withinOneNode, medianCost }: TrackRecord): string {
   const all = predictions === 1 ? 'Last prediction here' : `Last ${predictions} predictions here`;
   const nodes =
     predictions === 1
-      ? withinOneNode === 1
-        ? 'within one node'
-        : 'off by more than one node'
+      ? byCount(withinOneNode, 'within one node', 'off by more than one node')
       : `${withinOneNode} within one node`;
 
-  return `${all}: ${nodes}${medianCost === null ? '' : `, cost within ${Math.ceil(medianCost * 100 - 1e-9)}%${predictions === 1 ? '' : ' (median)'}`}`;
+  return `${all}: ${nodes}${medianCost === null ? '' : `, cost within ${Math.ceil(medianCost * 100 - 1e-9)}%${byCount(predictions, '', ' (median)')}`}`;
 }
 
 /** Why a cluster was not as predicted, as clauses. */

@@ -37,9 +37,8 @@ export function arrow(field: Pick<FieldChange, 'before' | 'after'>, write: (text
 
   const [changedFrom, changedTo] = changedParts(was, is).map(write);
 
-  return changedFrom === changedTo
-    ? `${before} (the difference is in the part left out)`
-    : `${changedFrom} → ${changedTo}`;
+  if (changedFrom === changedTo) return `${before} (the difference is in the part left out)`;
+  return `${changedFrom} → ${changedTo}`;
 }
 
 /** What differs between two texts, by whole words, with `…` for what is the same around it. */
@@ -70,7 +69,8 @@ export function listDifference({ before, after }: Pick<FieldChange, 'before' | '
   const added = is.items.filter((item) => !was.items.includes(item));
   const removed = was.items.filter((item) => !is.items.includes(item));
   // Two short lists without a common item read better as `before → after`, and so does a new order.
-  return added.length + removed.length === 0 || added.length === is.items.length ? undefined : { added, removed };
+  if (added.length + removed.length === 0 || added.length === is.items.length) return undefined;
+  return { added, removed };
 }
 
 /** Whether a changed list names what is not allowed, so that `+c5` means one less. */
@@ -88,7 +88,10 @@ function itemsOf(value: Value | undefined): { readonly kind: string; readonly it
 function oneLine(value: Value | undefined): string {
   if (value === undefined) return unset;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.length === 0 ? '[]' : (budgetsInWords(value) ?? value.map(oneLine).join(', '));
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return budgetsInWords(value) ?? value.map(oneLine).join(', ');
+  }
   return valueInWords(value) ?? taint(value) ?? requirement(value) ?? flatMapping(value) ?? JSON.stringify(value);
 }
 
@@ -102,7 +105,8 @@ function flatMapping(value: Value): string | undefined {
 
 function requirementKey(value: Value | undefined): string | undefined {
   if (!isObject(value) || typeof value.key !== 'string') return undefined;
-  return typeof value.operator === 'string' ? value.key : undefined;
+  if (typeof value.operator === 'string') return value.key;
+  return undefined;
 }
 
 /** `In m6i.xlarge, m6i.2xlarge (minValues 2)`. The label is left out because it is the field's name. */

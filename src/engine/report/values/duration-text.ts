@@ -12,4 +12,7 @@ export function durationText({ low, high, graceSeconds, evictions }: Duration, i
 
 const minutes = (count: number): string => plural(count, 'minute');
 
-const grace = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`);
+const grace = (seconds: number): string => {
+  if (seconds < 120) return `${seconds} s`;
+  return `${Math.round(seconds / 60)} minutes`;
+};

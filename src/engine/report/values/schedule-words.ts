@@ -20,9 +20,14 @@ export function scheduleInWords(schedule: Value, duration: Value | undefined): s
   const start = Number(hour) * 60 + Number(minute);
   const end = start + seconds / 60;
   if (on === undefined || start >= dayMinutes) return written;
-  if (end > 2 * dayMinutes)
-    return on === 'daily' ? written : `from ${on} ${clock(start, false)} UTC for ${String(duration)}`;
-  if (seconds === dayMinutes * 60) return start === 0 ? `${on} UTC` : written;
+  if (end > 2 * dayMinutes) {
+    if (on === 'daily') return written;
+    return `from ${on} ${clock(start, false)} UTC for ${String(duration)}`;
+  }
+  if (seconds === dayMinutes * 60) {
+    if (start === 0) return `${on} UTC`;
+    return written;
+  }
 
   return `${on} ${clockText(start, end)} UTC`;
 }
@@ -44,9 +49,11 @@ function weekdaysInWords(field: string): string | undefined {
   if (field === '*') return 'daily';
   const parts = field.split(',').map((part) => {
     const ends = part.split('-').map(dayOf);
-    return ends.length > 2 || ends.includes(undefined) ? undefined : ends.join('–');
+    if (ends.length > 2 || ends.includes(undefined)) return undefined;
+    return ends.join('–');
   });
-  return parts.includes(undefined) ? undefined : parts.join(', ');
+  if (parts.includes(undefined)) return undefined;
+  return parts.join(', ');
 }
 
 /** `Mon` of `1`, `mon` or `MON`. */
@@ -67,5 +74,6 @@ function clock(minutes: number, isShort: boolean): string {
   const within = minutes > dayMinutes ? minutes - dayMinutes : minutes;
   const hour = two(Math.floor(within / 60));
 
-  return isShort ? hour : `${hour}:${two(within % 60)}`;
+  if (isShort) return hour;
+  return `${hour}:${two(within % 60)}`;
 }

@@ -4,5 +4,6 @@ const karpenterSays = / ?Karpenter says: .*$/s;
 /** A help without Karpenter's own message. A help that has nothing else stays as it is. */
 export function shortHelp(help: string): string {
   const plain = help.replace(karpenterSays, '');
-  return plain === '' ? help : plain;
+  if (plain === '') return help;
+  return plain;
 }

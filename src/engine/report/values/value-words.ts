@@ -3,10 +3,12 @@ import { listText } from './list-text.ts';
 import { scheduleInWords } from './schedule-words.ts';
 
 /** What an object of a manifest says, in words: an affinity, a spread constraint or a term. Undefined for other objects. */
-export const valueInWords = (value: Value): string | undefined =>
-  isObject(value)
-    ? (spreadInWords(value) ?? affinityInWords(value) ?? podTermInWords(value) ?? termInWords(value))
-    : undefined;
+export const valueInWords = (value: Value): string | undefined => {
+  if (isObject(value))
+    return spreadInWords(value) ?? affinityInWords(value) ?? podTermInWords(value) ?? termInWords(value);
+
+  return undefined;
+};
 
 /**
  * `no drift Mon–Fri 08–18 UTC, else 1 at a time` for a list of disruption budgets. Undefined for other lists.
@@ -74,7 +76,8 @@ function affinityInWords(value: Mapping): string | undefined {
   if (keys.length === 0) return undefined;
   if (keys.every((key) => key in affinityKeys))
     return keys.map((key) => `${affinityKeys[key]}: ${rulesInWords(value[key])}`).join('; ');
-  return keys.every((key) => key === required || key === preferred) ? rulesInWords(value) : undefined;
+  if (keys.every((key) => key === required || key === preferred)) return rulesInWords(value);
+  return undefined;
 }
 
 /** The rules of one kind of affinity: what is required, then what is preferred. */
@@ -84,7 +87,8 @@ function rulesInWords(rules: Value | undefined): string {
     ...(rules[required] === undefined ? [] : [`required ${termsInWords(rules[required])}`]),
     ...(rules[preferred] === undefined ? [] : [`preferred ${termsInWords(rules[preferred])}`]),
   ];
-  return texts.length === 0 ? 'none' : texts.join(', ');
+  if (texts.length === 0) return 'none';
+  return texts.join(', ');
 }
 
 function termsInWords(value: Value): string {
@@ -99,7 +103,8 @@ function termsInWords(value: Value): string {
 function preferenceInWords({ weight, preference, podAffinityTerm, ...term }: Mapping): string | undefined {
   const inner = preference ?? podAffinityTerm;
   const text = isObject(inner ?? term) ? wordsOfTerm((inner ?? term) as Mapping) : undefined;
-  return text === undefined || weight === undefined ? text : `${text} (weight ${String(weight)})`;
+  if (text === undefined || weight === undefined) return text;
+  return `${text} (weight ${String(weight)})`;
 }
 
 const wordsOfTerm = (term: Mapping): string | undefined => podTermInWords(term) ?? termInWords(term);
@@ -125,7 +130,8 @@ function termInWords(term: Mapping): string | undefined {
   const expressions = [term.matchExpressions, term.matchFields].flatMap((list) => (Array.isArray(list) ? list : []));
   const texts = [...labels, ...expressions.map(expressionInWords)];
 
-  return texts.length === 0 ? undefined : texts.join(' and ');
+  if (texts.length === 0) return undefined;
+  return texts.join(' and ');
 }
 
 function expressionInWords(value: Value): string {

@@ -9,5 +9,6 @@ export const windowInWords = ({ schedule, duration, nodes }: ClosedWindow): stri
 export function closedText(pools: readonly NodePoolDisruption[]): string {
   const texts = pools.map(({ windows = [] }) => windows.map(windowInWords).join(', '));
   if (texts.every((text) => text === '')) return '';
-  return new Set(texts).size === 1 ? `, but ${texts[0]}` : ', but fewer at times, because budgets have schedules';
+  if (new Set(texts).size === 1) return `, but ${texts[0]}`;
+  return ', but fewer at times, because budgets have schedules';
 }

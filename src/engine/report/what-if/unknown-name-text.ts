@@ -29,5 +29,6 @@ const helps: Readonly<Record<UnknownName['what'], string>> = {
 function helpFor({ what, nearest, several }: UnknownName): string {
   const names = several?.slice(0, shownNames).map(quoted);
   if (names) return `Write one of ${names.join(', ')}${several!.length > shownNames ? ', …' : ''}.`;
-  return nearest === undefined ? helps[what] : didYouMean(nearest);
+  if (nearest === undefined) return helps[what];
+  return didYouMean(nearest);
 }

@@ -73,12 +73,11 @@ function keptText(kept: CapacityBuffers['kept'], money: Money): string {
 
   const isFree = month !== undefined && money.isZero(month);
 
-  if (nodes === 0)
-    return isFree
-      ? ', on nodes that run anyway'
-      : month === undefined
-        ? ''
-        : `: larger nodes, ${money.plain(month)}/month`;
+  if (nodes === 0) {
+    if (isFree) return ', on nodes that run anyway';
+    if (month === undefined) return '';
+    return `: larger nodes, ${money.plain(month)}/month`;
+  }
 
   return `: ${plural(nodes, 'node')}${month === undefined ? '' : `, ${money.plain(month)}/month`}`;
 }

@@ -29,19 +29,24 @@ export const isMarked = (figure: Figure, format: (likely: number) => string): bo
   isOneSided(figure) || (figure.certainty === 'range' && rangeText(figure, format).bounds === undefined);
 
 /** The likely figure with its mark: `at least $12.00`. */
-export const figureText = (figure: Figure, format: (likely: number) => string): string =>
-  figure.likely === null ? 'unknown' : marked(markOf(figure), format(figure.likely));
+export const figureText = (figure: Figure, format: (likely: number) => string): string => {
+  if (figure.likely === null) return 'unknown';
+  return marked(markOf(figure), format(figure.likely));
+};
 
 /** A figure with its mark or its bounds, in one line: `at least $480.00`, `$480.00 ($410.00–$560.00)`. */
 export function figureLine(figure: Figure, format: (likely: number) => string): string {
   if (isOneSided(figure)) return figureText(figure, format);
   const { likely, bounds } = markedRange(figure, format);
-  return bounds === undefined ? likely : `${likely} (${bounds})`;
+  if (bounds === undefined) return likely;
+  return `${likely} (${bounds})`;
 }
 
 /** A figure preceded by its mark: `at most $12.00`. */
-export const marked = (mark: BoundMark | undefined, figure: string): string =>
-  mark === undefined || figure === 'unknown' ? figure : `${mark} ${figure}`;
+export const marked = (mark: BoundMark | undefined, figure: string): string => {
+  if (mark === undefined || figure === 'unknown') return figure;
+  return `${mark} ${figure}`;
+};
 
 /**
  * What a month costs more, as the difference of the amounts that are written next to it, wherever both sides are known: once and for all, a
@@ -54,8 +59,10 @@ export function writtenDifference({ base, head, difference }: Estimate, money: M
     return monthlyUsd;
 
   const likely = money.between(before, after);
-  const bound = (usd: number | null): number | null =>
-    usd !== null && money.isZero(usd - monthlyUsd.likely!) ? likely : usd;
+  const bound = (usd: number | null): number | null => {
+    if (usd !== null && money.isZero(usd - monthlyUsd.likely!)) return likely;
+    return usd;
+  };
 
   return { ...monthlyUsd, likely, low: bound(monthlyUsd.low), high: bound(monthlyUsd.high) };
 }
@@ -85,7 +92,10 @@ export function markedRange(figure: Figure, format: (likely: number) => string):
 }
 
 /** Bounds in words: `range $8.00–$20.00`, or only the case in which a figure is one. */
-export const boundsText = (bounds: string): string => (/^\D?\d/.test(bounds) ? `range ${bounds}` : bounds);
+export const boundsText = (bounds: string): string => {
+  if (/^\D?\d/.test(bounds)) return `range ${bounds}`;
+  return bounds;
+};
 
 /** Whether chance alone makes the number of nodes of a side a range. */
 export const variesByChance = ({ chance, spread }: Placement): boolean =>
@@ -94,7 +104,8 @@ export const variesByChance = ({ chance, spread }: Placement): boolean =>
 /** The number of nodes of a side with its mark: `6` and `sometimes 7` if it depends on chance. */
 export function markedNodes(side: Placement): RangeText {
   const text = markedRange(side.nodes, String);
-  return !isOneSided(side.nodes) && variesByChance(side) ? { ...text, bounds: sometimes(side.nodes) } : text;
+  if (!isOneSided(side.nodes) && variesByChance(side)) return { ...text, bounds: sometimes(side.nodes) };
+  return text;
 }
 
 /** `6 nodes`, `at least 6 nodes`, `6 nodes (sometimes 7)`, `6 nodes (4–8)`, `number of nodes unknown`. */
@@ -113,9 +124,10 @@ export function basisMark({ base, head }: Estimate): string | undefined {
   if (!side || side.lacks !== undefined || side.nodes.certainty === 'unknown') return undefined;
   if (side.isSeen && side.because.length === 0) return 'exact, from the snapshot';
   if (!isOneSided(side.nodes) && isAllObserved(side)) return 'nodes from the snapshot, prices estimated';
-  return [base, head].some((placement) => placement !== null && isObserved(placement))
-    ? 'simulated from the snapshot'
-    : 'simulated';
+  if ([base, head].some((placement) => placement !== null && isObserved(placement)))
+    return 'simulated from the snapshot';
+
+  return 'simulated';
 }
 
 /** Whether all nodes are those of a real cluster, at on-demand prices. */

@@ -63,7 +63,8 @@ function nodesCell({ estimate }: EnvironmentReview): string {
   if (!after) return '–';
   const before = estimate.base?.nodes;
   const text = figureLine(after, String);
-  return before === undefined || before.likely === after.likely ? text : `${figureText(before, String)} → ${text}`;
+  if (before === undefined || before.likely === after.likely) return text;
+  return `${figureText(before, String)} → ${text}`;
 }
 
 function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview): string {
@@ -76,7 +77,8 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
 
   const text = (nodes: number | null): string => {
     if (nodes === null) return 'unknown';
-    return isLowerBound && nodes > 0 ? `at least ${nodes}` : String(nodes);
+    if (isLowerBound && nodes > 0) return `at least ${nodes}`;
+    return String(nodes);
   };
 
   if (deleted === 0) return text(replaced);
@@ -97,7 +99,8 @@ function costCell({ estimate }: EnvironmentReview, money: Money): string {
   if (likely === null) return `${month}, difference unknown`;
   if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
 
-  return difference.certainty === 'exact' && !isOneSided(after) ? `${month}, unchanged` : month;
+  if (difference.certainty === 'exact' && !isOneSided(after)) return `${month}, unchanged`;
+  return month;
 }
 
 const figureColumns = [3, 4, 5, 6];
@@ -108,7 +111,10 @@ const hasRemark = ({ environments, estimate }: Review): boolean => environments.
 /** The table for a terminal. */
 export function environmentLines(review: Review): string[] {
   const rows = environmentCells(review);
-  if (rows.length === 0) return hasRemark(review) ? [`  ${plainSentence(environmentRemark(review))}`] : [];
+  if (rows.length === 0) {
+    if (hasRemark(review)) return [`  ${plainSentence(environmentRemark(review))}`];
+    return [];
+  }
   const plain = rows.map((cells) => cells.map((cell) => plainName(cell, 60)));
 
   return [
@@ -120,7 +126,10 @@ export function environmentLines(review: Review): string[] {
 /** The table for a comment, in four narrow columns. Only names need escaping: the figures are our own text. */
 export function environmentTable(review: Review): string[] {
   const rows = environmentCells(review);
-  if (rows.length === 0) return hasRemark(review) ? [prose(environmentRemark(review)), ''] : [];
+  if (rows.length === 0) {
+    if (hasRemark(review)) return [prose(environmentRemark(review)), ''];
+    return [];
+  }
 
   const below = (text: string): string => `<br><sub>${text}</sub>`;
   const row = ([name, region, karpenter, changes, nodes, replaced, cost]: readonly string[]): string => {
@@ -148,8 +157,10 @@ export function environmentTable(review: Review): string[] {
 }
 
 /** Where an object changes like this: the environments, or the roots if these say more. Empty if there is only one. */
-export const placesOf = ({ environments = [], roots = [] }: Change): readonly string[] =>
-  roots.length > environments.length ? roots.map(rootName) : environments;
+export const placesOf = ({ environments = [], roots = [] }: Change): readonly string[] => {
+  if (roots.length > environments.length) return roots.map(rootName);
+  return environments;
+};
 
 /** Whether a change affects the environment that the review's own figures are about. */
 export function isOfMain({ environments: changed }: Change, { environments }: Review): boolean {
@@ -158,5 +169,7 @@ export function isOfMain({ environments: changed }: Change, { environments }: Re
 }
 
 /** The environment that the figures of a change are about, if it changes in several; undefined if there is only one. */
-export const mainAmong = ({ environments: changed = [] }: Change, { environments }: Review): string | undefined =>
-  changed.length > 1 ? environments.find(({ isMain }) => isMain)?.name : undefined;
+export const mainAmong = ({ environments: changed = [] }: Change, { environments }: Review): string | undefined => {
+  if (changed.length > 1) return environments.find(({ isMain }) => isMain)?.name;
+  return undefined;
+};

@@ -6,12 +6,17 @@ import { hoursPerMonth, type Range } from '../../text/range.ts';
 export const aMonth = (hourlyUsd: number): number => hourlyUsd * hoursPerMonth;
 
 /** `+1`, `−3`, `0`. */
-export const signedCount = (count: number): string =>
-  count > 0 ? `+${count}` : count < 0 ? `−${Math.abs(count)}` : '0';
+export const signedCount = (count: number): string => {
+  if (count > 0) return `+${count}`;
+  if (count < 0) return `−${Math.abs(count)}`;
+  return '0';
+};
 
 /** `68%`. */
-export const percentage = (part: number, whole: number): string =>
-  whole > 0 ? `${Math.round((100 * part) / whole)}%` : 'unknown';
+export const percentage = (part: number, whole: number): string => {
+  if (whole > 0) return `${Math.round((100 * part) / whole)}%`;
+  return 'unknown';
+};
 
 /** A range as text: the likely figure, and the bounds around it. */
 export interface RangeText {
@@ -37,13 +42,15 @@ function boundsText(low: string | undefined, high: string | undefined): string {
   if (low === undefined) return `at most ${high}`;
   if (high === undefined) return `at least ${low}`;
   // A dash before or after a sign is hard to read.
-  return /^[+−]/.test(low) || /^[+−]/.test(high) ? `${low} to ${high}` : `${low}–${high}`;
+  if (/^[+−]/.test(low) || /^[+−]/.test(high)) return `${low} to ${high}`;
+  return `${low}–${high}`;
 }
 
 /** A range in one line: `$480.00`, `$480.00 ($410.00–$560.00)`, `unknown`. */
 export function rangeLine(range: Range, format: (figure: number) => string): string {
   const { likely, bounds } = rangeText(range, format);
-  return bounds === undefined ? likely : `${likely} (${bounds})`;
+  if (bounds === undefined) return likely;
+  return `${likely} (${bounds})`;
 }
 
 /** The other figures that chance can lead to: `sometimes 7`, `sometimes 5–7`. Undefined if there are none. */

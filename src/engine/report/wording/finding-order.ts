@@ -11,7 +11,8 @@ function distance({ code }: Diagnostic): 0 | 1 | 2 {
   // Traffic that goes nowhere comes before pods that restart.
   if (code === 'disruption/no-targets') return 1;
   if (/^disruption\/|^provisioning\/(?:pod-unschedulable|pod-ignored)$/.test(code)) return 2;
-  return /^provisioning\/(?:nodepool-|launch-failed|limit-reached)/.test(code) ? 1 : 0;
+  if (/^provisioning\/(?:nodepool-|launch-failed|limit-reached)/.test(code)) return 1;
+  return 0;
 }
 
 /** Warnings that explain why pods are unschedulable. Other warnings come after the errors, even on changed lines. */
@@ -62,7 +63,8 @@ export function inReadingOrder<F extends Finding>(findings: readonly F[], { hasB
   const first = (one: (typeof placed)[number]): number => {
     if (!misspellings.includes(one)) return one.i;
     const explained = placed.find(({ finding, place }) => place === one.place && isMisspelling(one.finding, finding));
-    return explained === undefined ? one.i : Math.min(one.i, explained.i - 0.5);
+    if (explained === undefined) return one.i;
+    return Math.min(one.i, explained.i - 0.5);
   };
 
   return placed
@@ -77,7 +79,8 @@ export const inFileOrder = <F extends Finding>(findings: readonly F[]): F[] =>
 
 /** The names by which a message may refer to an object. */
 function namesOf({ kind, namespace = 'default', name }: ResourceRef): string[] {
-  return name === '' ? [] : [`${kind}/${namespace}/${name}`, `${namespace}/${name}`, name];
+  if (name === '') return [];
+  return [`${kind}/${namespace}/${name}`, `${namespace}/${name}`, name];
 }
 
 /** The text of a finding without the name of its object. */

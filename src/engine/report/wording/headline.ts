@@ -17,7 +17,10 @@ function productionFirst({ findings, environments }: Review): readonly Finding[]
 
   const others = environments.filter(({ isMain }) => !isMain).map(({ name }) => name);
   const place = ({ diagnostic: { cluster = '' } }: Finding): number => others.length - 1 - others.indexOf(cluster);
-  const rank = (finding: Finding): number => (place(finding) === others.length ? -1 : place(finding));
+  const rank = (finding: Finding): number => {
+    if (place(finding) === others.length) return -1;
+    return place(finding);
+  };
 
   return findings.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -26,5 +29,6 @@ function productionFirst({ findings, environments }: Review): readonly Finding[]
 export const severityCounts = (findings: readonly Finding[], severities: readonly Severity[]): string[] =>
   severities.flatMap((severity) => {
     const count = findings.filter((finding) => finding.diagnostic.severity === severity).length;
-    return count === 0 ? [] : [plural(count, severity)];
+    if (count === 0) return [];
+    return [plural(count, severity)];
   });

@@ -4,7 +4,7 @@ import type { Review } from '../../review/review-data.ts';
 import type { NotRendered } from '../../review/source-set.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plainName, plainSentence } from '../../text/words/escape.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { newFindings } from './headline.ts';
 
@@ -33,7 +33,7 @@ const unknownEffects: ReadonlySet<string> = new Set(['render/unknown', 'terrafor
 export function unfollowedSentence({ unfollowed, hasBase }: Review): string | undefined {
   if (unfollowed === undefined) return undefined;
   const names = firstNames(unfollowed.map((file) => `\`${plainName(file, 80)}\``));
-  const verb = unfollowed.length === 1 ? 'names' : 'name';
+  const verb = byCount(unfollowed.length, 'names', 'name');
   const unknown = hasBase ? 'the effect is unknown' : 'they were not checked';
   return `${names} ${verb} APIs of Karpenter, but plumbline could not follow what makes the objects, so ${unknown}`;
 }
@@ -57,7 +57,7 @@ export function inputsLine(review: Review, paths: readonly string[] = []): strin
     plural(workloads, 'workload'),
     ...(otherKarpenter === 0
       ? []
-      : [`${otherKarpenter} other Karpenter ${otherKarpenter === 1 ? 'file or object' : 'files or objects'}`]),
+      : [`${otherKarpenter} other Karpenter ${byCount(otherKarpenter, 'file or object', 'files or objects')}`]),
   ];
 
   return `Checked ${counts.join(', ')}.`;
@@ -70,7 +70,11 @@ export const blankHelp = `Karpenter objects have an \`apiVersion\` that starts w
 
 const placesText = (paths: readonly string[]): string =>
   firstNames(
-    paths.map((path) => (path === '-' ? 'standard input' : path === '.' ? 'this folder' : plainName(path, 80))),
+    paths.map((path) => {
+      if (path === '-') return 'standard input';
+      if (path === '.') return 'this folder';
+      return plainName(path, 80);
+    }),
   );
 
 const shownRoots = 3;
@@ -100,7 +104,7 @@ export function relatedLine({ inputs: { related } }: Review): string | undefined
   return [...sentences, ...more].join(' ');
 }
 
-const rootsText = (group: readonly NotRendered[]): string =>
-  group.length > shownRoots
-    ? plural(group.length, group[0]!.kind)
-    : group.map(({ root }) => `\`${plainName(root, 80)}\``).join(', ');
+const rootsText = (group: readonly NotRendered[]): string => {
+  if (group.length > shownRoots) return plural(group.length, group[0]!.kind);
+  return group.map(({ root }) => `\`${plainName(root, 80)}\``).join(', ');
+};

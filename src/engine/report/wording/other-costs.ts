@@ -67,8 +67,10 @@ const goneCosts = (base: Placement | null, left: readonly OtherCost[]): readonly
 const costBefore = ({ lacks, otherCosts }: Placement, { kind }: OtherCost): Range | null =>
   otherCosts.find((cost) => cost.kind === kind)?.monthlyUsd ?? (lacks === undefined ? rangeOf(0, 0, 0) : null);
 
-const differenceOf = (before: Range, after: Range): number | null =>
-  before.likely === null || after.likely === null ? null : after.likely - before.likely;
+const differenceOf = (before: Range, after: Range): number | null => {
+  if (before.likely === null || after.likely === null) return null;
+  return after.likely - before.likely;
+};
 
 const isBounded = (side: Placement | null): boolean =>
   side !== null && (side.nodes.certainty === 'atLeast' || side.nodes.certainty === 'atMost');
@@ -78,7 +80,10 @@ function changeText(
   { money, isSure }: { readonly money: Money; readonly isSure: boolean },
 ): string {
   if (difference === null) return '';
-  if (money.isZero(difference)) return isSure ? ' (unchanged)' : '';
+  if (money.isZero(difference)) {
+    if (isSure) return ' (unchanged)';
+    return '';
+  }
   return ` (${money.signed(difference)})`;
 }
 
@@ -118,5 +123,6 @@ export function otherCostLine(estimate: Estimate): string | undefined {
     ({ kind, difference }) =>
       !listedIfChanged.includes(kind) || (difference !== null && !moneyOf(estimate).isZero(difference)),
   );
-  return costs.length === 0 ? undefined : `Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`;
+  if (costs.length === 0) return undefined;
+  return `Other monthly costs: ${costs.map(({ text }) => text).join('; ')}`;
 }

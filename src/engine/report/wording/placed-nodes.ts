@@ -2,7 +2,7 @@ import type { Estimate, MissingInput, PlacedNodeClaim, Placement } from '../../c
 import { hasOnePrice } from '../../cluster/cost/placed-node-claim.ts';
 import { hoursPerMonth } from '../../text/range.ts';
 import type { Money } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** Equal nodes: the same NodePool, instance type, capacity type and zone. */
@@ -110,8 +110,10 @@ export function typeCounts(claims: readonly PlacedNodeClaim[]): TypeCount[] {
 }
 
 /** Follows the name of an instance type if the price is not only its own. */
-export const orSimilar = ({ isOneOfMany }: Pick<NodeGroup, 'isOneOfMany'>): string =>
-  isOneOfMany ? ' or similar' : '';
+export const orSimilar = ({ isOneOfMany }: Pick<NodeGroup, 'isOneOfMany'>): string => {
+  if (isOneOfMany) return ' or similar';
+  return '';
+};
 
 /** Pods on nodes that Karpenter does not manage, and the number of these nodes. The figures do not include them. */
 export function onExisting(placement: Placement): { readonly pods: number; readonly nodes: number } {
@@ -170,6 +172,6 @@ export function unknownCost(estimate: Estimate): string | undefined {
 export function stayingLines({ staying }: Pick<Estimate, 'staying'>, money: Money): readonly string[] {
   if (staying === undefined) return [];
   const { monthlyUsd, nodes, reason } = staying;
-  const kept = `Karpenter keeps ${plural(nodes, 'node')}${nodes === 1 ? '' : ', each'} for this reason: ${reason}`;
+  const kept = `Karpenter keeps ${plural(nodes, 'node')}${byCount(nodes, '', ', each')} for this reason: ${reason}`;
   return [`A new cluster with these files would cost ${money.monthly(monthlyUsd / hoursPerMonth)}/month less. ${kept}`];
 }

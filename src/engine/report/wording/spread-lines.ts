@@ -6,7 +6,10 @@ export const spreadLines = (side: Placement | null, money: Money): string[] =>
   (side?.spread ?? []).flatMap(({ kind, monthlyUsd, reason }) => {
     if (monthlyUsd === null) return [];
     // Chance can change the number of nodes at the same cost.
-    if (money.isZero(monthlyUsd.low) && money.isZero(monthlyUsd.high)) return kind === 'chance' ? [reason] : [];
+    if (money.isZero(monthlyUsd.low) && money.isZero(monthlyUsd.high)) {
+      if (kind === 'chance') return [reason];
+      return [];
+    }
     const bounds = [monthlyUsd.low, monthlyUsd.high].filter((usd) => !money.isZero(usd)).map(money.signed);
     return [`${reason}: ${bounds.join(' to ')} per month`];
   });

@@ -2,7 +2,7 @@ import type { Estimate } from '../../cluster/cost/estimate.ts';
 import { scenarioText } from '../../cluster/what-if/what-if.ts';
 import type { WhatIf } from '../../review/review-data.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { figureText, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 
@@ -12,9 +12,9 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
   const events = [
     // Named nodes are in the scenario already.
     ...(lost.nodes.length > scenario.nodes.length
-      ? [`${plural(lost.nodes.length, 'node')} ${lost.nodes.length === 1 ? 'fails' : 'fail'}`]
+      ? [`${plural(lost.nodes.length, 'node')} ${byCount(lost.nodes.length, 'fails', 'fail')}`]
       : []),
-    ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${restarted === 1 ? 'restarts' : 'restart'}`] : []),
+    ...(restarted > 0 ? [`${plural(restarted, 'pod')} ${byCount(restarted, 'restarts', 'restart')}`] : []),
   ];
 
   const first = events.length > 0 ? `${events.join(' and ')}. The` : 'the';
@@ -43,15 +43,16 @@ function figuresText(estimate: Estimate): string {
 
   const cost = figureText(is, plain);
 
-  return plain(was.likely!) === plain(is.likely!)
-    ? `${nodes}, for ${cost}/month as before`
-    : `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
+  if (plain(was.likely!) === plain(is.likely!)) return `${nodes}, for ${cost}/month as before`;
+
+  return `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
 }
 
 /** Pods that find no node only because of the scenario. */
 function pendingText({ base, head }: Estimate): string[] {
   const more = (head ? unschedulableCount(head) : 0) - (base ? unschedulableCount(base) : 0);
-  return more > 0 ? [`${plural(more, 'pod')} ${more === 1 ? 'finds' : 'find'} no node.`] : [];
+  if (more > 0) return [`${plural(more, 'pod')} ${byCount(more, 'finds', 'find')} no node.`];
+  return [];
 }
 
 const shownWorkloads = 10;
@@ -63,15 +64,14 @@ export function whatIfLines({ lost }: WhatIf): string[] {
       .slice(0, shownWorkloads)
       .map(
         ({ workload, lost: gone, left }) =>
-          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${gone === 1 ? 'restarts' : 'restart'}${left === 0 ? ', and none runs meanwhile' : ''}.`,
+          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${byCount(gone, 'restarts', 'restart')}${left === 0 ? ', and none runs meanwhile' : ''}.`,
       ),
     ...(lost.workloads.length > shownWorkloads
       ? [`Pods of ${plural(lost.workloads.length - shownWorkloads, 'more workload')} restart, too.`]
       : []),
-    ...[...lost.kept].map(([node, why]) =>
-      why === null
-        ? `Karpenter consolidates \`${node}\` on its own as soon as the NodePool allows it.`
-        : `Karpenter does not consolidate \`${node}\` on its own. ${why}`,
-    ),
+    ...[...lost.kept].map(([node, why]) => {
+      if (why === null) return `Karpenter consolidates \`${node}\` on its own as soon as the NodePool allows it.`;
+      return `Karpenter does not consolidate \`${node}\` on its own. ${why}`;
+    }),
   ];
 }

@@ -84,8 +84,10 @@ export function applySuppressions(input: SuppressionInput): SuppressionResult {
   let lookups = 0;
   const custom = input.settings.customRules.map(customCode);
 
-  const nearest = (rule: string): string | undefined =>
-    lookups++ < maxLookups ? nearestCode(rule, custom) : undefined;
+  const nearest = (rule: string): string | undefined => {
+    if (lookups++ < maxLookups) return nearestCode(rule, custom);
+    return undefined;
+  };
 
   const about = [...scopes.values()].flatMap((file) => file.scopes).flatMap((scope) => judge(scope, input, nearest));
 

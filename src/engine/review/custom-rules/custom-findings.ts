@@ -6,6 +6,7 @@ import { type RuleAnswer, ruleError } from '../../rules/custom-rules/rule-reques
 import { configuredLevel } from '../../rules/lint/findings/overrides.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { clipped } from '../../text/words/cut-sentence.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { policyFindings } from './policy-findings.ts';
@@ -74,7 +75,7 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
           severity: 'note',
           ...at,
           message: clipped(
-            `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${unknownPaths.length === 1 ? 'is' : 'are'} unknown, so it was not judged`,
+            `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${byCount(unknownPaths.length, 'is', 'are')} unknown, so it was not judged`,
           ),
           help: unknownHelps.find(([variable]) => unknownPaths.every((path) => path.startsWith(variable)))![1],
         },
@@ -113,7 +114,8 @@ const unknownHelps: readonly (readonly [string, string])[] = [
 function placeOf(manifest: Manifest, fieldPath: string | undefined): Diagnostic['span'] {
   if (fieldPath === undefined) return manifest.span(['metadata', 'name']);
   const path = fieldSteps(fieldPath);
-  return manifest.get(path) === undefined ? manifest.span(path) : manifest.keySpan(path);
+  if (manifest.get(path) === undefined) return manifest.span(path);
+  return manifest.keySpan(path);
 }
 
 /** The steps of a field path: `.spec.a`, `.spec['a.b/c']`, `.spec.list[0]`. */

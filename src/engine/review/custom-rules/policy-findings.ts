@@ -1,6 +1,7 @@
 import type { RuleAnswer } from '../../rules/custom-rules/rule-request.ts';
 import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { clipped } from '../../text/words/cut-sentence.ts';
+import { byCount } from '../../text/words/plural.ts';
 import type { PolicyQuestion } from './policy-questions.ts';
 
 const severities = { Deny: 'error', Warn: 'warning', Audit: 'note' } as const satisfies Record<string, Severity>;
@@ -51,12 +52,13 @@ function findingOf(
       return denied(answer.message || validation.message || `\`${oneLine(validation.expression)}\` is false`);
     case 'failed':
       if (isOurLimit(answer.message)) return notJudged('it is too expensive to evaluate here');
-      return policy.failsClosed ? denied(`an expression of it has an error: ${oneLine(answer.message)}`) : undefined;
+      if (policy.failsClosed) return denied(`an expression of it has an error: ${oneLine(answer.message)}`);
+      return undefined;
     case 'unknown':
       // What was there before the base is unknown, so a policy about changes says nothing about the base.
       if (side === 'base' && answer.unknown.some((path) => path.startsWith('oldObject'))) return undefined;
       return notJudged(
-        `it reads ${answer.unknown.map((path) => `\`${shownPath(path)}\``).join(', ')}, which ${answer.unknown.length === 1 ? 'is' : 'are'} unknown before somebody applies the object`,
+        `it reads ${answer.unknown.map((path) => `\`${shownPath(path)}\``).join(', ')}, which ${byCount(answer.unknown.length, 'is', 'are')} unknown before somebody applies the object`,
       );
     case 'invalid':
       return notJudged(`plumbline cannot evaluate it (${oneLine(answer.message)})`);

@@ -63,7 +63,8 @@ export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview):
 
   const isNothing = list.requests.length === 0 && [...policies.values()].every((questions) => questions.length === 0);
 
-  return isNothing ? null : { requests: list.requests, byScope, policies };
+  if (isNothing) return null;
+  return { requests: list.requests, byScope, policies };
 }
 
 /** What the questions of one scope need. */

@@ -23,8 +23,10 @@ export interface DeletedWorkloads {
 }
 
 /** What the change deletes in each cluster, production first. Clusters in which no workload is deleted are left out. */
-export const deletedWorkloads = (review: Review): readonly DeletedWorkloads[] =>
-  review.hasBase ? reviewedClusters(review).flatMap((cluster) => deletedIn(cluster, review)) : [];
+export const deletedWorkloads = (review: Review): readonly DeletedWorkloads[] => {
+  if (review.hasBase) return reviewedClusters(review).flatMap((cluster) => deletedIn(cluster, review));
+  return [];
+};
 
 function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Review): DeletedWorkloads[] {
   const isHere = (change: Change): boolean => name === null || change.environments?.includes(name) === true;

@@ -3,6 +3,7 @@ import { objectIdentity } from '../../files/places/object-identity.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { karpenterKindOf } from '../../manifest/model/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { joined, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import { oneCluster } from './one-cluster.ts';
@@ -59,6 +60,6 @@ export function refusedCaveat(context: Context): string[] {
   const areNew = refused.every((manifest) => !identities.has(objectIdentity(manifest)));
 
   return [
-    `The API server refuses ${joined([...names, ...more])}, so the figures ${areNew ? 'do not include' : 'are those without the change of'} ${refused.length === 1 ? 'it' : 'them'}.`,
+    `The API server refuses ${joined([...names, ...more])}, so the figures ${areNew ? 'do not include' : 'are those without the change of'} ${byCount(refused.length, 'it', 'them')}.`,
   ];
 }

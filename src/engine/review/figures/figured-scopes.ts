@@ -118,19 +118,21 @@ export function figuredDiagnostics(
   const quotas = simulated.flatMap(({ context, result }) =>
     ofCluster(quotaDiagnostics(context, result!.estimate, side), context),
   );
-  const caused = simulated.flatMap(({ context, changes, result, disruption }) =>
-    side === 'base'
-      ? []
-      : ofCluster(figures?.hazards(context, changes, { result: result!, disruption }) ?? [], context),
-  );
+  const caused = simulated.flatMap(({ context, changes, result, disruption }) => {
+    if (side === 'base') return [];
+    return ofCluster(figures?.hazards(context, changes, { result: result!, disruption }) ?? [], context);
+  });
   const every = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
 
-  return simulated.length > 1 ? withoutDuplicates(every) : every;
+  if (simulated.length > 1) return withoutDuplicates(every);
+  return every;
 }
 
 /** Findings with the environment whose simulation found them. */
-const ofCluster = (diagnostics: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] =>
-  environment === null ? diagnostics : diagnostics.map((diagnostic) => ({ ...diagnostic, cluster: environment }));
+const ofCluster = (diagnostics: readonly Diagnostic[], { environment }: Context): readonly Diagnostic[] => {
+  if (environment === null) return diagnostics;
+  return diagnostics.map((diagnostic) => ({ ...diagnostic, cluster: environment }));
+};
 
 interface ScopeDiagnostics {
   readonly context: Context;
@@ -150,9 +152,10 @@ function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head
       const key = unscheduledKey(diagnostic);
       const isShared = context.clusters.areInferred && !context.owns(diagnostic.span.file);
       const isRun = key !== undefined && keys.some((others, i) => hasPools[i] && !others.has(key));
-      return isShared && isRun
-        ? { ...diagnostic, severity: 'note', help: `${nameClusters} ${diagnostic.help ?? ''}`.trim() }
-        : diagnostic;
+      if (isShared && isRun)
+        return { ...diagnostic, severity: 'note', help: `${nameClusters} ${diagnostic.help ?? ''}`.trim() };
+
+      return diagnostic;
     }),
   );
 }
@@ -161,10 +164,12 @@ const nameClusters = 'Set `environments` in plumbline.yaml, so that the workload
 
 const isNodePool = (manifest: Manifest): boolean => karpenterKindOf(manifest)?.role === 'node pool';
 
-const unscheduledKey = ({ code, resource }: Diagnostic): string | undefined =>
-  code === 'provisioning/pod-unschedulable' && resource !== null
-    ? JSON.stringify([resource.kind, resource.namespace, resource.name])
-    : undefined;
+const unscheduledKey = ({ code, resource }: Diagnostic): string | undefined => {
+  if (code === 'provisioning/pod-unschedulable' && resource !== null)
+    return JSON.stringify([resource.kind, resource.namespace, resource.name]);
+
+  return undefined;
+};
 
 /** The environments that have any objects, in promotion order. */
 export const environmentReviews = (scopes: readonly FiguredScope[]): EnvironmentReview[] =>

@@ -17,6 +17,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hazards } from '../../rules/hazards/hazards.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 import type { AnsweredScenario, Explained, WhatIf } from '../review-data.ts';
@@ -70,8 +71,10 @@ function estimate(context: Context, changes: readonly Change[], unready: Readonl
 }
 
 /** What decides whether node classes find images after the change. */
-const imagesOf = ({ settings: { kubernetesVersion }, catalog }: Context) =>
-  kubernetesVersion === undefined ? undefined : { kubernetes: kubernetesVersion, catalog };
+const imagesOf = ({ settings: { kubernetesVersion }, catalog }: Context) => {
+  if (kubernetesVersion === undefined) return undefined;
+  return { kubernetes: kubernetesVersion, catalog };
+};
 
 /** What both sides of an estimate have in common. */
 function clusterOf({
@@ -104,7 +107,8 @@ function telling(context: Context, { estimate }: EstimateResult): WhatIf | undef
   const asked = context.live === null ? tellingScenario(estimate) : undefined;
   const answered = asked && whatIf(context, asked);
   if (typeof answered !== 'object' || !('whatIf' in answered)) return undefined;
-  return isSameCluster(answered.whatIf.estimate.base, estimate.head) ? answered.whatIf : undefined;
+  if (isSameCluster(answered.whatIf.estimate.base, estimate.head)) return answered.whatIf;
+  return undefined;
 }
 
 /** Whether two sides have as many nodes at the same cost. */
@@ -163,7 +167,8 @@ function explained(wanted: string, estimated: EstimateResult | null): Explained 
   const { headSimulation: simulation = null, headSimulator: simulator = null } = estimated ?? {};
   if (simulation === null || simulator === null) return 'unknown';
   const workload = findWorkload(traceableWorkloads(simulation), wanted);
-  return 'workload' in workload ? { trace: traceOf(workload.workload, simulation, simulator) } : workload;
+  if ('workload' in workload) return { trace: traceOf(workload.workload, simulation, simulator) };
+  return workload;
 }
 
 function forecast(context: Context, changes: readonly Change[], estimated: EstimateResult | null): Disruption | null {
@@ -251,7 +256,7 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   return [
     ...(files.length === 0
       ? []
-      : [`${shownFiles(files)} could not be read and ${files.length === 1 ? 'is' : 'are'} not counted.`]),
+      : [`${shownFiles(files)} could not be read and ${byCount(files.length, 'is', 'are')} not counted.`]),
     ...(roots.length === 0 ? [] : [`What ${shownFiles(roots)} renders to is unknown and not counted.`]),
   ];
 }
@@ -281,24 +286,29 @@ function sharedCaveat({ environment, head, owns, clusters, written }: Context): 
     ...(counted === 0
       ? []
       : [
-          `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${counted === 1 ? 'its' : 'their'} pods.`,
+          `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${byCount(counted, 'its', 'their')} pods.`,
         ]),
     // If nothing counts, figures say why.
     ...(uncounted === 0 || countOf(head.manifests) === 0
       ? []
       : [
-          `Nothing says in which of the clusters ${uncounted === 1 ? '1 workload runs' : `${uncounted} workloads run`}, so no cluster counts ${uncounted === 1 ? 'its' : 'their'} pods. Set \`environments\` in plumbline.yaml.`,
+          `Nothing says in which of the clusters ${uncounted === 1 ? '1 workload runs' : `${uncounted} workloads run`}, so no cluster counts ${byCount(uncounted, 'its', 'their')} pods. Set \`environments\` in plumbline.yaml.`,
         ]),
   ];
 }
 
 const countOf = (manifests: readonly Manifest[]): number => readWorkloads(manifests).workloads.length;
 
-const workloadsAre = (count: number): string => (count === 1 ? '1 workload is' : `${count} workloads are`);
+const workloadsAre = (count: number): string => {
+  if (count === 1) return '1 workload is';
+  return `${count} workloads are`;
+};
 
-const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] =>
-  isRegionAssumed
-    ? [
-        `The region is ${regionSource}. The figures are for ${region}. Pass \`--region\` or set \`region\` in plumbline.yaml.`,
-      ]
-    : [];
+const regionCaveat = ({ isRegionAssumed, region, regionSource }: Target): string[] => {
+  if (isRegionAssumed)
+    return [
+      `The region is ${regionSource}. The figures are for ${region}. Pass \`--region\` or set \`region\` in plumbline.yaml.`,
+    ];
+
+  return [];
+};

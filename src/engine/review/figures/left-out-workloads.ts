@@ -2,7 +2,7 @@ import type { Workloads } from '../../cluster/provisioning/pods/workloads.ts';
 import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -14,9 +14,8 @@ export function leftOutWorkloads(context: Context, left: Workloads['uncounted'])
   const workloads = workloadsOf(context.written).map(({ manifest }) => manifest);
   const uncounted = new Map(left.map(({ manifest, why }) => [manifest, uncountedTexts[why]]));
   const reasons = [...groupBy(workloads, (manifest) => uncounted.get(manifest) ?? reasonFor(manifest, context))];
-  return reasons.length === 0
-    ? undefined
-    : reasons.map(([reason, { length }], i) => `${countText(length, i === 0)} ${reason}`).join('; ');
+  if (reasons.length === 0) return undefined;
+  return reasons.map(([reason, { length }], i) => `${countText(length, i === 0)} ${reason}`).join('; ');
 }
 
 const uncountedTexts = {
@@ -30,15 +29,17 @@ const uncountedTexts = {
 } as const;
 
 const countText = (count: number, isFirst: boolean): string =>
-  `${isFirst ? plural(count, 'workload') : count} ${count === 1 ? 'is' : 'are'}`;
+  `${isFirst ? plural(count, 'workload') : count} ${byCount(count, 'is', 'are')}`;
 
 function reasonFor({ source, kind }: Manifest, { clusters, sees }: Context): string {
-  if (sees(source.file)) return kind === 'DaemonSet' ? 'on the nodes of other pods (DaemonSet)' : 'not counted';
+  if (sees(source.file)) {
+    if (kind === 'DaemonSet') return 'on the nodes of other pods (DaemonSet)';
+    return 'not counted';
+  }
   const owners = clusters.clustersOf(source);
   if (owners.length === 0) return 'in the files of no cluster';
 
   const names = firstNames(owners.map(({ name }) => quoted(name)));
-  return owners.some(({ isExample }) => isExample)
-    ? `in ${names}, whose files no cluster has`
-    : `in another environment, ${names}`;
+  if (owners.some(({ isExample }) => isExample)) return `in ${names}, whose files no cluster has`;
+  return `in another environment, ${names}`;
 }

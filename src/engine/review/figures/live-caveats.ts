@@ -1,7 +1,7 @@
 import { withSnapshots } from '../../cluster/provisioning/snapshot/read-snapshot.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 
 interface Side {
@@ -37,7 +37,8 @@ function unread(live: ManifestSet): readonly string[] {
 const isNode = ({ kind }: Manifest): boolean => kind === 'Node';
 const labelOf = (manifest: Manifest, label: string): string | undefined => {
   const value = manifest.get(['metadata', 'labels', label]);
-  return typeof value === 'string' ? value : undefined;
+  if (typeof value === 'string') return value;
+  return undefined;
 };
 
 function elsewhere({ manifests }: ManifestSet, region: string): readonly string[] {
@@ -73,7 +74,7 @@ function strangers(live: ManifestSet, nodePools: ReadonlySet<string>): readonly 
   const count = pools.filter((name) => !nodePools.has(name)).length;
 
   return [
-    `${plural(count, 'node')} of the snapshot ${count === 1 ? 'belongs' : 'belong'} to NodePools that are in no file: ${names}. ${count === 1 ? 'It is' : 'They are'} assumed to stay.`,
+    `${plural(count, 'node')} of the snapshot ${byCount(count, 'belongs', 'belong')} to NodePools that are in no file: ${names}. ${byCount(count, 'It is', 'They are')} assumed to stay.`,
   ];
 }
 
@@ -86,9 +87,8 @@ function halves(manifests: readonly Manifest[]): readonly string[] {
 
   const { lost } = boundPods(manifests);
 
-  return lost.length === 0
-    ? []
-    : [`${onOtherNodes(lost)}, so ${lost.length === 1 ? 'it does' : 'they do'} not count. ${includeNodes}`];
+  if (lost.length === 0) return [];
+  return [`${onOtherNodes(lost)}, so ${byCount(lost.length, 'it does', 'they do')} not count. ${includeNodes}`];
 }
 
 /** Whether pods run on nodes and the live state has none of these nodes. It would look like an empty cluster. */
@@ -120,7 +120,7 @@ function boundPods(manifests: readonly Manifest[]): { readonly known: Manifest[]
 
 function onOtherNodes(lost: readonly Manifest[]): string {
   const hosts = new Set(lost.map(nodeOf));
-  return `${plural(lost.length, 'pod')} of the snapshot ${lost.length === 1 ? 'runs' : 'run'} on ${plural(hosts.size, 'node')} that ${hosts.size === 1 ? 'is' : 'are'} not in it`;
+  return `${plural(lost.length, 'pod')} of the snapshot ${byCount(lost.length, 'runs', 'run')} on ${plural(hosts.size, 'node')} that ${byCount(hosts.size, 'is', 'are')} not in it`;
 }
 
 /** Nothing creates such a pod again. Static pods of the kubelet are owned by their Node. */
@@ -152,6 +152,6 @@ function fromTheFuture(manifests: readonly Manifest[], today: string): readonly 
 
   if (late.length === 0) return [];
   return [
-    `${plural(late.length, 'object')} of the snapshot ${late.length === 1 ? 'was' : 'were'} created after today (${today}), so times may be wrong. Check the clock of this machine and of the cluster.`,
+    `${plural(late.length, 'object')} of the snapshot ${byCount(late.length, 'was', 'were')} created after today (${today}), so times may be wrong. Check the clock of this machine and of the cluster.`,
   ];
 }

@@ -35,11 +35,16 @@ export function nodeCounts({ placement, running, isLiveKnown, base, head, catalo
   const isKnown = placement !== null && placement.nodes.likely !== null;
   const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
   const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
-  const certain = (name: string, count: number): number | null =>
-    count > 0 || isLiveKnown || hasNoReplicas(find(base, name)) ? count : null;
+  const certain = (name: string, count: number): number | null => {
+    if (count > 0 || isLiveKnown || hasNoReplicas(find(base, name))) return count;
+    return null;
+  };
 
   return {
-    countNodes: (name) => (isKnown ? certain(name, placed(name)?.nodes.likely ?? 0) : null),
+    countNodes: (name) => {
+      if (isKnown) return certain(name, placed(name)?.nodes.likely ?? 0);
+      return null;
+    },
     countOutside(name) {
       const [before, after] = [find(base, name), find(head, name)];
       if (!isKnown || !catalog || !before || !after) return null;
@@ -66,7 +71,8 @@ const find = (set: ManifestSet, name: string): Manifest | undefined =>
 
 const requirementsOf = (pool: Manifest): readonly Value[] => {
   const list = pool.get(['spec', 'template', 'spec', 'requirements']);
-  return Array.isArray(list) ? list : [];
+  if (Array.isArray(list)) return list;
+  return [];
 };
 
 /** The requirements that are new in head. Running nodes satisfy all others, because they were launched with them. */
@@ -82,5 +88,7 @@ function changedRequirements(before: Manifest, after: Manifest): RequirementSour
 
 function labelsOf(pool: Manifest): Record<string, string> {
   const labels = pool.get(['spec', 'template', 'metadata', 'labels']);
-  return isObject(labels) ? Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)])) : {};
+  if (isObject(labels)) return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, String(value)]));
+
+  return {};
 }

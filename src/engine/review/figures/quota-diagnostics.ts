@@ -41,7 +41,10 @@ export function quotaDiagnostics(
       };
 
       const allowed = settings.vcpuQuotas[capacityType]?.[quota];
-      if (allowed !== undefined) return need.vcpus > allowed ? [aboveQuota(need, allowed, placement, context)] : [];
+      if (allowed !== undefined) {
+        if (need.vcpus > allowed) return [aboveQuota(need, allowed, placement, context)];
+        return [];
+      }
 
       const code = provider.emptyQuotaCode?.(capacityType, quota);
       const isFirst =
@@ -53,7 +56,8 @@ export function quotaDiagnostics(
         need.names.every((name) => poolIn(context.base, name) === undefined) &&
         placement.nodePools.every(({ nodeClaims }) => nodeClaims.every((claim) => claim.capacityType !== 'reserved'));
 
-      return code !== undefined && isFirst ? [firstNeed(need, code)] : [];
+      if (code !== undefined && isFirst) return [firstNeed(need, code)];
+      return [];
     }),
   );
 }

@@ -38,7 +38,8 @@ export function withRefusedCaveat(
         if (!isRefusal(diagnostic)) return [];
         const { resource } = diagnostic;
         const key = resource && keyOf(resource);
-        return key !== null && objects.has(key) ? [key] : [];
+        if (key !== null && objects.has(key)) return [key];
+        return [];
       }),
     ),
   ].sort(compareNames);

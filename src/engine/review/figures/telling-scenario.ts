@@ -15,7 +15,8 @@ export function tellingScenario({ base, head }: Estimate): AskedScenario | undef
   if (base === null || head === null) return undefined;
   if (spotPods(head) > spotPods(base)) return { ...nothing, isWithoutSpot: true };
   const zones = zonesOf(head);
-  return zones.size === 1 && zonesOf(base).size > 1 ? { ...nothing, zones: [...zones] } : undefined;
+  if (zones.size === 1 && zonesOf(base).size > 1) return { ...nothing, zones: [...zones] };
+  return undefined;
 }
 
 const used = ({ nodePools }: Placement): PlacedNodeClaim[] =>

@@ -17,7 +17,8 @@ export function unreadyPools(
   return new Map(
     pools.flatMap((pool) => {
       const reason = reasons.find(({ resource }) => concerns(resource, pool));
-      return reason === undefined ? [] : [[pool.name, reason.unready] as const];
+      if (reason === undefined) return [];
+      return [[pool.name, reason.unready] as const];
     }),
   );
 }

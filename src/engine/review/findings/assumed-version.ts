@@ -48,9 +48,8 @@ export function withDoubts<D extends Diagnostic>(
     const same = compared.map(({ findings }) => findings.get(placeOf(diagnostic)));
     if (compared.some(({ wrong }, i) => same[i] === undefined && !wrong.has(objectOf(diagnostic))))
       return { ...withoutFix(diagnostic), severity: 'note', help: doubtfulHelp(diagnostic, target) };
-    return same.every((other) => other && fixText(other) === fixText(counterpart))
-      ? diagnostic
-      : withoutFix(diagnostic);
+    if (same.every((other) => other && fixText(other) === fixText(counterpart))) return diagnostic;
+    return withoutFix(diagnostic);
   });
 }
 

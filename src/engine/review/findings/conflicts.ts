@@ -13,7 +13,8 @@ export function rootConflicts({ manifests }: ManifestSet): Diagnostic[] {
     const key = JSON.stringify([environment, objectIdentity(manifest)]);
     const other = first.get(key);
     if (other === undefined) first.set(key, manifest);
-    return other === undefined || isSame(other, manifest) ? [] : [conflict(manifest, other, environment)];
+    if (other === undefined || isSame(other, manifest)) return [];
+    return [conflict(manifest, other, environment)];
   });
 }
 

@@ -38,7 +38,10 @@ export function asInHead(
     const moved = there ?? inHead(span.file, files, objects);
     const at = moved.map((file) => withPlace(inFile(diagnostic, file), context.settings));
     // A finding with an object is the same in all files of a place.
-    const keyOf = ({ place, span }: Diagnostic): string | undefined => (resource === null ? span.file : place);
+    const keyOf = ({ place, span }: Diagnostic): string | undefined => {
+      if (resource === null) return span.file;
+      return place;
+    };
 
     return [...new Map(at.map((diagnostic) => [keyOf(diagnostic), diagnostic])).values()];
   });
@@ -73,7 +76,8 @@ function inHead(file: string, { isKept, former, added }: MovedFiles, objects: Ob
   if (isTerraformPath(file) && module.length > 0) return module;
 
   const files = objects.ofFile(file);
-  return files.length > 0 ? files : [file];
+  if (files.length > 0) return files;
+  return [file];
 }
 
 /** Where the objects of base are in head, by files of the repository. */
@@ -100,7 +104,8 @@ class ObjectFiles {
     if (pairs.length === 0) return undefined;
 
     const files = this.#headFiles(pairs);
-    return files.length > 0 ? files : [file];
+    if (files.length > 0) return files;
+    return [file];
   }
 
   /** The files of head with the objects of a file of base, sorted. */

@@ -1,7 +1,7 @@
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../../manifest/unrendered.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import type { ChangedTexts } from './changed-lines.ts';
 import type { Finding } from './finding.ts';
 
@@ -27,7 +27,8 @@ export function withHiddenInBase(
   const count = found.filter(mayBeOld).length;
   const all = found.map((finding) => (mayBeOld(finding) ? { ...finding, isNew: false } : finding));
 
-  return count === 0 ? found : [...all, { diagnostic: noteOf(first!, count), isNew: true }];
+  if (count === 0) return found;
+  return [...all, { diagnostic: noteOf(first!, count), isNew: true }];
 }
 
 /** The files of objects that a kustomization changes which was not rendered at base, and that are known at head. */
@@ -46,7 +47,7 @@ function hiddenFiles(base: ManifestSet, head: ManifestSet): ReadonlySet<string> 
 const noteOf = (file: string, count: number): Diagnostic => ({
   code: 'render/unknown',
   severity: 'note',
-  message: `A kustomization that changes these objects could not be rendered before the change, so it is unknown whether ${plural(count, 'finding')} ${count === 1 ? 'is' : 'are'} new`,
+  message: `A kustomization that changes these objects could not be rendered before the change, so it is unknown whether ${plural(count, 'finding')} ${byCount(count, 'is', 'are')} new`,
   span: { file, start: 0, end: 0 },
   labels: [],
   resource: null,

@@ -84,20 +84,21 @@ function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
 
 function takenText(names: readonly string[], { because, isUnknown }: Keeping): string {
   const [taken, it] = [`The change takes ${firstNames(names)} out of git`, pronounFor(names)];
-  return isUnknown
-    ? `${taken}. Whether that deletes ${it} in the cluster is unknown: ${because}`
-    : `${taken}, but nothing deletes ${it} in the cluster: ${because}. The cluster then differs from git`;
+  if (isUnknown) return `${taken}. Whether that deletes ${it} in the cluster is unknown: ${because}`;
+  return `${taken}, but nothing deletes ${it} in the cluster: ${because}. The cluster then differs from git`;
 }
 
 function movedText(names: readonly string[], { because, isUnknown }: Keeping, file: string): string {
   const it = pronounFor(names);
   const taken = `The change takes ${firstNames(names)} out of one place of git, and ${quoted(file)} still has ${it}`;
-  return isUnknown
-    ? `${taken}. Whether it deletes ${it} in the cluster is unknown: ${because}`
-    : `${taken}. Nothing deletes ${it} in the cluster: ${because}`;
+  if (isUnknown) return `${taken}. Whether it deletes ${it} in the cluster is unknown: ${because}`;
+  return `${taken}. Nothing deletes ${it} in the cluster: ${because}`;
 }
 
-const pronounFor = (names: readonly string[]): string => (names.length === 1 ? 'it' : 'them');
+const pronounFor = (names: readonly string[]): string => {
+  if (names.length === 1) return 'it';
+  return 'them';
+};
 
 const onlyOwnerChanges =
   'Check that what applies that file takes the object over. Do not delete it in the cluster: deleting a NodePool terminates all of its nodes.';

@@ -2,6 +2,7 @@ import type { NewlyOwned } from '../../changes/diff/newly-owned.ts';
 import type { Applier } from '../../manifest/keeping.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted, quotedTitle } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -17,12 +18,15 @@ export function newlyOwnedFindings({ newlyOwned }: Pick<Context, 'newlyOwned'>):
 }
 
 /** All resources of a Terraform root that leave it for one file are one finding. */
-const groupName = (by: Applier, owner: string): string => (by === 'terraform' ? '' : owner);
+const groupName = (by: Applier, owner: string): string => {
+  if (by === 'terraform') return '';
+  return owner;
+};
 
 function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   const [{ manifest, by, owner }] = all;
   const names = all.map((object) => `${object.manifest.kind} ${quoted(object.manifest.name)}`);
-  const nodes = manifest.kind === 'NodePool' ? ` and with ${all.length === 1 ? 'it' : 'the NodePool'} its nodes` : '';
+  const nodes = manifest.kind === 'NodePool' ? ` and with ${byCount(all.length, 'it', 'the NodePool')} its nodes` : '';
   const addresses = [...new Set(all.map((object) => object.owner))];
 
   return {

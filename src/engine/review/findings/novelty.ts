@@ -50,8 +50,9 @@ const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-de
 
 /** Marks findings about unreadable text as new if the text changed: the same finding in base is about a different text. */
 export const withUnreadChanges = (diagnostics: readonly Diagnostic[], { base, head }: ChangedTexts): Diagnostic[] =>
-  diagnostics.map((diagnostic) =>
-    unreadCodes.has(diagnostic.code) && base.get(diagnostic.span.file) !== head.get(diagnostic.span.file)
-      ? { ...diagnostic, isChanged: true }
-      : diagnostic,
-  );
+  diagnostics.map((diagnostic) => {
+    if (unreadCodes.has(diagnostic.code) && base.get(diagnostic.span.file) !== head.get(diagnostic.span.file))
+      return { ...diagnostic, isChanged: true };
+
+    return diagnostic;
+  });

@@ -50,7 +50,8 @@ export class Origins {
 
   span(span: Span): Span {
     const origin = this.#originOf(span);
-    return origin ? origin.trace(span.start, span.end).span : span;
+    if (origin) return origin.trace(span.start, span.end).span;
+    return span;
   }
 
   #originOf({ file }: Span): Origin | undefined {
@@ -60,7 +61,8 @@ export class Origins {
   /** All edits of the fix, or none. */
   #fix(fix: Fix): Fix | undefined {
     const edits = fix.edits.map((edit) => this.#edit(edit));
-    return edits.every((edit) => edit !== undefined) ? { ...fix, edits } : undefined;
+    if (edits.every((edit) => edit !== undefined)) return { ...fix, edits };
+    return undefined;
   }
 
   #edit(edit: Edit): Edit | undefined {
@@ -117,7 +119,8 @@ export function withoutRepeatedChanges(changes: readonly Change[]): Change[] {
 
 function joined(key: 'roots' | 'environments', change: Change, other: Change): Partial<Change> {
   const names = [...new Set([...(change[key] ?? []), ...(other[key] ?? [])])].sort();
-  return names.length === 0 ? {} : { [key]: names };
+  if (names.length === 0) return {};
+  return { [key]: names };
 }
 
 const together = <F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(a: F, b: F): F => ({

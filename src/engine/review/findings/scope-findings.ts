@@ -88,12 +88,15 @@ export function scopeFindings(
     return withOverrides(placed, scope.settings);
   });
 
-  return scopes.length === 1 ? diagnostics : withoutDuplicates(diagnostics);
+  if (scopes.length === 1) return diagnostics;
+  return withoutDuplicates(diagnostics);
 }
 
 /** Whether a scope reports a finding. A version that several environments share is reported once, if any of them has a finding about it. */
-const isReportedIn = (scope: Context, { code, span }: Diagnostic): boolean =>
-  code.startsWith('upgrade/') ? scope.sees(span.file) : scope.owns(span.file);
+const isReportedIn = (scope: Context, { code, span }: Diagnostic): boolean => {
+  if (code.startsWith('upgrade/')) return scope.sees(span.file);
+  return scope.owns(span.file);
+};
 
 const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[] => [
   ...removedCrds(scope),
@@ -142,8 +145,10 @@ export function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: 
 }
 
 /** The change is reviewed for Karpenter. Whoever applies the other objects hears from the API server about them. */
-const asNoteIfUnread = (diagnostic: Diagnostic): Diagnostic =>
-  isOfUnreadObject(diagnostic) ? { ...diagnostic, severity: 'note' } : diagnostic;
+const asNoteIfUnread = (diagnostic: Diagnostic): Diagnostic => {
+  if (isOfUnreadObject(diagnostic)) return { ...diagnostic, severity: 'note' };
+  return diagnostic;
+};
 
 function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | undefined): readonly LintDiagnostic[] {
   const { facts, base, head, target } = scope;
@@ -179,5 +184,6 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
     lint({ ...input, karpenter: capabilities(minor), rules: speaking }),
   );
 
-  return others.length === 0 ? diagnostics : withDoubts(diagnostics, known.target, { assumed: diagnostics, others });
+  if (others.length === 0) return diagnostics;
+  return withDoubts(diagnostics, known.target, { assumed: diagnostics, others });
 }

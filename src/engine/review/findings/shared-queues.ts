@@ -39,7 +39,8 @@ export function sharedQueues({
     if (!other) return [];
     const isSure = isOneQueue(reader, other, head) || haveOneAccount(reader, other) === true;
     const becomeShared = haveOneAccount(reader, other) !== false && areApart(reader, other, before);
-    return isSure || becomeShared ? [findingOf(reader, other, isSure)] : [];
+    if (isSure || becomeShared) return [findingOf(reader, other, isSure)];
+    return [];
   });
 }
 
@@ -50,14 +51,16 @@ function readersIn(all: ManifestSet): readonly Reader[] {
       .find(Boolean);
     const path = settingPaths(release, 'interruptionQueue').find((path) => queueAt(release, path));
     const queue = path && queueAt(release, path);
-    return cluster && path && queue ? [{ release, cluster, path, queue }] : [];
+    if (cluster && path && queue) return [{ release, cluster, path, queue }];
+    return [];
   });
 }
 
 function queueAt({ manifest }: HelmRelease, path: Path): string | undefined {
   const reference = referenceAt(manifest, path);
   const isQueue = /^(?:aws_sqs_queue|module)\..*\.(?:name|queue_name)$/.test(reference ?? '');
-  return isQueue ? `${manifest.source.origin?.root}: ${reference}` : knownTextAt(manifest, path);
+  if (isQueue) return `${manifest.source.origin?.root}: ${reference}`;
+  return knownTextAt(manifest, path);
 }
 
 /** Whether one Terraform root gives both clusters the same queue, which it creates once. */
@@ -78,7 +81,8 @@ function isOneQueue(
 /** Whether the roles of both releases are of one account; undefined if one of them is unknown. */
 function haveOneAccount(reader: Reader, other: Reader): boolean | undefined {
   const [account, otherAccount] = [reader, other].map(({ release }) => accountIn(release));
-  return account === undefined || otherAccount === undefined ? undefined : account === otherAccount;
+  if (account === undefined || otherAccount === undefined) return undefined;
+  return account === otherAccount;
 }
 
 const accountIn = ({ manifest, values }: HelmRelease): string | undefined =>

@@ -4,6 +4,7 @@ import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpente
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -22,7 +23,10 @@ function aboutUndecided({ manifests }: ManifestSet): (found: Diagnostic) => bool
   const undecided = manifests.filter((manifest) => existenceCondition(manifest) !== undefined);
   const refs = new Set(undecided.map(({ ref }) => ref));
   const files = new Set(undecided.map(({ source }) => source.file));
-  return ({ resource, span }) => (resource === null ? files.has(span.file) : refs.has(resource));
+  return ({ resource, span }) => {
+    if (resource === null) return files.has(span.file);
+    return refs.has(resource);
+  };
 }
 
 /** The errors and warnings about objects that exist. They may rest on another object that may not. */
@@ -71,7 +75,8 @@ export function simulatedAsNotes(
 
   return diagnostics.map((diagnostic) => {
     if (diagnostic.severity === 'note' || isOfPool(diagnostic)) return diagnostic;
-    return pools.length > 0 || isUndecided.some((is) => is(diagnostic)) ? asNote(diagnostic) : diagnostic;
+    if (pools.length > 0 || isUndecided.some((is) => is(diagnostic))) return asNote(diagnostic);
+    return diagnostic;
   });
 }
 
@@ -96,7 +101,7 @@ export function conditionNotes({ manifests }: ManifestSet): Diagnostic[] {
     return {
       code: 'terraform/condition',
       severity: 'note',
-      message: `${firstNames(names)} ${exist} only if ${quoted(text)} creates ${names.length === 1 ? 'it' : 'them'}, and no file here decides that, so ${they} reviewed as if it did`,
+      message: `${firstNames(names)} ${exist} only if ${quoted(text)} creates ${byCount(names.length, 'it', 'them')}, and no file here decides that, so ${they} reviewed as if it did`,
       span: at,
       labels: [],
       resource: null,

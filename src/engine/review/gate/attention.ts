@@ -12,7 +12,10 @@ export function attentionReasons(review: Review, { gate = defaultGate, environme
   if (review.environments.length === 0) return reasonsOf(review, gate);
 
   const isOne = review.environments.length === 1;
-  const place = ({ name }: EnvironmentReview): string => (isOne ? '' : ` in ${name}`);
+  const place = ({ name }: EnvironmentReview): string => {
+    if (isOne) return '';
+    return ` in ${name}`;
+  };
   const policyOf = ({ name }: EnvironmentReview): Attention => gateFor(gate, environments[name]).attention;
   const rising = review.environments.filter((environment) => isNotable(environment.estimate, policyOf(environment)));
   const most = Math.max(0, ...rising.map(({ estimate }) => increaseOf(estimate) ?? 0));
@@ -59,16 +62,18 @@ function isNotable(estimate: Review['estimate'], attention: Attention): boolean 
 
 function costIncrease(estimate: Review['estimate']): string[] {
   const increase = increaseOf(estimate);
-  return increase === null ? [] : [`the cost rises by ${costRise(estimate!, increase)}`];
+  if (increase === null) return [];
+  return [`the cost rises by ${costRise(estimate!, increase)}`];
 }
 
 function moreNodes(estimate: Review['estimate'], { nodesAdded }: Attention): string[] {
   const more = estimate?.difference.nodes.likely ?? null;
   const isLowerBound = estimate?.difference.nodes.certainty === 'atLeast';
 
-  return more !== null && nodesAdded !== undefined && more > nodesAdded
-    ? [
-        `${isLowerBound ? 'at least ' : ''}${plural(more, 'node')} are added, and more than ${nodesAdded} need attention`,
-      ]
-    : [];
+  if (more !== null && nodesAdded !== undefined && more > nodesAdded)
+    return [
+      `${isLowerBound ? 'at least ' : ''}${plural(more, 'node')} are added, and more than ${nodesAdded} need attention`,
+    ];
+
+  return [];
 }

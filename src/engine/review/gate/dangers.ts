@@ -123,9 +123,8 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
 /** Nodes that are replaced if their environment used a file that becomes several environments. */
 function unknownUse(changes: readonly Change[]): Happening | undefined {
   const { usedFile } = changes.find((change) => change.usedFile !== undefined) ?? {};
-  return usedFile === undefined
-    ? undefined
-    : { ...mayReplace, text: `${mayReplace.text}: which environment used ${quoted(usedFile)} is unknown` };
+  if (usedFile === undefined) return undefined;
+  return { ...mayReplace, text: `${mayReplace.text}: which environment used ${quoted(usedFile)} is unknown` };
 }
 
 /** Causes for which nodes drift. */
@@ -201,7 +200,8 @@ function ofGroups(nodes: string, count: number): string[] {
 /** Another Karpenter, for which the figures are not the whole truth. */
 function otherChoice({ findings }: Review): Happening[] {
   const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
-  return isBrought ? [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes' }] : [];
+  if (isBrought) return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes' }];
+  return [];
 }
 
 /** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */
@@ -231,7 +231,8 @@ function withoutCrds({ changes }: Review): Happening[] {
   const mayBeDeleted = changes.some(
     ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
   );
-  return mayBeDeleted ? [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes' }] : [];
+  if (mayBeDeleted) return [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes' }];
+  return [];
 }
 
 /** The data that dangers are derived from: the review itself, or one of its environments. */
@@ -304,12 +305,14 @@ function stoppedPods({ findings }: Seen): Happening[] {
     ({ isNew, diagnostic }) => isNew && diagnostic.severity !== 'note' && isOutageCode(diagnostic.code),
   ).length;
   const all = count === 1 ? 'a workload' : `${count} workloads`;
-  return count === 0 ? [] : [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
+  if (count === 0) return [];
+  return [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
 }
 
 function limits({ findings }: Seen): Happening[] {
   const isHit = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'provisioning/limit-reached');
-  return isHit ? [{ kind: 'limit-reached', text: 'reaches a limit' }] : [];
+  if (isHit) return [{ kind: 'limit-reached', text: 'reaches a limit' }];
+  return [];
 }
 
 /** Unusual instance types that no node had before. Their names are from the catalog. */
@@ -345,14 +348,17 @@ function spotUp({ estimate }: Seen): Happening[] {
   return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
 }
 
-const spotShare = (claims: readonly PlacedNodeClaim[]): number | null =>
-  claims.length === 0 ? null : claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
+const spotShare = (claims: readonly PlacedNodeClaim[]): number | null => {
+  if (claims.length === 0) return null;
+  return claims.filter(({ capacityType }) => capacityType === 'spot').length / claims.length;
+};
 
 function singleZone({ estimate }: Seen): Happening[] {
   const before = new Set(claimsOf(estimate?.base).map(({ zone }) => zone));
   const after = new Set(claimsOf(estimate?.head).flatMap(zonesOf));
   const isNarrowed = claimsOf(estimate?.head).length > 1 && after.size === 1 && before.size > 1;
-  return isNarrowed ? [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }] : [];
+  if (isNarrowed) return [{ kind: 'single-zone', text: 'leaves all new nodes in one zone' }];
+  return [];
 }
 
 /** The zones in which the node costs the same, so EC2 may launch it in any of them. */

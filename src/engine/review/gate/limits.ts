@@ -2,7 +2,7 @@ import type { WorkloadShare } from '../../cluster/cost/estimate.ts';
 import { gateFor } from '../../karpenter/api/environment.ts';
 import type { GatePolicy } from '../../karpenter/api/settings.ts';
 import { hoursPerMonth } from '../../text/range.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import type { Review } from '../review-data.ts';
 import type { Policy } from './policy.ts';
 
@@ -15,7 +15,10 @@ type Figures = Pick<Review, 'estimate' | 'disruption'>;
  */
 export function limitReasons(review: Review, { gate, environments = {} }: Policy): string[] {
   if (!review.hasBase) return [];
-  if (review.environments.length === 0) return gate === undefined ? [] : reasonsOf(review, gate);
+  if (review.environments.length === 0) {
+    if (gate === undefined) return [];
+    return reasonsOf(review, gate);
+  }
   const isOne = review.environments.length === 1;
 
   return review.environments.flatMap((environment) =>
@@ -36,7 +39,9 @@ function costReasons({ estimate }: Figures, { monthlyIncreaseUsd: limit }: GateP
   if (limit === undefined || estimate === null) return [];
   const { likely } = estimate.difference.monthlyUsd;
   if (likely === null) return [`the cost increase is unknown, and the gate allows $${limit}/month`];
-  return likely > limit ? [`the cost rises by $${likely.toFixed(2)}/month, and the gate allows $${limit}/month`] : [];
+  if (likely > limit) return [`the cost rises by $${likely.toFixed(2)}/month, and the gate allows $${limit}/month`];
+
+  return [];
 }
 
 function replacementReasons({ disruption }: Figures, { nodesReplaced: limit }: GatePolicy): string[] {
@@ -44,7 +49,8 @@ function replacementReasons({ disruption }: Figures, { nodesReplaced: limit }: G
   const counts = disruption.nodePools.map(({ nodesReplaced }) => nodesReplaced);
   const total = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   if (total > limit) return [`${plural(total, 'node')} would be replaced, and the gate allows ${limit}`];
-  return counts.includes(null) ? [`the number of replaced nodes is unknown, and the gate allows ${limit}`] : [];
+  if (counts.includes(null)) return [`the number of replaced nodes is unknown, and the gate allows ${limit}`];
+  return [];
 }
 
 /** A team's share of the cost, by the label that says who pays. */
@@ -58,7 +64,8 @@ function teamReasons({ estimate }: Figures, { teams }: GatePolicy): string[] {
     if (before === null || after === null) return [`the cost increase of team ${team} is unknown, ${allows}`];
 
     const increase = (after - before) * hoursPerMonth;
-    return increase > limit ? [`the cost of team ${team} rises by $${increase.toFixed(2)}/month, ${allows}`] : [];
+    if (increase > limit) return [`the cost of team ${team} rises by $${increase.toFixed(2)}/month, ${allows}`];
+    return [];
   });
 }
 
@@ -72,7 +79,8 @@ function podReasons({ estimate }: Figures, { unschedulablePods: limit }: GatePol
   const head = estimate?.head;
   if (limit === undefined || !head) return [];
   const count = head.unschedulable.reduce((sum, entry) => sum + entry.count, 0);
-  return count > limit
-    ? [`${plural(count, 'pod')} ${count === 1 ? 'is' : 'are'} unschedulable, and the gate allows ${limit}`]
-    : [];
+  if (count > limit)
+    return [`${plural(count, 'pod')} ${byCount(count, 'is', 'are')} unschedulable, and the gate allows ${limit}`];
+
+  return [];
 }

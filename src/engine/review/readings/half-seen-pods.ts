@@ -18,7 +18,8 @@ export function halfSeenPods({ base, head }: PodSides): ReadonlySet<string> {
   return new Set(
     base.flatMap(({ name, isMade }) => {
       const now = isMadeNow.get(name);
-      return now === undefined || now === (isMade === true) ? [] : [name];
+      if (now === undefined || now === (isMade === true)) return [];
+      return [name];
     }),
   );
 }

@@ -33,11 +33,12 @@ const mayNameKind = (text: string): boolean =>
 
 /** The files that a change adds or edits and that may contain objects for kubectl, the shortest first. */
 export function filesForKubectl(changed: RepositoryChange | null | undefined): readonly Source[] {
-  const files = (changed?.files ?? []).flatMap(({ path, before, after }): Source[] =>
-    typeof after === 'string' && after !== before && isManifestPath(path) && mayNameKind(after)
-      ? [{ file: path, text: after }]
-      : [],
-  );
+  const files = (changed?.files ?? []).flatMap(({ path, before, after }): Source[] => {
+    if (typeof after === 'string' && after !== before && isManifestPath(path) && mayNameKind(after))
+      return [{ file: path, text: after }];
+
+    return [];
+  });
 
   files.sort((a, b) => a.text.length - b.text.length);
 

@@ -21,7 +21,8 @@ export function readingDifferences({ files, readings }: KubectlReadings): Diagno
     const seen = new Set(manifests.map((manifest) => contentOf(wholeObject(manifest))));
     const unseen = objects.find((object) => !seen.has(contentOf(object)));
 
-    return unseen === undefined ? [] : [differenceIn(source, unseen, manifests)];
+    if (unseen === undefined) return [];
+    return [differenceIn(source, unseen, manifests)];
   });
 }
 
@@ -62,5 +63,6 @@ function nameOf({ metadata }: KubernetesObject): string {
 
 function firstLineEnd(text: string): number {
   const end = text.search(/[\r\n]/);
-  return end === -1 ? text.length : end;
+  if (end === -1) return text.length;
+  return end;
 }

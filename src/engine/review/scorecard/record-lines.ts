@@ -51,7 +51,8 @@ function recordOf(line: string): ScorecardRecord | undefined {
   if (line.length > limits.lineLength) return undefined;
   try {
     const fields = objectOf(JSON.parse(line) as unknown);
-    return fields.kind === 'prediction' ? predictionOf(fields) : outcomeOf(fields);
+    if (fields.kind === 'prediction') return predictionOf(fields);
+    return outcomeOf(fields);
   } catch {
     return undefined;
   }
@@ -119,8 +120,10 @@ function count(value: unknown): number {
   return number;
 }
 
-const countsOrNull = (value: unknown): Readonly<Record<string, number>> | null =>
-  value === null ? null : counts(value);
+const countsOrNull = (value: unknown): Readonly<Record<string, number>> | null => {
+  if (value === null) return null;
+  return counts(value);
+};
 
 function counts(value: unknown): Readonly<Record<string, number>> {
   const entries = Object.entries(objectOf(value));

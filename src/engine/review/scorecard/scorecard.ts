@@ -53,7 +53,8 @@ export function scorecardOf(all: readonly ScorecardRecord[], environment?: strin
   return {
     scored: latestFirst.flatMap(([key, prediction]) => {
       const outcome = outcomes.get(key);
-      return outcome === undefined ? [] : [scored(prediction, outcome)];
+      if (outcome === undefined) return [];
+      return [scored(prediction, outcome)];
     }),
     open: latestFirst.flatMap(([key, prediction]) =>
       outcomes.has(key) ? [] : [{ prediction, isSuperseded: last.get(prediction.environment) !== prediction }],
@@ -82,8 +83,10 @@ function relative(seen: number, predicted: number): number {
 
 function isSame(a: Readonly<Record<string, number>>, b: Readonly<Record<string, number>>): boolean {
   const workloads = new Set([...Object.keys(a), ...Object.keys(b)]);
-  const of = (counts: Readonly<Record<string, number>>, name: string): number =>
-    Object.hasOwn(counts, name) ? counts[name]! : 0;
+  const of = (counts: Readonly<Record<string, number>>, name: string): number => {
+    if (Object.hasOwn(counts, name)) return counts[name]!;
+    return 0;
+  };
   return [...workloads].every((name) => of(a, name) === of(b, name));
 }
 

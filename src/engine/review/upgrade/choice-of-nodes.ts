@@ -65,13 +65,15 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
   ];
 }
 
-const consolidationOf = (older: string): string =>
-  karpenter(older).isConsolidationKnown
-    ? ', and simulates how each of them consolidates'
-    : `, and does not simulate how ${older} consolidates`;
+const consolidationOf = (older: string): string => {
+  if (karpenter(older).isConsolidationKnown) return ', and simulates how each of them consolidates';
+  return `, and does not simulate how ${older} consolidates`;
+};
 
 /** An upgrade that others have reported on. */
-const reported = (was: string, is: string): string =>
-  compareMinors(was, '1.3') < 0 && compareMinors(is, '1.3') >= 0
-    ? ' After 1.0 → 1.3, a cluster ran more and smaller nodes at twice the cost (aws/karpenter-provider-aws#7984).'
-    : '';
+const reported = (was: string, is: string): string => {
+  if (compareMinors(was, '1.3') < 0 && compareMinors(is, '1.3') >= 0)
+    return ' After 1.0 → 1.3, a cluster ran more and smaller nodes at twice the cost (aws/karpenter-provider-aws#7984).';
+
+  return '';
+};

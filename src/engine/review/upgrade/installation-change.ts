@@ -35,7 +35,8 @@ function pairsOf([was, is]: Sides): Pair[] {
     const { file } = after.manifest.source;
     const inFile = (all: readonly HelmRelease[]) => all.filter(({ manifest }) => manifest.source.file === file);
     const [before, ...others] = inFile(was);
-    return before && others.length === 0 && inFile(is).length === 1 ? [[before, after]] : [];
+    if (before && others.length === 0 && inFile(is).length === 1) return [[before, after]];
+    return [];
   });
 }
 
@@ -62,17 +63,18 @@ function queueChange([before, after]: Pair, sides: Sides): Diagnostic[] {
   const [from, to] = [before, after].map((release) => settingAt(release, 'interruptionQueue'));
   if (from === to || isMoved([from, to], sides, 'interruptionQueue')) return [];
 
-  if (to === undefined)
-    return mayBeElsewhere(after)
-      ? []
-      : [
-          finding(after, 'interruptionQueue', {
-            severity: 'warning',
-            message:
-              'The change removes Karpenter’s `interruptionQueue`. Karpenter then does not know that AWS is about to reclaim a spot node or retire an instance, and does not move the pods',
-            help: 'Keep it, unless something else handles interruptions.',
-          }),
-        ];
+  if (to === undefined) {
+    if (mayBeElsewhere(after)) return [];
+
+    return [
+      finding(after, 'interruptionQueue', {
+        severity: 'warning',
+        message:
+          'The change removes Karpenter’s `interruptionQueue`. Karpenter then does not know that AWS is about to reclaim a spot node or retire an instance, and does not move the pods',
+        help: 'Keep it, unless something else handles interruptions.',
+      }),
+    ];
+  }
 
   const names = [from, to].map((name) => (name === undefined || hasPlaceholder(name) ? undefined : `\`${name}\``));
   if (from !== undefined && names.includes(undefined)) return [];

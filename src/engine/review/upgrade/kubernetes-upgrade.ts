@@ -47,7 +47,10 @@ export function kubernetesUpgrades(scope: Omit<Scope, 'head' | 'facts'>): readon
   const { before, target } = scope;
   const change = kubernetesChange(scope);
   const span = target.kubernetesVersionSpan;
-  if (change) return span ? [{ was: change.from, is: change.to, span }] : [];
+  if (change) {
+    if (span) return [{ was: change.from, is: change.to, span }];
+    return [];
+  }
   return movedHints(before.target.kubernetesHints.filter(isUsed), target.kubernetesHints.filter(isUsed));
 }
 

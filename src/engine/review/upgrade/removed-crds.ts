@@ -41,7 +41,8 @@ function skippingCrds(base: ManifestSet, head: ManifestSet): Diagnostic | undefi
   const skipping = head.manifests.flatMap((manifest) => {
     const old = before.get(identityOf(manifest));
     const change = old && skippedCrds({ base: old, head: manifest }, head.manifests);
-    return change?.effect === 'delete' ? [{ manifest, span: change.span }] : [];
+    if (change?.effect === 'delete') return [{ manifest, span: change.span }];
+    return [];
   });
 
   const [first] = skipping;

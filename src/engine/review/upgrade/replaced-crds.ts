@@ -19,8 +19,10 @@ export function replacesCrds(head: ManifestSet): boolean {
   );
 }
 
-const versionOf = ({ manifest, version }: HelmRelease): string | undefined =>
-  version === undefined ? undefined : knownTextAt(manifest, version)?.replace(/^v/, '');
+const versionOf = ({ manifest, version }: HelmRelease): string | undefined => {
+  if (version === undefined) return undefined;
+  return knownTextAt(manifest, version)?.replace(/^v/, '');
+};
 
 function isReplacedBy({ manifest, values }: HelmRelease): boolean {
   switch (manifest.kind) {

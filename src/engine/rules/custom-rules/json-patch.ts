@@ -61,7 +61,8 @@ function inserted(manifest: Manifest, path: Path, value: Value): Edits {
   const parent = path.slice(0, -1);
   const name = String(path.at(-1));
   const block = isNested(value) ? insertEntry(manifest, parent, name, `\n${blockText(value)}`) : [];
-  return block.length > 0 ? block : insertEntry(manifest, parent, name, flowText(value));
+  if (block.length > 0) return block;
+  return insertEntry(manifest, parent, name, flowText(value));
 }
 
 const isNested = (value: Value): boolean =>
@@ -102,4 +103,7 @@ const describe = (fix: readonly FixOperation[]): string => {
   return parts.map((part, i) => (i === 0 ? part : `${part[0]!.toLowerCase()}${part.slice(1)}`)).join(', ');
 };
 
-const numbered = (step: string): string | number => (/^\d+$/.test(step) ? Number(step) : step);
+const numbered = (step: string): string | number => {
+  if (/^\d+$/.test(step)) return Number(step);
+  return step;
+};

@@ -56,17 +56,20 @@ const poolValues = (name: string, { base, head }: Estimate, { nodePools }: Disru
 function poolOf(side: Placement | null, name: string): Value {
   const pool = side?.nodePools.find((pool) => pool.name === name);
   if (!side) return null;
-  if (!pool) return side.lacks === undefined ? { ...noNodes, ...typesOf([]) } : null;
+  if (!pool) {
+    if (side.lacks === undefined) return { ...noNodes, ...typesOf([]) };
+    return null;
+  }
   return { nodes: asValue(pool.nodes), monthlyUsd: asValue(monthlyRange(pool.hourlyUsd)), ...typesOf([pool]) };
 }
 
 const zero = { low: 0, likely: 0, high: 0 };
 const noNodes = { nodes: zero, monthlyUsd: zero };
 
-const disruptionOf = (pool: NodePoolDisruption | undefined): { readonly [key: string]: Value } =>
-  pool === undefined
-    ? { nodesReplaced: 0, nodesHeld: 0, effect: 'none' }
-    : { nodesReplaced: pool.nodesReplaced, nodesHeld: pool.nodesHeld, effect: pool.effect };
+const disruptionOf = (pool: NodePoolDisruption | undefined): { readonly [key: string]: Value } => {
+  if (pool === undefined) return { nodesReplaced: 0, nodesHeld: 0, effect: 'none' };
+  return { nodesReplaced: pool.nodesReplaced, nodesHeld: pool.nodesHeld, effect: pool.effect };
+};
 
 /** What the nodes of the likely case are, sorted. */
 function typesOf(pools: readonly PlacedNodePool[]): { readonly [key: string]: Value } {

@@ -57,8 +57,10 @@ const requestOf = (
 export const compileRequest = (rule: CustomRule): RuleRequest => requestOf(rule, { object: {} }, '{}');
 
 /** Why a rule without examples is wrong, by the answer to its `compileRequest`. */
-export const compileFailure = (rule: CustomRule, { outcome, message }: RuleAnswer): string | undefined =>
-  outcome === 'invalid' ? `the rule does not compile: ${advised(ruleError(message, rule))}` : undefined;
+export const compileFailure = (rule: CustomRule, { outcome, message }: RuleAnswer): string | undefined => {
+  if (outcome === 'invalid') return `the rule does not compile: ${advised(ruleError(message, rule))}`;
+  return undefined;
+};
 
 const advised = ({ message, help }: RuleError): string => `${message}. ${help}`;
 
@@ -78,11 +80,14 @@ export function testFailure({ rule, wanted, example }: RuleTest, answer: RuleAns
     case 'broken':
       if (wanted === 'bad' && rule.messageExpression !== undefined && answer.message === '')
         return '`messageExpression` has an error or gives no text, so the finding would have the text of `message`';
-      return wanted === 'bad' ? undefined : `the rule has a finding: ${answer.message || rule.message}`;
+      if (wanted === 'bad') return undefined;
+      return `the rule has a finding: ${answer.message || rule.message}`;
     case 'skipped':
-      return wanted === 'good' ? undefined : 'a match condition is false, so the rule has no finding';
+      if (wanted === 'good') return undefined;
+      return 'a match condition is false, so the rule has no finding';
     case 'holds':
-      return wanted === 'good' ? undefined : 'the expression is true, so the rule has no finding';
+      if (wanted === 'good') return undefined;
+      return 'the expression is true, so the rule has no finding';
   }
 }
 
@@ -107,10 +112,10 @@ const manifestOf = (text: string): Manifest | undefined =>
   parseManifests({ file: 'example.yaml', text }, { set: {} }).manifests[0];
 
 /** Why the fix of a rule is wrong; undefined if the rule holds after it. */
-export const fixFailure = ({ outcome, message }: RuleAnswer): string | undefined =>
-  outcome === 'holds' || outcome === 'skipped'
-    ? undefined
-    : `after the fix, the rule still has a finding${message === '' ? '' : `: ${message}`}`;
+export const fixFailure = ({ outcome, message }: RuleAnswer): string | undefined => {
+  if (outcome === 'holds' || outcome === 'skipped') return undefined;
+  return `after the fix, the rule still has a finding${message === '' ? '' : `: ${message}`}`;
+};
 
 /** Codes of the rules that have no bad example, so that nothing shows that they find anything. */
 export const untested = (rules: readonly CustomRule[]): string[] =>

@@ -8,12 +8,16 @@ const mostUnknown = 100;
 export function unknownPaths({ isPartial, object }: Manifest): readonly Path[] {
   if (isPartial) return [[]];
   const paths = placeholderPaths(object as Value, []);
-  return paths.length > mostUnknown ? [[]] : paths;
+  if (paths.length > mostUnknown) return [[]];
+  return paths;
 }
 
 function placeholderPaths(value: Value, path: Path): Path[] {
   if (Array.isArray(value)) return value.flatMap((item: Value, i) => placeholderPaths(item, [...path, i]));
-  if (!isObject(value)) return hasPlaceholder(value) ? [path] : [];
+  if (!isObject(value)) {
+    if (hasPlaceholder(value)) return [path];
+    return [];
+  }
   if (Object.keys(value).some((key) => hasPlaceholder(key))) return [path];
   return Object.entries(value).flatMap(([key, child]) => placeholderPaths(child, [...path, key]));
 }
@@ -22,5 +26,6 @@ function placeholderPaths(value: Value, path: Path): Path[] {
 export function nullPaths(value: Value, path: Path): Path[] {
   if (value === null) return [path];
   if (Array.isArray(value)) return value.flatMap((item: Value, i) => nullPaths(item, [...path, i]));
-  return isObject(value) ? Object.entries(value).flatMap(([key, child]) => nullPaths(child, [...path, key])) : [];
+  if (isObject(value)) return Object.entries(value).flatMap(([key, child]) => nullPaths(child, [...path, key]));
+  return [];
 }

@@ -2,7 +2,7 @@ import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manif
 import { areNodesKnown } from '../../cluster/provisioning/simulation.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /**
@@ -31,7 +31,7 @@ export function consolidatedNodes({ changes, head, before, transition }: Simulat
         code: 'disruption/consolidates-more',
         severity: 'warning',
         at: ['spec', 'disruption'],
-        message: `With ${settings}, Karpenter consolidates ${plural(nodes.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${pods === 1 ? 's' : ''}`,
+        message: `With ${settings}, Karpenter consolidates ${plural(nodes.length, 'running node')} of NodePool \`${resource.name}\` that it keeps now, and ${plural(pods, 'pod')} restart${byCount(pods, 's', '')}`,
         help: 'If the pods must not restart now, merge this outside of busy hours. Or limit how many nodes go at a time with a disruption budget for `Underutilized`.',
       }),
     ];

@@ -8,7 +8,7 @@ import { label } from '../../karpenter/api/labels.ts';
 import { addResources, podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** A smaller share of a node is common. */
@@ -50,7 +50,7 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
             code: 'provisioning/daemonset-room',
             severity: areKnown ? 'warning' : 'note',
             at: ['spec', 'template', 'spec'],
-            message: `${tight.length} of ${plural(nodes.length, areKnown ? 'running node' : 'predicted node')} ${tight.length === 1 ? 'has' : 'have'} no room for the pods of ${name} after this change. There, they evict pods with a lower priority, or stay pending`,
+            message: `${tight.length} of ${plural(nodes.length, areKnown ? 'running node' : 'predicted node')} ${byCount(tight.length, 'has', 'have')} no room for the pods of ${name} after this change. There, they evict pods with a lower priority, or stay pending`,
             help: 'Karpenter launches no nodes for DaemonSets. Give the DaemonSet a priority class, and replace the nodes that have no room.',
           }),
         ]),
@@ -113,13 +113,15 @@ const typeOf = ({ state }: ClusterNode): string => state.labels[label.instanceTy
 function usualOf(nodes: readonly ClusterNode[], than: string): ClusterNode | undefined {
   const types = groupBy(nodes, typeOf);
   const [most] = [...types.values()].toSorted((a, b) => b.length - a.length);
-  return most !== undefined && most.length > (types.get(than)?.length ?? 0) ? most[0] : undefined;
+  if (most !== undefined && most.length > (types.get(than)?.length ?? 0)) return most[0];
+  return undefined;
 }
 
-const usualText = ({ usual }: Share): string =>
-  usual === undefined
-    ? ''
-    : `; of the most common node (${usual.instanceType}) they take ${percent(usual.after)}, and took ${percent(usual.before)} before`;
+const usualText = ({ usual }: Share): string => {
+  if (usual === undefined) return '';
+
+  return `; of the most common node (${usual.instanceType}) they take ${percent(usual.after)}, and took ${percent(usual.before)} before`;
+};
 
 const amountOf = ({ state }: ClusterNode, resource: string): number => state.allocatable.get(resource) ?? 0;
 

@@ -35,7 +35,8 @@ export function endedProtections({ base, head, transition }: SimulatedChange): r
 
 function periodOf(nodePool: Manifest): number | undefined {
   const nanos = parseDuration(asText(nodePool.get(gracePeriodPath)) ?? '');
-  return nanos === undefined ? undefined : Number(nanos);
+  if (nanos === undefined) return undefined;
+  return Number(nanos);
 }
 
 /** The workloads with pods on a NodePool's nodes that Karpenter must not disrupt. */

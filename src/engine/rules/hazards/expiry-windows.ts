@@ -26,7 +26,8 @@ export function expiryInWindows({ base, head, live, today }: ChangeSeen): readon
     const pool = readNodePool(manifest.object);
     const cause = causeOf(before, manifest);
     const [window] = pool === undefined || cause === undefined ? [] : closedWindows(pool, now);
-    return window === undefined ? [] : [finding({ manifest, pool: pool!, cause: cause!, window, live, now })];
+    if (window === undefined) return [];
+    return [finding({ manifest, pool: pool!, cause: cause!, window, live, now })];
   });
 }
 
@@ -42,9 +43,13 @@ function causeOf(before: Manifest, after: Manifest): 'migration' | 'expireAfter'
   const expiry = asText(after.get(newPath));
   if (expiry === 'Never') return undefined;
   // Without the field, both versions have 720h.
-  if (isMigration) return old === 'Never' ? undefined : 'migration';
+  if (isMigration) {
+    if (old === 'Never') return undefined;
+    return 'migration';
+  }
 
-  return old === expiry || expiry === undefined ? undefined : 'expireAfter';
+  if (old === expiry || expiry === undefined) return undefined;
+  return 'expireAfter';
 }
 
 /** The periods from now on in which budgets with a schedule allow no drifted node to be replaced. */
@@ -57,7 +62,8 @@ function closedWindows(pool: NodePool, now: number): readonly Window[] {
     return [{ cron, durationMs: Number(nanos / 1_000_000n) }];
   });
 
-  return closed.length === 0 ? [] : (openWindows(closed, { start: now, end: now + horizon }) ?? []);
+  if (closed.length === 0) return [];
+  return openWindows(closed, { start: now, end: now + horizon }) ?? [];
 }
 
 interface Found {

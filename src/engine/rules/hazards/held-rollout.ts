@@ -13,7 +13,7 @@ import { membersOf } from '../../karpenter/scheduling/bitset.ts';
 import { podRequests, readResources } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Path } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { gracePeriodPath, manifestNamed, type SimulatedChange } from './change-seen.ts';
 
@@ -34,7 +34,7 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
         code: 'disruption/rollout-held',
         severity: 'warning',
         at: held.at,
-        message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${held.nodes === 1 ? 'stays' : 'stay'} as ${held.nodes === 1 ? 'it is' : 'they are'}: ${held.reason ?? first.reason}`,
+        message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${byCount(held.nodes, 'stays', 'stay')} as ${byCount(held.nodes, 'it is', 'they are')}: ${held.reason ?? first.reason}`,
         help: held.help,
       }),
     ];
@@ -61,7 +61,7 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held {
     return {
       nodes,
       at: ['spec'],
-      reason: `${nodes === 1 ? 'it has' : 'they have'} the annotation \`${doNotDisrupt}\``,
+      reason: `${byCount(nodes, 'it has', 'they have')} the annotation \`${doNotDisrupt}\``,
       help: `When they may be replaced, remove the annotation: \`kubectl annotate nodes NAME ${doNotDisrupt}-\`. If the template of the NodePool sets it, remove it there too.`,
     };
 
@@ -279,5 +279,6 @@ function smallestNode(pool: KnownNodePool, after: SimulatedChange['after']): [st
 function typesOf({ nodePool, instanceTypes }: KnownNodePool, { cases }: SimulatedChange['after']): readonly number[] {
   const input = { ...cases.likely.input, nodePools: [{ nodePool, instanceTypes }], podClasses: [], existingNodes: [] };
   const [template] = compilePass(input).templates;
-  return template === undefined ? [] : membersOf(template.options);
+  if (template === undefined) return [];
+  return membersOf(template.options);
 }

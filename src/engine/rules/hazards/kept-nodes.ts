@@ -7,7 +7,7 @@ import { movesPods } from '../../manifest/moved-pods.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { hoursPerMonth } from '../../text/range.ts';
 import { inUsd } from '../../text/words/money.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 import { changedSettings } from './consolidated-nodes.ts';
 
@@ -48,7 +48,7 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
         at: ['spec', 'disruption'],
         message:
           saved > 0
-            ? `Karpenter would save ${inUsd.plain(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${nodesOfPool.length === 1 ? 'it' : 'them'} with ${settings}`
+            ? `Karpenter would save ${inUsd.plain(saved * hoursPerMonth)}/month by consolidating ${nodes}, but keeps ${byCount(nodesOfPool.length, 'it', 'them')} with ${settings}`
             : `With ${settings}, Karpenter keeps ${nodes} that it would otherwise consolidate`,
         help: 'To save money with fewer restarts, use `WhenEmptyOrUnderutilized` with a disruption budget of `nodes: "1"` for `Underutilized`.',
       }),

@@ -1,7 +1,7 @@
 import type { Placement } from '../../cluster/cost/estimate.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted, quotedNames } from '../../text/words/quoted-names.ts';
 import type { ChangeSeen } from './change-seen.ts';
 
@@ -32,7 +32,7 @@ export function lastPool({ head, changes, result }: ChangeSeen): readonly Diagno
       code: 'disruption/last-node-pool',
       severity: 'error',
       at: ['metadata', 'name'],
-      message: `The change deletes ${last} ${quotedNames(pools, ' and ')} with ${nodes}, and ${plural(pods, 'pod')} that ran there ${pods === 1 ? 'fits' : 'fit'} no other: ${lost.map((pods) => quoted(pods.workload)).join(', ')}`,
+      message: `The change deletes ${last} ${quotedNames(pools, ' and ')} with ${nodes}, and ${plural(pods, 'pod')} that ran there ${byCount(pods, 'fits', 'fit')} no other: ${lost.map((pods) => quoted(pods.workload)).join(', ')}`,
       help: 'Keep a NodePool for these pods, or delete them in the same change. If other nodes have room for them, suppress this finding with that reason.',
     }),
   ];

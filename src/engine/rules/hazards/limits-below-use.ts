@@ -4,7 +4,7 @@ import { areNodesKnown } from '../../cluster/provisioning/simulation.ts';
 import { formatResource } from '../../karpenter/api/quantity.ts';
 import { readResources } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** Limits that a change sets below what the running nodes of the NodePool use. */
@@ -30,14 +30,17 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
 
       if (used <= limit || used > (oldLimits.get(resource) ?? Number.POSITIVE_INFINITY)) return [];
 
-      const text = (amount: number): string => (resource === 'nodes' ? `${amount}` : amountText(resource, amount));
+      const text = (amount: number): string => {
+        if (resource === 'nodes') return `${amount}`;
+        return amountText(resource, amount);
+      };
 
       return [
         manifestDiagnostic(manifest, {
           code: 'provisioning/limit-reached',
           severity: 'warning',
           at: ['spec', 'limits', resource],
-          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${plural(nodes.length, 'running node')} already use${nodes.length === 1 ? 's' : ''} ${text(used)}`,
+          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${plural(nodes.length, 'running node')} already use${byCount(nodes.length, 's', '')} ${text(used)}`,
           help: `Karpenter removes no nodes because of that, but launches no more: new pods wait, and drifted nodes are not replaced. Set \`limits.${resource}\` above \`${resource === 'nodes' ? used : formatResource(resource, used)}\`.`,
         }),
       ];

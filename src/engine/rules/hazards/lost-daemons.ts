@@ -46,10 +46,10 @@ export function lostDaemons({
   });
 }
 
-const reasonOf = ([taint]: readonly Taint[]): string =>
-  taint === undefined
-    ? 'the labels of the nodes no longer match what the pods require'
-    : `they do not tolerate the taint ${quoted(formatTaint(taint))}`;
+const reasonOf = ([taint]: readonly Taint[]): string => {
+  if (taint === undefined) return 'the labels of the nodes no longer match what the pods require';
+  return `they do not tolerate the taint ${quoted(formatTaint(taint))}`;
+};
 
 const keyOf = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`;
 
@@ -74,6 +74,7 @@ function unableOn(
     const taints = untolerated(hard, podConstraints(pod.spec).tolerations);
     if (taints.length > 0) return [{ pod, taints }];
 
-    return meetsRequirements(requirements, pod, isMetByTypes) ? [] : [{ pod, taints }];
+    if (meetsRequirements(requirements, pod, isMetByTypes)) return [];
+    return [{ pod, taints }];
   });
 }

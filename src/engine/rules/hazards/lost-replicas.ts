@@ -6,6 +6,7 @@ import type { WaveLoss } from '../../cluster/transition/wave-losses.ts';
 import { selects } from '../../karpenter/api/label-selector.ts';
 import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import type { SimulatedChange } from './change-seen.ts';
 
 /** Workloads that lose all pods, or a quorum, at the same time because their nodes are replaced or deleted. */
@@ -17,7 +18,8 @@ export function lostReplicas({ before, after, transition }: SimulatedChange): re
   return (transition.waveLosses ?? []).flatMap((restarted) => {
     const workload = workloads.get(restarted.workload);
     const diagnostic = workload && hazardOf({ restarted, workload, ...protectionOf(workload, before) }, before);
-    return diagnostic === undefined ? [] : [diagnostic];
+    if (diagnostic === undefined) return [];
+    return [diagnostic];
   });
 }
 
@@ -106,10 +108,11 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
       ? `${where}, and no PodDisruptionBudget protects them`
       : `${where}, and PodDisruptionBudget \`${budget.name}\` allows it with \`${writtenLimit(budget)}\``;
 
-  const spread =
-    allNodes === 1
-      ? ' Add a topology spread constraint over `kubernetes.io/hostname`, so that they run on several nodes.'
-      : '';
+  const spread = byCount(
+    allNodes,
+    ' Add a topology spread constraint over `kubernetes.io/hostname`, so that they run on several nodes.',
+    '',
+  );
 
   return manifestDiagnostic(workload.manifest, {
     code: isCertain ? 'disruption/replicas-together' : 'disruption/unprotected-replicas',
@@ -121,8 +124,10 @@ function together({ restarted, workload, budgets }: Restart, before: Simulation)
   });
 }
 
-const limitField = (budget: Manifest): 'maxUnavailable' | 'minAvailable' =>
-  budget.get(['spec', 'maxUnavailable']) === undefined ? 'minAvailable' : 'maxUnavailable';
+const limitField = (budget: Manifest): 'maxUnavailable' | 'minAvailable' => {
+  if (budget.get(['spec', 'maxUnavailable']) === undefined) return 'minAvailable';
+  return 'maxUnavailable';
+};
 
 const writtenLimit = (budget: Manifest): string =>
   `${limitField(budget)}: ${budget.get(['spec', limitField(budget)]) ?? 0}`;

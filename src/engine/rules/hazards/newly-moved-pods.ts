@@ -6,6 +6,7 @@ import { asText, type Manifest, type Path } from '../../manifest/model/manifest.
 import { movesPods } from '../../manifest/moved-pods.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 import { budgetsOfPods } from './lost-replicas.ts';
@@ -33,7 +34,7 @@ export function newlyMovedPods(change: SimulatedChange): readonly Diagnostic[] {
         code: 'disruption/single-replica',
         severity: 'note',
         at: [...disruption, cause.field],
-        message: `Karpenter may ${cause.isSooner ? `evict ${pods} sooner than before (after ${cause.after})` : `now evict ${pods}`}, to run the pods of \`${resource.name}\` on fewer or cheaper nodes. Neither a PodDisruptionBudget nor \`karpenter.sh/do-not-disrupt\` protects ${names.length === 1 ? 'it' : 'them'}`,
+        message: `Karpenter may ${cause.isSooner ? `evict ${pods} sooner than before (after ${cause.after})` : `now evict ${pods}`}, to run the pods of \`${resource.name}\` on fewer or cheaper nodes. Neither a PodDisruptionBudget nor \`karpenter.sh/do-not-disrupt\` protects ${byCount(names.length, 'it', 'them')}`,
         help: 'If the pods must not restart during their work, add the annotation `karpenter.sh/do-not-disrupt: "true"` to them, or keep the settings.',
       }),
     ];
@@ -64,7 +65,8 @@ function newCause(was: Manifest, is: Manifest): Cause | undefined {
   const [before, now] = [textIn(was, 'consolidateAfter'), after].map((text) => parseDuration(text ?? ''));
   const isShorter = before !== undefined && now !== undefined && now < before;
 
-  return isShorter ? { field: 'consolidateAfter', isSooner: true, after } : undefined;
+  if (isShorter) return { field: 'consolidateAfter', isSooner: true, after };
+  return undefined;
 }
 
 /** Workloads with one pod on the nodes of a NodePool, before and after the change, that nothing protects from an eviction. */

@@ -6,7 +6,7 @@ import type { WaveLoss } from '../../cluster/transition/wave-losses.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { plural } from '../../text/words/plural.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 import { losesQuorum } from './lost-replicas.ts';
@@ -29,7 +29,8 @@ export function snapshotWorkloads(change: SimulatedChange): readonly Diagnostic[
     ...strandedFinding(change, stranded),
     ...[...groupBy(losses, ({ nodePool }) => nodePool)].flatMap(([nodePool, lost]) => {
       const pool = poolNamed(change, nodePool);
-      return pool === undefined ? [] : [...togetherFinding(pool, lost, change), ...singlesFinding(pool, lost)];
+      if (pool === undefined) return [];
+      return [...togetherFinding(pool, lost, change), ...singlesFinding(pool, lost)];
     }),
   ];
 }
@@ -71,7 +72,7 @@ function strandedFinding(change: SimulatedChange, stranded: ReadonlyMap<string, 
       code: 'provisioning/pod-unschedulable',
       severity: 'error',
       at: ['metadata', 'name'],
-      message: `${plural(count, 'running pod')} of ${firstNames([...stranded.keys()].map(quoted))} ${count === 1 ? 'becomes' : 'become'} unschedulable`,
+      message: `${plural(count, 'running pod')} of ${firstNames([...stranded.keys()].map(quoted))} ${byCount(count, 'becomes', 'become')} unschedulable`,
       because: reasons.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind })),
       help: [
         'Keep a NodePool that can run them.',

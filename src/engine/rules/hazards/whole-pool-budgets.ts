@@ -1,6 +1,7 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import { asList, asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 const path = ['spec', 'disruption', 'budgets'];
@@ -21,7 +22,8 @@ export function wholePoolBudgets({ base, head, changes, transition }: SimulatedC
     const before = new Set(asList(was.get(path)).map((budget) => asMapping(budget)?.nodes));
     const found = asList(is.get(path)).findIndex((budget) => isNewlyWhole(budget, { nodes, before }));
 
-    return found === -1 || holdsAll(is) ? [] : [finding(is, { found, nodes })];
+    if (found === -1 || holdsAll(is)) return [];
+    return [finding(is, { found, nodes })];
   });
 }
 
@@ -55,10 +57,11 @@ function finding(pool: Manifest, { found, nodes }: { readonly found: number; rea
     code: 'disruption/budget-of-all-nodes',
     severity: 'note',
     at: [...path, found, 'nodes'],
-    message: `\`${written}\` of ${of} that NodePool \`${pool.name}\` has here is rounded up to ${nodes === 1 ? '1' : 'all of them'}, so Karpenter may disrupt ${nodes === 1 ? 'its only node' : 'all of them at the same time'}`,
-    help:
-      nodes === 1
-        ? 'If the node must stay at certain hours, add a budget of `nodes: "0"` with a `schedule` and a `duration`.'
-        : 'Set `nodes: "1"` to disrupt one node at a time.',
+    message: `\`${written}\` of ${of} that NodePool \`${pool.name}\` has here is rounded up to ${byCount(nodes, '1', 'all of them')}, so Karpenter may disrupt ${byCount(nodes, 'its only node', 'all of them at the same time')}`,
+    help: byCount(
+      nodes,
+      'If the node must stay at certain hours, add a budget of `nodes: "0"` with a `schedule` and a `duration`.',
+      'Set `nodes: "1"` to disrupt one node at a time.',
+    ),
   });
 }

@@ -116,9 +116,15 @@ function valuesOf(catalog: Catalog, candidate: Candidate, key: string): readonly
 
 function initialValues(catalog: Catalog, { info, index }: Candidate, name: string): readonly string[] {
   if (name === label.zone) return catalog.zonesOf(info.name);
-  if (name === label.capacityType) return info.hasSpot ? onDemandAndSpot : onDemand;
+  if (name === label.capacityType) {
+    if (info.hasSpot) return onDemandAndSpot;
+    return onDemand;
+  }
   // The AMI of the node class decides the operating system. Windows runs only on amd64.
-  if (name === label.os) return info.architecture === 'amd64' ? operatingSystems : linux;
+  if (name === label.os) {
+    if (info.architecture === 'amd64') return operatingSystems;
+    return linux;
+  }
   return catalog.labels.get(name)?.[index] ?? [];
 }
 

@@ -37,8 +37,10 @@ function linted(manifest: Manifest, providers: readonly CloudProvider[]): Linted
 }
 
 /** All current and former kinds of a provider's node classes. */
-export const classKinds = ({ nodeClasses, nodeTemplate }: CloudProvider): readonly NodeClassKind[] =>
-  nodeTemplate ? [...nodeClasses, nodeTemplate] : nodeClasses;
+export const classKinds = ({ nodeClasses, nodeTemplate }: CloudProvider): readonly NodeClassKind[] => {
+  if (nodeTemplate) return [...nodeClasses, nodeTemplate];
+  return nodeClasses;
+};
 
 /** The provider of a NodePool, by the group or kind of its node class. The first provider is the default, also for placeholders. */
 export function providerOfPool(pool: Manifest, providers: readonly CloudProvider[]): string | null {

@@ -47,7 +47,8 @@ export function nodePool({ apiVersion, name = 'default', ...scene }: PoolScene =
 
   const spec = fields.flatMap(([key, value]) => {
     if (key === first) return [template + limits];
-    return ofTemplate.has(key) || value === null ? [] : [field(key, value)];
+    if (ofTemplate.has(key) || value === null) return [];
+    return [field(key, value)];
   });
 
   return yaml`
@@ -81,11 +82,14 @@ function field(key: string, value: Entry[1]): string {
   if (key === 'nodeClassRef')
     return `nodeClassRef:\n  group: karpenter.k8s.aws\n  kind: EC2NodeClass\n  name: ${String(value)}`;
   if (key === 'classRef') return `nodeClassRef:\n${indented(String(value), 2)}`;
-  if (Array.isArray(value))
-    return value.length === 0 ? `${key}: []` : `${key}:\n${indented(value.map(requirement).join('\n'), 2)}`;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return `${key}: []`;
+    return `${key}:\n${indented(value.map(requirement).join('\n'), 2)}`;
+  }
 
   const text = typeof value === 'object' ? (value as Example).text.trimEnd() : String(value);
-  return /^\S+:|\n/.test(text) ? `${key}:\n${indented(text, 2)}` : `${key}: ${text}`;
+  if (/^\S+:|\n/.test(text)) return `${key}:\n${indented(text, 2)}`;
+  return `${key}: ${text}`;
 }
 
 /** `KEY OPERATOR [VALUES]` as YAML. */

@@ -3,7 +3,8 @@ import type { Window } from '../../karpenter/api/budget-windows.ts';
 /** A period in UTC and, if a time zone is set, also in that zone: `Mon 4 Jan 09:00 to 17:00 UTC (10:00 to 18:00 Europe/Berlin)`. */
 export function stretchText(stretch: Window, timeZone: string | undefined): string {
   const utc = `${inZone(stretch, 'UTC')} UTC`;
-  return timeZone === undefined || timeZone === 'UTC' ? utc : `${utc} (${inZone(stretch, timeZone)} ${timeZone})`;
+  if (timeZone === undefined || timeZone === 'UTC') return utc;
+  return `${utc} (${inZone(stretch, timeZone)} ${timeZone})`;
 }
 
 function inZone({ start, end }: Window, zone: string): string {

@@ -20,7 +20,8 @@ export function cutSentence(text: string, max: number): string {
   // A single word that is longer than the limit is returned whole. The function that escapes it also shortens it.
   if (nextClause.test(cut)) return cut.replace(nextClause, '');
 
-  return cut === '' ? text : `${cut.replace(danglingEnd, '')} …`;
+  if (cut === '') return text;
+  return `${cut.replace(danglingEnd, '')} …`;
 }
 
 /** Where a sentence ends: a full stop with a space behind it. */
@@ -36,7 +37,8 @@ export function wholeSentences(text: string, max: number): string {
   const ends = [...masked.matchAll(sentenceEnd)].map(({ index }) => index + 1).filter((end) => end <= max);
   const last = ends.at(-1);
 
-  return last === undefined ? cutSentence(text, max) : text.slice(0, last);
+  if (last === undefined) return cutSentence(text, max);
+  return text.slice(0, last);
 }
 
 /** Where a clause ends: a full stop, colon or semicolon with a space behind it, outside inline code. */
@@ -50,7 +52,10 @@ export const firstClause = (message: string): string =>
   ofField.exec(message)?.[0] ?? clauseEnd.exec(message)?.[1] ?? message;
 
 /** A message of a finding, which may quote a very long value. */
-export const clipped = (message: string): string => (message.length > 600 ? `${message.slice(0, 599)}…` : message);
+export const clipped = (message: string): string => {
+  if (message.length > 600) return `${message.slice(0, 599)}…`;
+  return message;
+};
 
 /** Where a clause can end without losing what is wrong: before its consequence or its reason. */
 const looseEnds = [/;\s/, /,\s(?:and\s)?(?:so|because)\s/];
@@ -67,5 +72,6 @@ export function shortClause(message: string): string {
   const masked = clause.replace(code, (span) => 'x'.repeat(span.length));
   const [end] = looseEnds.map((loose) => masked.search(loose)).filter((at) => at > 0);
 
-  return end === undefined ? clause : clause.slice(0, end);
+  if (end === undefined) return clause;
+  return clause.slice(0, end);
 }

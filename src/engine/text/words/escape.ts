@@ -44,8 +44,10 @@ export function shorten(text: string, max: number): string {
 }
 
 /** A name or value as one visible line, for a terminal or as the base of the other formats. An empty text becomes "". */
-export const plainName = (text: string, max: number = nameLength): string =>
-  text === '' ? '""' : shorten(visible(shorten(text, max)), max);
+export const plainName = (text: string, max: number = nameLength): string => {
+  if (text === '') return '""';
+  return shorten(visible(shorten(text, max)), max);
+};
 
 /** A sentence as one visible line, for a terminal or as the base of Markdown. Long names in it are shortened first. */
 export function plainSentence(text: string, max: number = proseLength): string {
@@ -102,30 +104,43 @@ function inert(text: string, isBetweenCode: boolean): string {
   const cut = '\u200b';
   const escaped = text
     .replace(/#(?=\d)|@|\bGH-(?=\d)|:(?=\/\/)|\bwww(?=\.)/gi, `$&${cut}`)
-    .replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'))
+    .replace(/[&<>]/g, (char) => {
+      if (char === '&') return '&amp;';
+      if (char === '<') return '&lt;';
+      return '&gt;';
+    })
     .replace(/[\\`*_[\]|~]/g, '\\$&')
     .replace(/\$/g, '<span>$</span>') // as GitHub's docs recommend: otherwise, two of them may be read as math
     .replaceAll(cut, '&#8203;');
 
   // A backtick next to the fence of inline code would be read as part of it.
-  return isBetweenCode ? escaped.replace(/^$|`$/, '$& ').replace(/^(?=\\`)/, ' ') : escaped.replace(/`$/, '` ');
+  if (isBetweenCode) return escaped.replace(/^$|`$/, '$& ').replace(/^(?=\\`)/, ' ');
+  return escaped.replace(/`$/, '` ');
 }
 
 /** A Markdown link. The URL may contain hostile file names; the label is already Markdown. */
 export function link(label: string, url: string | undefined): string {
   const encoded = url === undefined ? '' : encodeUrl(url);
   // A path with thousands of characters would fill the comment.
-  return encoded === '' || encoded.length > 1_000 ? label : `[${label}](${encoded})`;
+  if (encoded === '' || encoded.length > 1_000) return label;
+  return `[${label}](${encoded})`;
 }
 
 const encodeUrl = (url: string): string =>
   url.replace(/[^A-Za-z0-9\-._~:/?#@!$&'*+,;=%]/gu, (char) => {
     // Lone surrogates have no UTF-8 encoding, so encodeURIComponent would throw an error.
-    return /\p{Cs}/u.test(char) ? '%EF%BF%BD' : `%${percent(char)}`;
+    if (/\p{Cs}/u.test(char)) return '%EF%BF%BD';
+    return `%${percent(char)}`;
   });
 
-const percent = (char: string): string =>
-  char === '(' ? '28' : char === ')' ? '29' : encodeURIComponent(char).replace(/^%/, '');
+const percent = (char: string): string => {
+  if (char === '(') return '28';
+  if (char === ')') return '29';
+  return encodeURIComponent(char).replace(/^%/, '');
+};
 
 /** Adds a period to a sentence, unless it ends with a punctuation mark. */
-export const endSentence = (text: string): string => (/[.?!…]$/.test(text) ? text : `${text}.`);
+export const endSentence = (text: string): string => {
+  if (/[.?!…]$/.test(text)) return text;
+  return `${text}.`;
+};

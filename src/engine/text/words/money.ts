@@ -48,7 +48,10 @@ export function moneyIn({ code, perUsd }: Currency = { code: 'USD', perUsd: 1 })
     return `${isZero(usd) || usd > 0 ? '' : '−'}${symbol}${groupedDigits(whole)}.${cents}`;
   };
 
-  const signed = (usd: number): string => (usd > 0 && !isZero(usd) ? `+${plain(usd)}` : plain(usd));
+  const signed = (usd: number): string => {
+    if (usd > 0 && !isZero(usd)) return `+${plain(usd)}`;
+    return plain(usd);
+  };
 
   return {
     symbol,
@@ -58,7 +61,10 @@ export function moneyIn({ code, perUsd }: Currency = { code: 'USD', perUsd: 1 })
     isZero,
     between: (before, after) => (Math.round(after * perUsd * 100) - Math.round(before * perUsd * 100)) / 100 / perUsd,
     unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
-    monthly: (hourlyUsd) => (hourlyUsd === null ? 'unknown' : plain(hourlyUsd * hoursPerMonth)),
+    monthly: (hourlyUsd) => {
+      if (hourlyUsd === null) return 'unknown';
+      return plain(hourlyUsd * hoursPerMonth);
+    },
   };
 }
 

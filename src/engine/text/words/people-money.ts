@@ -16,17 +16,27 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
   const isWhole = (usd: number): boolean =>
     inCurrency(usd) >= wholeFrom || (areWhole && (inCurrency(usd) >= 1 || money.isZero(usd)));
 
-  const plain = (usd: number): string => (isWhole(usd) ? wholeText(usd, money) : money.plain(usd));
-  const written = (usd: number): number => (isWhole(usd) ? wholeOf(usd, money) : usd);
+  const plain = (usd: number): string => {
+    if (isWhole(usd)) return wholeText(usd, money);
+    return money.plain(usd);
+  };
+  const written = (usd: number): number => {
+    if (isWhole(usd)) return wholeOf(usd, money);
+    return usd;
+  };
 
   // Of the amounts without cents, unless that would leave no difference: then the cents are the only ones to say it.
   const between = (before: number, after: number): number => {
     const exact = money.between(before, after);
     const whole = money.between(written(before), written(after));
-    return money.isZero(whole) ? exact : whole;
+    if (money.isZero(whole)) return exact;
+    return whole;
   };
 
-  const signed = (usd: number): string => (usd > 0 && !money.isZero(usd) ? `+${plain(usd)}` : plain(usd));
+  const signed = (usd: number): string => {
+    if (usd > 0 && !money.isZero(usd)) return `+${plain(usd)}`;
+    return plain(usd);
+  };
 
   return {
     symbol: money.symbol,
@@ -36,7 +46,10 @@ export function peopleMoney(currency: Currency | undefined, amounts: readonly (n
     plain,
     signed,
     unbroken: (usd) => signed(usd).replace('−', '−&#8288;'),
-    monthly: (hourlyUsd) => (hourlyUsd === null ? 'unknown' : plain(hourlyUsd * hoursPerMonth)),
+    monthly: (hourlyUsd) => {
+      if (hourlyUsd === null) return 'unknown';
+      return plain(hourlyUsd * hoursPerMonth);
+    },
   };
 }
 

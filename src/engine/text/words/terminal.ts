@@ -17,17 +17,19 @@ const ansi =
 const plain: Style = (text) => text;
 
 /** The palette for a terminal, or for a file. */
-export const palette = (isColor: boolean): Palette =>
-  isColor
-    ? {
-        error: ansi(31, 39),
-        warning: ansi(33, 39),
-        note: ansi(36, 39),
-        good: ansi(32, 39),
-        bold: ansi(1, 22),
-        dim: ansi(2, 22),
-      }
-    : { error: plain, warning: plain, note: plain, good: plain, bold: plain, dim: plain };
+export const palette = (isColor: boolean): Palette => {
+  if (isColor)
+    return {
+      error: ansi(31, 39),
+      warning: ansi(33, 39),
+      note: ansi(36, 39),
+      good: ansi(32, 39),
+      bold: ansi(1, 22),
+      dim: ansi(2, 22),
+    };
+
+  return { error: plain, warning: plain, note: plain, good: plain, bold: plain, dim: plain };
+};
 
 const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

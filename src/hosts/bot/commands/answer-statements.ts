@@ -61,9 +61,12 @@ function understand(statement: Statement, situation: Situation): Understood {
     case 'approve':
       return approve(statement.digest, situation);
     case 'delete':
-      return situation.voice?.deletions.has(statement.object)
-        ? done(`Accepted: deleting ${code(statement.object)} may remove up to ${plural(statement.nodes, 'node')}.`)
-        : refused(objection(situation));
+      if (situation.voice?.deletions.has(statement.object))
+        return done(
+          `Accepted: deleting ${code(statement.object)} may remove up to ${plural(statement.nodes, 'node')}.`,
+        );
+
+      return refused(objection(situation));
     case 'ignore':
       return ignore(statement.code, statement.reason, situation);
     case 'retract':

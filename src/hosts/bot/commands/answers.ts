@@ -46,7 +46,8 @@ export function migration(sources: readonly Source[]): CommandAnswer {
   const patch = sources
     .flatMap((source) => {
       const own = documents.filter(({ file }) => file === source.file);
-      return own.length === 0 ? [] : [unifiedDiff(source.file, source.text, applyEdits(source.text, own))];
+      if (own.length === 0) return [];
+      return [unifiedDiff(source.file, source.text, applyEdits(source.text, own))];
     })
     .join('');
 

@@ -62,13 +62,15 @@ export function parseCommand(body: string): BotCommand | undefined {
     case 'migrate':
     case 'plan':
     case 'help':
-      return words.length === 0 ? { name } : invalid(`\`${name}\` takes no arguments`);
+      if (words.length === 0) return { name };
+      return invalid(`\`${name}\` takes no arguments`);
     case 'estimate':
       return estimate(words);
     case 'what-if':
       return whatIf(words);
     case 'explain':
-      return words.length === 1 ? { name, code: words[0]! } : invalid('`explain` needs exactly one code');
+      if (words.length === 1) return { name, code: words[0]! };
+      return invalid('`explain` needs exactly one code');
     case 'approve':
       return invalid('`approve` needs the full digest of the plan, 64 lowercase hexadecimal digits');
     case 'delete':
@@ -93,7 +95,8 @@ function unknown(name: string): BotCommand {
 
 function whatIf(words: readonly string[]): BotCommand {
   const scenario = scenarioOfWords(words);
-  return 'problem' in scenario ? invalid(`${scenario.problem}. ${scenario.help}`) : { name: 'what-if', scenario };
+  if ('problem' in scenario) return invalid(`${scenario.problem}. ${scenario.help}`);
+  return { name: 'what-if', scenario };
 }
 
 function estimate(words: readonly string[]): BotCommand {

@@ -104,10 +104,11 @@ async function judge({ environment, sha }: GateJob, run: WaitingRun, context: Jo
 }
 
 /** What people approved although no plan shows it. */
-const unseenText = ({ opaque }: Plan): string =>
-  opaque.length === 0
-    ? ''
-    : `; it includes ${plural(opaque.length, 'file')} whose effect plumbline cannot see: ${firstNames(opaque.map(({ file }) => file))}`;
+const unseenText = ({ opaque }: Plan): string => {
+  if (opaque.length === 0) return '';
+
+  return `; it includes ${plural(opaque.length, 'file')} whose effect plumbline cannot see: ${firstNames(opaque.map(({ file }) => file))}`;
+};
 
 /** Only the newest commit can be deployed. An older one would revert what was approved since. */
 const notTip = (sha: string, { branch, commit }: BranchTip): string =>

@@ -62,7 +62,8 @@ const isNetwork = (error: unknown): boolean =>
 function describe(error: unknown, refused: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const permission = missingPermission(refused);
-  return permission ? `${text}: the app lacks the permission ${permission}` : text;
+  if (permission) return `${text}: the app lacks the permission ${permission}`;
+  return text;
 }
 
 interface Refused {

@@ -9,7 +9,8 @@ type Value = any;
  */
 export function readJob(value: Value): Job | undefined {
   if (!hasOrigin(value) || !Object.hasOwn(shapes, String(value.kind))) return undefined;
-  return shapes[value.kind as Job['kind']](value) ? value : undefined;
+  if (shapes[value.kind as Job['kind']](value)) return value;
+  return undefined;
 }
 
 const shapes: Readonly<Record<Job['kind'], (job: Value) => boolean>> = {

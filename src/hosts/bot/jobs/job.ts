@@ -81,8 +81,10 @@ export function subjectOf(job: Job): string {
 }
 
 /** What the check of a job's commit is about. */
-export const checkSubjectOf = (job: ReviewJob | MergeGroupJob): string =>
-  job.kind === 'review' ? pullSubject(job.number) : groupSubject(job.baseSha);
+export const checkSubjectOf = (job: ReviewJob | MergeGroupJob): string => {
+  if (job.kind === 'review') return pullSubject(job.number);
+  return groupSubject(job.baseSha);
+};
 
 /** How a job ended. */
 export interface JobOutcome {

@@ -143,7 +143,8 @@ export class MemoryQueue implements JobQueue {
   #take(): Entry | undefined {
     const free = [...this.#waiting].flatMap(([installation, lines]) => {
       const own = this.#turns.next([...lines].filter(([repository]) => this.#shares.isFree(repository)));
-      return own ? [[installation, lines, ...own] as const] : [];
+      if (own) return [[installation, lines, ...own] as const];
+      return [];
     });
 
     const [installation, lines, repository, line] = this.#turns.next(free) ?? [];

@@ -55,6 +55,10 @@ export function nextStep(
   if (kind === 'gone') return 'forget';
   if (kind === 'permanent') return 'dead';
   // GitHub says when to come back, so this does not count as a failed attempt.
-  if (kind === 'later') return waits < maxWaits ? { retryIn: Math.max(1, seconds) } : 'dead';
-  return attempts < maxAttempts ? { retryIn: 5 * 2 ** (attempts - 1) } : 'dead';
+  if (kind === 'later') {
+    if (waits < maxWaits) return { retryIn: Math.max(1, seconds) };
+    return 'dead';
+  }
+  if (attempts < maxAttempts) return { retryIn: 5 * 2 ** (attempts - 1) };
+  return 'dead';
 }

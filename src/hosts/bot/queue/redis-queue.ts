@@ -212,7 +212,8 @@ export class RedisQueue implements JobQueue {
     const jobs = await this.#queue.getFailed(0, deadLetters.count);
     return jobs.flatMap(({ data, failedReason }) => {
       const job = readJob(data.job);
-      return job ? [{ job, reason: failedReason ?? '' }] : [];
+      if (job) return [{ job, reason: failedReason ?? '' }];
+      return [];
     });
   }
 
@@ -254,7 +255,10 @@ class RetryError extends Error {
   }
 }
 
-const retryDelay = (error: Error | undefined): number => (error instanceof RetryError ? error.seconds * 1000 : 5_000);
+const retryDelay = (error: Error | undefined): number => {
+  if (error instanceof RetryError) return error.seconds * 1000;
+  return 5_000;
+};
 
 /** BullMQ separates the parts of its keys by colons, so ours must not contain any. */
 const key = (text: string): string => text.replaceAll(':', '_');

@@ -19,9 +19,8 @@ const markerPattern = /^<!-- plumbline:answer to=(\d{1,16})(?: silenced=([0-9a-f
 
 function readAnswerMarker(body: string): AnswerComment | undefined {
   const [, to, findings = ''] = markerPattern.exec(body.split('\n', 1)[0]!) ?? [];
-  return to === undefined
-    ? undefined
-    : { to: Number(to), findings: findings.split(',').filter((finding) => /^[0-9a-f]{32}$/.test(finding)) };
+  if (to === undefined) return undefined;
+  return { to: Number(to), findings: findings.split(',').filter((finding) => /^[0-9a-f]{32}$/.test(finding)) };
 }
 
 /** The wanted answers on a pull request. Anyone with write access can edit comments, so edited answers are left out. */
@@ -35,7 +34,8 @@ export async function readAnswers(
 
   const marked = comments.flatMap((comment) => {
     const answer = readAnswerMarker(comment.body ?? '');
-    return answer && isWanted(answer) ? [{ user: comment.user, comment, answer }] : [];
+    if (answer && isWanted(answer)) return [{ user: comment.user, comment, answer }];
+    return [];
   });
 
   const ours = await writtenByUs(github, marked);

@@ -23,5 +23,6 @@ const ignoresIn = ({ voices }: Approvals, answers: readonly AnswerComment[]): Ig
       // The answer lists findings only if the rule existed.
       const code = explain(name)?.code ?? (name.startsWith('custom/') ? name : undefined);
       const findings = answers.filter(({ to }) => to === comment).flatMap((answer) => answer.findings);
-      return code && findings.length > 0 ? [{ code, reason, findings }] : [];
+      if (code && findings.length > 0) return [{ code, reason, findings }];
+      return [];
     });

@@ -57,7 +57,8 @@ export function reviewsOf(
     const number = pullOfSubject(subject);
     if (number !== undefined) return [{ ...origin, kind: 'review', number }];
     const baseSha = groupOfSubject(subject);
-    return baseSha === undefined ? [] : [{ ...origin, kind: 'merge-group', headSha, baseSha }];
+    if (baseSha === undefined) return [];
+    return [{ ...origin, kind: 'merge-group', headSha, baseSha }];
   });
 }
 

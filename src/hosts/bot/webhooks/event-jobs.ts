@@ -37,9 +37,10 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
 
   switch (name) {
     case 'pull_request':
-      return isPullOfInterest(payload)
-        ? [{ ...review(payload.pull_request.number), hint: hintOf(payload.pull_request) }]
-        : [];
+      if (isPullOfInterest(payload))
+        return [{ ...review(payload.pull_request.number), hint: hintOf(payload.pull_request) }];
+
+      return [];
     case 'merge_group': {
       if (payload.action !== 'checks_requested') return [];
 
@@ -47,9 +48,11 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
       return [{ ...origin, kind: 'merge-group', headSha: commitSha(head_sha), baseSha: commitSha(base_sha) }];
     }
     case 'check_run':
-      return isAgain(payload, payload.check_run, appId) ? restart(payload.check_run, review) : [];
+      if (isAgain(payload, payload.check_run, appId)) return restart(payload.check_run, review);
+      return [];
     case 'check_suite':
-      return isAgain(payload, payload.check_suite, appId) ? restart(payload.check_suite, review) : [];
+      if (isAgain(payload, payload.check_suite, appId)) return restart(payload.check_suite, review);
+      return [];
     case 'issue_comment': {
       const { action, issue, comment } = payload;
       // Edited comments are ignored, because somebody other than the author may have edited them.
@@ -59,7 +62,8 @@ export function jobsOf({ id, name, payload }: Delivery, appId: number): Job[] {
       return [{ ...origin, kind: 'command', number: Number(issue.number), commentId: Number(comment.id) }];
     }
     case 'deployment_protection_rule':
-      return payload.action === 'requested' ? gate(origin, payload) : [];
+      if (payload.action === 'requested') return gate(origin, payload);
+      return [];
     default:
       return [];
   }

@@ -126,7 +126,8 @@ export class WebhookIntake {
     if (refusal) return refusal;
     if (body.length > this.#limits.bodyBytes) return tooLarge;
     const digest = createHmac('sha256', this.#options.secret).update(body).digest();
-    return timingSafeEqual(digest, signatureIn(request.headers)!) ? this.#read(body, request.headers) : unsigned;
+    if (timingSafeEqual(digest, signatureIn(request.headers)!)) return this.#read(body, request.headers);
+    return unsigned;
   }
 
   /** Checks method and headers. */
@@ -148,7 +149,8 @@ export class WebhookIntake {
     const body = new SignedBody(request, { secret: this.#options.secret, limits: this.#limits, budget: this.#budget });
     try {
       const received = await body.whole();
-      return 'status' in received ? received : await this.#read(received, request.headers);
+      if ('status' in received) return received;
+      return await this.#read(received, request.headers);
     } finally {
       body.release();
     }
@@ -185,13 +187,15 @@ const namesOf = (headers: IncomingHttpHeaders): { readonly id: string; readonly 
 
 function signatureIn(headers: IncomingHttpHeaders): Buffer | undefined {
   const [, hex] = /^sha256=([0-9a-f]{64})$/.exec(String(headers['x-hub-signature-256'] ?? '')) ?? [];
-  return hex === undefined ? undefined : Buffer.from(hex, 'hex');
+  if (hex === undefined) return undefined;
+  return Buffer.from(hex, 'hex');
 }
 
 function parsed(body: Buffer): object | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    return undefined;
   } catch {
     return undefined;
   }

@@ -77,7 +77,8 @@ function withFormat(values: Values, { choices = [] }: Option): Values {
   if (typeof output !== 'string') return values;
 
   const { format: own } = outputFile(output, { format, choices });
-  return own === undefined ? values : { ...values, format: own };
+  if (own === undefined) return values;
+  return { ...values, format: own };
 }
 
 interface OutputFile {
@@ -114,8 +115,10 @@ function outputFile(given: string, { format, choices }: { format: unknown; choic
 function refuseUnknown(command: CommandName, rawName: string, known: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
 
-  const isCalled = (option: Option): boolean =>
-    rawName.startsWith('--') ? option.name === name || `--${option.name}` === rawName : option.short === name;
+  const isCalled = (option: Option): boolean => {
+    if (rawName.startsWith('--')) return option.name === name || `--${option.name}` === rawName;
+    return option.short === name;
+  };
   if (known.some(isCalled)) return;
 
   const elsewhere = options.find((option) => isCalled(option) && option.commands.length > 0);
@@ -178,7 +181,10 @@ function requireChoice({ name }: Option, given: string, choices: readonly string
 }
 
 function flagsFrom(values: Readonly<Record<string, unknown>>): Flags {
-  const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
+  const last = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.at(-1);
+    return value;
+  };
   return {
     text: (name) => last(values[name]) as string | undefined,
     texts: (name) => (values[name] as string[] | undefined) ?? [],

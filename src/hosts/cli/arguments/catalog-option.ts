@@ -4,5 +4,6 @@ import type { Flags } from './arguments.ts';
 /** The folder of `--catalog`, which `catalog refresh` wrote. */
 export function catalogFolder(flags: Flags, cwd: string): string | undefined {
   const folder = flags.text('catalog');
-  return folder === undefined ? undefined : resolve(cwd, folder);
+  if (folder === undefined) return undefined;
+  return resolve(cwd, folder);
 }

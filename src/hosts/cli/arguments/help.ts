@@ -64,8 +64,10 @@ ${optionGroupsOf(command)
 }
 
 /** An example as it is typed. An example with other commands already contains `plumbline`. */
-export const commandLine = (example: string): string =>
-  /\bplumbline [a-z]+/.test(example) ? example : `plumbline ${example}`;
+export const commandLine = (example: string): string => {
+  if (/\bplumbline [a-z]+/.test(example)) return example;
+  return `plumbline ${example}`;
+};
 
 /** The options of a command by group, in the order of the groups; `--help` is part of the output's. */
 function optionGroupsOf(command: CommandName): { readonly group: string; readonly options: readonly Option[] }[] {
@@ -94,14 +96,18 @@ const width = 80;
 function optionRows(option: Option): string[] {
   const head = `  ${option.short ? `-${option.short}, ` : '    '}${optionText(option)}`;
   const lines = wrap(meaning(option), width - column).map((line) => `${' '.repeat(column)}${line}`);
-  return head.length < column - 1 ? [head + lines[0]!.slice(head.length), ...lines.slice(1)] : [head, ...lines];
+  if (head.length < column - 1) return [head + lines[0]!.slice(head.length), ...lines.slice(1)];
+  return [head, ...lines];
 }
 
 /** A few choices are listed in place of the value. More of them are part of the sentence, so that lines stay short. */
 const isListed = ({ choices = [] }: Option): boolean => choices.length > 0 && choices.join('|').length <= 32;
 
-const placeholder = (option: Option): string | undefined =>
-  isListed(option) ? option.choices!.join('|') : option.choices ? option.name.toUpperCase() : option.value;
+const placeholder = (option: Option): string | undefined => {
+  if (isListed(option)) return option.choices!.join('|');
+  if (option.choices) return option.name.toUpperCase();
+  return option.value;
+};
 
 /** `--region REGION`. */
 export const optionText = (option: Option): string =>

@@ -25,15 +25,18 @@ export function unknownCommand(name: string, rest: readonly string[]): Plumbline
 }
 
 /** Arguments that a shell reads as they are; none if it would read one of them otherwise. */
-const plain = (words: readonly string[]): readonly string[] =>
-  words.every((word) => /^[\w./:=@,+-]+$/.test(word)) ? words : [];
+const plain = (words: readonly string[]): readonly string[] => {
+  if (words.every((word) => /^[\w./:=@,+-]+$/.test(word))) return words;
+  return [];
+};
 
 const lists = 'Run `plumbline --help` to list the commands.';
 
 function commandHint(name: string): string {
   const candidate = nearest(name, commandNames);
   if (candidate !== undefined) return `Did you mean \`plumbline ${candidate}\`?`;
-  return name === '-' || /[./\\]/.test(name) ? `To check a path, write \`plumbline check ${name}\`.` : lists;
+  if (name === '-' || /[./\\]/.test(name)) return `To check a path, write \`plumbline check ${name}\`.`;
+  return lists;
 }
 
 /** Every word that can follow `plumbline`, with the complete call. A command wins over an option of the same name. */
@@ -49,5 +52,6 @@ function optionHelp(name: string): string {
   const option = options.find((option) => option.name === name && option.commands.length > 0);
   if (option) return `Write it after a command: \`plumbline ${option.commands[0]} --${name}\`.`;
   const candidate = name === 'v' ? 'version' : nearest(name, calls.keys());
-  return candidate === undefined ? lists : `Did you mean \`plumbline ${calls.get(candidate)}\`?`;
+  if (candidate === undefined) return lists;
+  return `Did you mean \`plumbline ${calls.get(candidate)}\`?`;
 }

@@ -64,7 +64,8 @@ export async function runApplyCommand({ flags }: Arguments, terminal: Terminal):
 
   terminal.stdout.write(`${applyLines(run).join('\n')}\n`);
 
-  return isDone(run.outcome) ? exitCode.ok : exitCode.findings;
+  if (isDone(run.outcome)) return exitCode.ok;
+  return exitCode.findings;
 }
 
 function planOf(flags: Flags, { cwd }: Terminal): PlanFile {

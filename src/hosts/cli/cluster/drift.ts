@@ -35,7 +35,8 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
   const against = flags.text('head') ?? 'the files here';
   writeOutput(render({ environment: environment.name, cluster, against, drift }, flags, terminal), flags, terminal);
 
-  return isDrifted(drift) ? exitCode.findings : exitCode.ok;
+  if (isDrifted(drift)) return exitCode.findings;
+  return exitCode.ok;
 }
 
 const lacksCluster = (): PlumblineError =>

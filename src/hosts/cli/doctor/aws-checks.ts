@@ -26,15 +26,16 @@ export async function roleChecks(question: RoleQuestion): Promise<Check[]> {
 
   const trust = await askAws(subject, 'iam:GetRole', async () => {
     const policy = await lookup.role(role.name);
-    return policy === undefined
-      ? [
-          to.fail(
-            'role/missing',
-            `the role \`${role.name}\` does not exist`,
-            'Create it with the trust policy that `plumbline init --apply` writes.',
-          ),
-        ]
-      : judgeTrustPolicy(policy, githubTrust({ subject, repository, environment, hasIds }));
+    if (policy === undefined)
+      return [
+        to.fail(
+          'role/missing',
+          `the role \`${role.name}\` does not exist`,
+          'Create it with the trust policy that `plumbline init --apply` writes.',
+        ),
+      ];
+
+    return judgeTrustPolicy(policy, githubTrust({ subject, repository, environment, hasIds }));
   });
 
   const provider = `arn:${role.partition}:iam::${role.account}:oidc-provider/${githubIssuer}`;
@@ -89,14 +90,15 @@ async function entryChecks({ lookup, clusterName }: RoleQuestion, principal: str
         ),
       ];
 
-    return entry.groups.length === 0
-      ? [
-          to.fail(
-            'access-entry/no-group',
-            'it gives the role no group, so RBAC grants it nothing',
-            'Add the group of rbac.yaml to `kubernetesGroups`.',
-          ),
-        ]
-      : [to.pass('access-entry/ok', `it gives the role the group ${quotedNames(entry.groups)}`)];
+    if (entry.groups.length === 0)
+      return [
+        to.fail(
+          'access-entry/no-group',
+          'it gives the role no group, so RBAC grants it nothing',
+          'Add the group of rbac.yaml to `kubernetesGroups`.',
+        ),
+      ];
+
+    return [to.pass('access-entry/ok', `it gives the role the group ${quotedNames(entry.groups)}`)];
   });
 }

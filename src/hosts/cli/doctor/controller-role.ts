@@ -35,7 +35,8 @@ export async function issuerOfCluster({ connect, eks }: ClusterAccess): Promise<
   const discovery = await new KubeClient(connect, { patienceSeconds: 5 })
     .get('/.well-known/openid-configuration')
     .catch(() => undefined);
-  return typeof discovery?.issuer === 'string' ? issuerOf(discovery.issuer) : undefined;
+  if (typeof discovery?.issuer === 'string') return issuerOf(discovery.issuer);
+  return undefined;
 }
 
 /** Checks the trust policy in IAM of each role of Karpenter's controller. */
@@ -51,15 +52,16 @@ export async function controllerChecks(
 
     const look = async (): Promise<Check[]> => {
       const policy = await lookup.role(name);
-      return policy === undefined
-        ? [
-            checksOf(subject).fail(
-              'role/missing',
-              `the role \`${name}\` does not exist`,
-              'Create it, or correct the annotation of the service account.',
-            ),
-          ]
-        : judgeTrustPolicy(policy, karpenterTrust({ ...controllerIn(file, context), subject }));
+      if (policy === undefined)
+        return [
+          checksOf(subject).fail(
+            'role/missing',
+            `the role \`${name}\` does not exist`,
+            'Create it, or correct the annotation of the service account.',
+          ),
+        ];
+
+      return judgeTrustPolicy(policy, karpenterTrust({ ...controllerIn(file, context), subject }));
     };
 
     checks.push(...(await askAws(subject, 'iam:GetRole', look)));

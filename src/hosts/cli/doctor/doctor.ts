@@ -30,7 +30,8 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   log.done();
   writeOutput(render(examined, visit), flags, terminal);
 
-  return isHealthy(examined.checks) ? exitCode.ok : exitCode.findings;
+  if (isHealthy(examined.checks)) return exitCode.ok;
+  return exitCode.findings;
 }
 
 /** Drops the environments if none of them has a cluster, because then no environment has to be chosen. */
@@ -38,7 +39,8 @@ function withChoice(flags: Flags, settings: Settings): Settings {
   const all = Object.values(settings.environments);
   const hasCluster = all.some(({ clusterArn, roleArn, context }) => clusterArn ?? roleArn ?? context);
   const isOpen = all.length > 1 && !hasCluster && flags.text('environment') === undefined;
-  return isOpen ? { ...settings, environments: {} } : settings;
+  if (isOpen) return { ...settings, environments: {} };
+  return settings;
 }
 
 function render({ checks, configuration: capacity }: Examined, { flags, terminal, environment }: Visit): string {

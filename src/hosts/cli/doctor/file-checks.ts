@@ -70,9 +70,10 @@ function policyChecks({ file, text }: Source, context: FileContext): JudgedPolic
   const isTrust = policy.statements.some(({ principals }) => principals.size > 0);
   if (!isTrust) {
     const isOurs = isAbout(`${file} ${text}`) || /ec2:(?:CreateFleet|RunInstances)/i.test(text);
-    return isOurs || isAdministrator(policy.statements)
-      ? { kind: 'permissions', checks: judgePermissions(text, file) }
-      : { kind: 'other', checks: [] };
+    if (isOurs || isAdministrator(policy.statements))
+      return { kind: 'permissions', checks: judgePermissions(text, file) };
+
+    return { kind: 'other', checks: [] };
   }
 
   const statements = policy.statements.filter(admitsTokens);

@@ -37,15 +37,16 @@ async function environmentChecks(
 
     const help = `Create it: \`plumbline init --apply\` writes plumbline/${name}/github-environment.json for it.`;
 
-    return purpose === 'apply'
-      ? [to.fail('environment/missing', 'GitHub has no such environment, or the token cannot see it', help)]
-      : [
-          to.warn(
-            'environment/missing',
-            'GitHub has no such environment, so the scheduled drift check has no identity',
-            help,
-          ),
-        ];
+    if (purpose === 'apply')
+      return [to.fail('environment/missing', 'GitHub has no such environment, or the token cannot see it', help)];
+
+    return [
+      to.warn(
+        'environment/missing',
+        'GitHub has no such environment, so the scheduled drift check has no identity',
+        help,
+      ),
+    ];
   }
 }
 
@@ -56,13 +57,13 @@ async function branchCheck(github: GitHub, { owner, name: repo }: RepositoryIden
     const to = checksOf(`branch ${branch}`);
     const { data: rules } = await github.rest.repos.getBranch({ owner, repo, branch });
 
-    return rules.protected
-      ? to.pass('branch/protected', 'the default branch is protected')
-      : to.fail(
-          'branch/unprotected',
-          'the default branch is not protected: everyone with write access can push without a review',
-          'Add a ruleset that requires pull requests with an approval and blocks force pushes.',
-        );
+    if (rules.protected) return to.pass('branch/protected', 'the default branch is protected');
+
+    return to.fail(
+      'branch/unprotected',
+      'the default branch is not protected: everyone with write access can push without a review',
+      'Add a ruleset that requires pull requests with an approval and blocks force pushes.',
+    );
   } catch (error) {
     if (statusOf(error) === undefined) throw error;
     return unanswered('default branch', error);

@@ -164,45 +164,48 @@ async function identityChecks({ name, role, instanceProfile }: NodeClassNeeds, l
           ),
         ];
 
-      return roles.length === 0
-        ? [
-            to.fail(
-              'node-class/empty-instance-profile',
-              `the instance profile \`${instanceProfile}\` has no role`,
-              'Add the role of the nodes to it.',
-            ),
-          ]
-        : [to.pass('node-class/instance-profile', `its instance profile has the role \`${roles[0]}\``)];
+      if (roles.length === 0)
+        return [
+          to.fail(
+            'node-class/empty-instance-profile',
+            `the instance profile \`${instanceProfile}\` has no role`,
+            'Add the role of the nodes to it.',
+          ),
+        ];
+
+      return [to.pass('node-class/instance-profile', `its instance profile has the role \`${roles[0]}\``)];
     });
 
   if (role === undefined) return [];
 
-  return askAws(subject, 'iam:GetRole', async () =>
-    (await lookup.role(role)) === undefined
-      ? [
-          to.fail(
-            'node-class/no-role',
-            `the role \`${role}\` does not exist`,
-            'Create the role of the nodes, or correct its name. It must be a name, not an ARN.',
-          ),
-        ]
-      : [to.pass('node-class/role', `its role \`${role}\` exists`)],
-  );
+  return askAws(subject, 'iam:GetRole', async () => {
+    if ((await lookup.role(role)) === undefined)
+      return [
+        to.fail(
+          'node-class/no-role',
+          `the role \`${role}\` does not exist`,
+          'Create the role of the nodes, or correct its name. It must be a name, not an ARN.',
+        ),
+      ];
+
+    return [to.pass('node-class/role', `its role \`${role}\` exists`)];
+  });
 }
 
 async function queueCheck(lookup: AwsLookup, name: string): Promise<Check[]> {
   const subject = `interruption queue ${name}`;
   const to = checksOf(subject);
 
-  return askAws(subject, 'sqs:GetQueueUrl', async () =>
-    (await lookup.queue(name)) === undefined
-      ? [
-          to.fail(
-            'queue/missing',
-            'the queue does not exist in the region, so Karpenter does not start',
-            'Create it, or correct `settings.interruptionQueue`. It must be a name, not a URL.',
-          ),
-        ]
-      : [to.pass('queue/ok', 'the queue exists')],
-  );
+  return askAws(subject, 'sqs:GetQueueUrl', async () => {
+    if ((await lookup.queue(name)) === undefined)
+      return [
+        to.fail(
+          'queue/missing',
+          'the queue does not exist in the region, so Karpenter does not start',
+          'Create it, or correct `settings.interruptionQueue`. It must be a name, not a URL.',
+        ),
+      ];
+
+    return [to.pass('queue/ok', 'the queue exists')];
+  });
 }

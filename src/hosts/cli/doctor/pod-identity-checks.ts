@@ -44,8 +44,10 @@ function moduleAssociation(manifest: Manifest): Association[] {
   const isAsked = manifest.get(['spec', 'create_pod_identity_association']);
   if (isAsked !== true && !(isAsked === undefined && major >= 21)) return [];
 
-  const given = (name: string, standard: string): string | undefined =>
-    manifest.get(['spec', name]) === undefined ? standard : knownTextAt(manifest, ['spec', name]);
+  const given = (name: string, standard: string): string | undefined => {
+    if (manifest.get(['spec', name]) === undefined) return standard;
+    return knownTextAt(manifest, ['spec', name]);
+  };
 
   const field = ['namespace', 'service_account', 'cluster_name'].find(
     (name) => manifest.get(['spec', name]) !== undefined,
@@ -94,15 +96,18 @@ function judge(association: Association, roles: readonly TerraformRole[], files:
 
   if (found.length > 0) return found;
 
-  return namespace === undefined || serviceAccount === undefined || account === undefined
-    ? [
-        to.unknown(
-          'pod-identity/not-checked',
-          'not checked: whether its service account is the one of Karpenter',
-          'Name the folder of the release of Karpenter’s chart, too.',
-        ),
-      ]
-    : [to.pass('pod-identity/ok', `it gives its role to \`${namespace}/${serviceAccount}\`, which Karpenter runs as`)];
+  if (namespace === undefined || serviceAccount === undefined || account === undefined)
+    return [
+      to.unknown(
+        'pod-identity/not-checked',
+        'not checked: whether its service account is the one of Karpenter',
+        'Name the folder of the release of Karpenter’s chart, too.',
+      ),
+    ];
+
+  return [
+    to.pass('pod-identity/ok', `it gives its role to \`${namespace}/${serviceAccount}\`, which Karpenter runs as`),
+  ];
 }
 
 /** The service account of the release, if it is known to be another one. */
@@ -114,7 +119,8 @@ function differing(
   const isOther =
     (account.namespace !== undefined && account.namespace !== namespace) ||
     (account.serviceAccount !== undefined && account.serviceAccount !== serviceAccount);
-  return isOther ? `${account.namespace ?? namespace}/${account.serviceAccount ?? serviceAccount}` : undefined;
+  if (isOther) return `${account.namespace ?? namespace}/${account.serviceAccount ?? serviceAccount}`;
+  return undefined;
 }
 
 const podActions = ['sts:AssumeRole', 'sts:TagSession'];

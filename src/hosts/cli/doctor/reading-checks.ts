@@ -1,6 +1,6 @@
 import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import type { Diagnostic } from '../../../engine/text/diagnostic.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../../engine/text/words/quoted-names.ts';
 import type { FileChecks } from './file-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';
@@ -26,7 +26,7 @@ export function readingChecks({ files, written, terraform }: Read): Check[] {
 
   const others = written.others + terraform.others;
   const left =
-    others === 0 ? '' : `; not checked: ${others} other ${others === 1 ? 'role or policy' : 'roles and policies'}`;
+    others === 0 ? '' : `; not checked: ${others} other ${byCount(others, 'role or policy', 'roles and policies')}`;
 
   return [
     counts.length > 0 || others > 0
@@ -72,13 +72,16 @@ function notRendered(files: VisitedFiles): Check[] {
   return [
     checksOf('files').unknown(
       'files/not-rendered',
-      `not checked: what ${firstNames(roots.map(quoted), 5)} would apply, because ${roots.length === 1 ? 'it was' : 'they were'} not rendered${why}`,
+      `not checked: what ${firstNames(roots.map(quoted), 5)} would apply, because ${byCount(roots.length, 'it was', 'they were')} not rendered${why}`,
       'To see the reasons, run `plumbline sources`. To check rendered files, name them.',
     ),
   ];
 }
 
-const counted = (count: number, noun: string): string[] => (count === 0 ? [] : [plural(count, noun)]);
+const counted = (count: number, noun: string): string[] => {
+  if (count === 0) return [];
+  return [plural(count, noun)];
+};
 
 /** Objects that the rules and the checks of node classes look at. */
 const ofKarpenter = ({ context }: VisitedFiles): number => context.head.manifests.length;
@@ -88,20 +91,24 @@ function clusters({ signs }: VisitedFiles): string {
   const names = { eks: 'EKS', kops: 'kOps' } as const;
   const shown = (['eks', 'kops'] as const).flatMap((kind) => {
     const sign = signs.find((sign) => sign.kind === kind);
-    return sign ? [`${names[kind]} (\`${sign.name}\` in ${sign.file})`] : [];
+    if (sign) return [`${names[kind]} (\`${sign.name}\` in ${sign.file})`];
+    return [];
   });
-  return shown.length === 0 ? '' : `; cluster: ${shown.join(' and ')}`;
+  if (shown.length === 0) return '';
+  return `; cluster: ${shown.join(' and ')}`;
 }
 
-const nothing = ({ isNarrowed }: VisitedFiles): Check =>
-  isNarrowed
-    ? checksOf('files').warn(
-        'files/nothing',
-        'the named paths contain nothing that doctor checks',
-        'Name the folder of the policies, of Terraform or of the manifests.',
-      )
-    : checksOf('files').warn(
-        'files/nothing',
-        'the repository has no workflow that runs plumbline, and no IAM policy',
-        'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
-      );
+const nothing = ({ isNarrowed }: VisitedFiles): Check => {
+  if (isNarrowed)
+    return checksOf('files').warn(
+      'files/nothing',
+      'the named paths contain nothing that doctor checks',
+      'Name the folder of the policies, of Terraform or of the manifests.',
+    );
+
+  return checksOf('files').warn(
+    'files/nothing',
+    'the repository has no workflow that runs plumbline, and no IAM policy',
+    'Run `plumbline init` to write the workflows, or `plumbline init --apply` to write the policies too.',
+  );
+};

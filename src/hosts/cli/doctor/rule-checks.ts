@@ -44,17 +44,18 @@ export function ruleChecks({ context, place }: VisitedFiles): Check[] {
     .filter(({ code }) => codes.has(code))
     .map(({ code, severity, message, help = '', span, resource }): Check => {
       const to = checksOf(`${place(span)}${resource ? ` ${resource.kind} ${resource.name}` : ''}`);
-      return severity === 'error' ? to.fail(code, message, help) : to.warn(code, message, help);
+      if (severity === 'error') return to.fail(code, message, help);
+      return to.warn(code, message, help);
     });
 
   const version = isKarpenterAssumed ? '' : ` for Karpenter ${target.karpenterVersion}`;
 
-  return checks.length > 0
-    ? checks
-    : [
-        checksOf('rules').pass(
-          'rules/ok',
-          `${plural(ofSetup.length, 'rule')} about IAM and the installation found nothing${version}`,
-        ),
-      ];
+  if (checks.length > 0) return checks;
+
+  return [
+    checksOf('rules').pass(
+      'rules/ok',
+      `${plural(ofSetup.length, 'rule')} about IAM and the installation found nothing${version}`,
+    ),
+  ];
 }

@@ -58,7 +58,8 @@ function permissionChecks(policy: Manifest, files: VisitedFiles): Check[] {
     const subject = `${files.place(policy.span(path))} ${addressOf(policy)}`;
     return judgeStatements([statement], subject).filter(({ status }) => status !== 'pass');
   });
-  return found.length > 0 ? found : judgeStatements([], `${files.place(policy.span(['spec']))} ${addressOf(policy)}`);
+  if (found.length > 0) return found;
+  return judgeStatements([], `${files.place(policy.span(['spec']))} ${addressOf(policy)}`);
 }
 
 interface RoleContext {

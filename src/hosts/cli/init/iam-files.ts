@@ -41,7 +41,8 @@ export function subjectsOf(
 ): string[] {
   const { byName, byId } = environmentSubjects(repository, environment);
   if (byId === undefined) return [byName];
-  return hasIds === true ? [byId] : [byName, byId];
+  if (hasIds === true) return [byId];
+  return [byName, byId];
 }
 
 /** Only jobs of this repository in this environment can assume the role. */

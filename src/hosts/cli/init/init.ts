@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isProduction } from '../../../engine/manifest/hints/environment-name.ts';
+import { byCount } from '../../../engine/text/words/plural.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { ownAction } from '../../../io/git/own-action.ts';
 import { accountIds, clusterArn, roleArn } from '../../../io/identity/arn.ts';
@@ -166,7 +167,8 @@ async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReferen
   const uses = flags.text('action');
   if (uses === undefined) {
     const own = await (terminal.ownAction ?? ownAction)();
-    return own ? { uses: `${own.name}@${own.commit}`, label: own.label } : movingTag;
+    if (own) return { uses: `${own.name}@${own.commit}`, label: own.label };
+    return movingTag;
   }
 
   if (/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(uses)) return { uses };
@@ -203,7 +205,7 @@ function writeAll(
   if (differing.length > 0 && !isForced)
     throw new PlumblineError(
       'usage',
-      `${differing.map(({ path }) => `\`${path}\``).join(', ')} already ${differing.length === 1 ? 'exists' : 'exist'} with other content, so nothing was written`,
+      `${differing.map(({ path }) => `\`${path}\``).join(', ')} already ${byCount(differing.length, 'exists', 'exist')} with other content, so nothing was written`,
       { help: 'Run with `--print` to see the new content, or with `--force` to overwrite.' },
     );
 

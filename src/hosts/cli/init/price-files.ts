@@ -68,7 +68,10 @@ ${pinningNote(action)}      - uses: ${checkout}
 `;
 }
 
-const labelOf = ({ label }: ActionReference): string => (label === undefined ? '' : ` # ${label}`);
+const labelOf = ({ label }: ActionReference): string => {
+  if (label === undefined) return '';
+  return ` # ${label}`;
+};
 
 /** What is left to do, as commands and sentences. */
 export function priceSteps({ repository: { owner, name }, role, branch }: PriceAnswers): string {

@@ -190,8 +190,10 @@ ${actionStep(action, [
 `;
 }
 
-const kubeconfig = ({ cluster }: Answers): string[] =>
-  cluster ? [] : ['kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}'];
+const kubeconfig = ({ cluster }: Answers): string[] => {
+  if (cluster) return [];
+  return ['kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}'];
+};
 
 function actionStep(action: ActionReference, inputs: readonly string[], id?: string): string {
   const label = action.label === undefined ? '' : ` # ${action.label}`;
@@ -208,8 +210,10 @@ export function pinningNote(action: ActionReference): string {
 }
 
 /** A YAML scalar. Names of environments and branches may contain any character. */
-export const yamlScalar = (text: string): string =>
-  /^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text) ? text : `'${text.replaceAll("'", "''")}'`;
+export const yamlScalar = (text: string): string => {
+  if (/^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null)$/i.test(text)) return text;
+  return `'${text.replaceAll("'", "''")}'`;
+};
 
 /** A string in a GitHub expression. */
 export const expressionText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -37,7 +37,8 @@ export async function configPlace(
   const note = flags.isOn('quiet') ? () => {} : (text: string) => void terminal.stderr.write(text);
   const found = await folderOfConfig(repository.folder, reviewed, note);
 
-  return found === repository.folder ? here : { repository: new Repository(found), ref: undefined };
+  if (found === repository.folder) return here;
+  return { repository: new Repository(found), ref: undefined };
 }
 
 const help = '  help: Pass `--config FILE` to use another one.\n';
@@ -70,8 +71,10 @@ async function folderOfConfig(cwd: string, paths: readonly string[], note: (text
   return from;
 }
 
-const holding = (own: string | undefined): string =>
-  own === undefined ? 'the defaults are used' : 'the one of the current folder is used';
+const holding = (own: string | undefined): string => {
+  if (own === undefined) return 'the defaults are used';
+  return 'the one of the current folder is used';
+};
 
 /** Folder in which the search for the configuration of a folder starts. */
 async function lookUpFrom(folder: string, { cwd, here }: { cwd: string; here: string }): Promise<string> {
@@ -80,7 +83,8 @@ async function lookUpFrom(folder: string, { cwd, here }: { cwd: string; here: st
   if (isHere && top === here && isRepository(here)) return cwd;
   if (findConfig(folder) !== undefined) return folder;
   // Rendered files and submodules have no configuration of their own.
-  return isRepository(top) && !isHere ? folder : cwd;
+  if (isRepository(top) && !isHere) return folder;
+  return cwd;
 }
 
 const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'));
@@ -88,5 +92,6 @@ const isRepository = (folder: string): boolean => existsSync(join(folder, '.git'
 /** A path that cannot be read is reported when it is read. */
 async function folderOf(path: string): Promise<string> {
   const status = await stat(path).catch(() => undefined);
-  return status?.isDirectory() ? path : dirname(path);
+  if (status?.isDirectory()) return path;
+  return dirname(path);
 }

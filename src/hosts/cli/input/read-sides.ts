@@ -41,4 +41,7 @@ const progress: Readonly<Record<Step, string>> = {
 };
 
 /** Progress on standard error, unless `--quiet`. */
-export const logOf = (flags: Flags, { stderr }: Terminal): Log => (flags.isOn('quiet') ? silentLog : streamLog(stderr));
+export const logOf = (flags: Flags, { stderr }: Terminal): Log => {
+  if (flags.isOn('quiet')) return silentLog;
+  return streamLog(stderr);
+};

@@ -31,7 +31,8 @@ export function namedRepository(flags: Flags, cwd: string): RepositoryIdentity |
 /** GitHub's API with the token of the environment; undefined without one. */
 export function githubOf(terminal: Terminal): GitHub | undefined {
   const token = tokenOf(terminal);
-  return token === undefined ? undefined : connectWith(token, terminal);
+  if (token === undefined) return undefined;
+  return connectWith(token, terminal);
 }
 
 /** The token of the environment. */

@@ -59,7 +59,10 @@ function flagZone(flags: Flags): string | undefined {
 }
 
 /** The time zone of the TZ variable. A value of TZ that is not a zone name is ignored. */
-const machineZone = ({ env: { TZ } }: Terminal): string | undefined => (TZ && isTimeZone(TZ) ? TZ : undefined);
+const machineZone = ({ env: { TZ } }: Terminal): string | undefined => {
+  if (TZ && isTimeZone(TZ)) return TZ;
+  return undefined;
+};
 
 /** The file of `--config`, else the one at the base, else the nearest one upward. */
 export function configurationOf(flags: Flags, terminal: Terminal, { repository, ref }: ConfigPlace): Configuration {
@@ -68,7 +71,8 @@ export function configurationOf(flags: Flags, terminal: Terminal, { repository, 
 
   const nearest = async (): Promise<Source | undefined> => {
     const path = findConfig(repository.folder);
-    return path === undefined ? undefined : readConfig(path);
+    if (path === undefined) return undefined;
+    return readConfig(path);
   };
 
   const files = {

@@ -18,7 +18,8 @@ const optionsOf = (command: CommandName): Option[] => [
 
 /** What a command takes as arguments: words, `files` or `folders`. */
 function operandsOf(command: CommandName): 'files' | 'folders' | readonly string[] {
-  return command === 'explain' ? explainedCodes : commandHelp[command].operands;
+  if (command === 'explain') return explainedCodes;
+  return commandHelp[command].operands;
 }
 
 /** What a shell offers as the value of an option. */
@@ -26,7 +27,9 @@ function valuesOf({ type, choices, value = '' }: Option): 'none' | 'files' | 'fo
   if (type === 'boolean') return 'none';
   if (choices !== undefined) return choices;
   if (/\bREF\b/.test(value)) return 'refs';
-  return /\bFILE\b/.test(value) ? 'files' : /\bFOLDER\b/.test(value) ? 'folders' : 'none';
+  if (/\bFILE\b/.test(value)) return 'files';
+  if (/\bFOLDER\b/.test(value)) return 'folders';
+  return 'none';
 }
 
 const takesValue = ({ type }: Option): boolean => type !== 'boolean';
@@ -95,9 +98,8 @@ function bashValues(option: Option): string {
   if (values === 'files') return 'return';
 
   // bash 3.2 has no compopt, so it also offers file names.
-  return values === 'folders'
-    ? 'compopt +o default -o dirnames 2>/dev/null; return'
-    : 'compopt +o default 2>/dev/null; return';
+  if (values === 'folders') return 'compopt +o default -o dirnames 2>/dev/null; return';
+  return 'compopt +o default 2>/dev/null; return';
 }
 
 function zshScript(): string {
@@ -159,7 +161,8 @@ function zshOperand(command: CommandName): string {
   const words = operandsOf(command);
   if (words === 'files') return "'*:path:_files'";
   if (words === 'folders') return "'*:folder:_files -/'";
-  return words.length === 0 ? '' : shellQuoted(`1:argument:(${words.join(' ')})`);
+  if (words.length === 0) return '';
+  return shellQuoted(`1:argument:(${words.join(' ')})`);
 }
 
 function fishScript(): string {

@@ -78,10 +78,14 @@ function keptLines({ kept, refused }: RegionChanges, since: string | undefined):
 
 const nameText = (name: string): string => code(name);
 
-const are = (count: number): string => (count === 1 ? 'is' : 'are');
+const are = (count: number): string => {
+  if (count === 1) return 'is';
+  return 'are';
+};
 
 function line<T>(all: readonly T[], title: (count: number) => string, text: (one: T) => string): string[] {
-  return all.length === 0 ? [] : [`- ${title(all.length)}: ${firstNames(all.map(text), shown)}`];
+  if (all.length === 0) return [];
+  return [`- ${title(all.length)}: ${firstNames(all.map(text), shown)}`];
 }
 
 function moveText({ name, before, after }: PriceMove): string {

@@ -10,7 +10,7 @@ import {
   untested,
 } from '../../../engine/rules/custom-rules/rule-tests.ts';
 import { visible } from '../../../engine/text/words/escape.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { apiServer } from '../../../io/api-server/api-server.ts';
 import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
@@ -40,21 +40,22 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
   const summary = [
     tests.length === 0
       ? 'no tests'
-      : `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${tests.length === 1 ? 'passes' : 'pass'}`,
+      : `${tests.length - failures.size} of ${plural(tests.length, 'test')} ${byCount(tests.length, 'passes', 'pass')}`,
     ...(without.length > 0
-      ? [`no bad example shows what ${without.join(', ')} ${without.length === 1 ? 'finds' : 'find'}`]
+      ? [`no bad example shows what ${without.join(', ')} ${byCount(without.length, 'finds', 'find')}`]
       : []),
   ];
 
   terminal.stdout.write(`${[...lines, '', ...summary].map(visible).join('\n')}\n`);
 
-  return failures.size + uncompiled.size > 0 ? exitCode.findings : exitCode.ok;
+  if (failures.size + uncompiled.size > 0) return exitCode.findings;
+  return exitCode.ok;
 }
 
-const lineOf = ({ wanted, number }: RuleTest, failure: string | undefined): string =>
-  failure === undefined
-    ? `  ok    ${wanted} ${number}`
-    : `  FAIL  ${wanted} ${number}: ${failure.replace(/\s+/g, ' ')}`;
+const lineOf = ({ wanted, number }: RuleTest, failure: string | undefined): string => {
+  if (failure === undefined) return `  ok    ${wanted} ${number}`;
+  return `  FAIL  ${wanted} ${number}: ${failure.replace(/\s+/g, ' ')}`;
+};
 
 /** Why rules without examples do not compile. */
 async function compileFailures(rules: readonly CustomRule[]): Promise<ReadonlyMap<CustomRule, string>> {
@@ -62,7 +63,8 @@ async function compileFailures(rules: readonly CustomRule[]): Promise<ReadonlyMa
   return new Map(
     rules.flatMap((rule, i): [CustomRule, string][] => {
       const failure = compileFailure(rule, answers[i]!);
-      return failure === undefined ? [] : [[rule, failure]];
+      if (failure === undefined) return [];
+      return [[rule, failure]];
     }),
   );
 }

@@ -6,7 +6,7 @@ import {
   withBaseline,
 } from '../../../engine/review/findings/baseline.ts';
 import type { Review } from '../../../engine/review/review-data.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { readTextWithin } from '../../../io/files/bounded-file.ts';
 import { maxFileBytes } from '../../../io/tree/source-tree.ts';
 import { version } from '../../../io/version.ts';
@@ -56,12 +56,13 @@ function ageNote(file: string, writtenBy: string, { findings }: Review): string[
   return [`note: ${file} is from plumbline ${writtenBy}, so a finding whose message changed since then counts as new`];
 }
 
-const goneNote = (file: string, gone: number): string[] =>
-  gone === 0
-    ? []
-    : [
-        `note: ${plural(gone, 'finding')} in ${file} no longer ${gone === 1 ? 'occurs' : 'occur'}; \`--write-baseline\` removes ${gone === 1 ? 'it' : 'them'} from the file`,
-      ];
+const goneNote = (file: string, gone: number): string[] => {
+  if (gone === 0) return [];
+
+  return [
+    `note: ${plural(gone, 'finding')} in ${file} no longer ${byCount(gone, 'occurs', 'occur')}; \`--write-baseline\` removes ${byCount(gone, 'it', 'them')} from the file`,
+  ];
+};
 
 function read(path: string, file: string): string {
   const help = 'Fix some findings or review fewer folders, then write the file again.';

@@ -68,9 +68,8 @@ const mostFixRounds = 5;
 export async function runEstimate(input: Arguments, terminal: Terminal): Promise<number> {
   requirePaths(input, 'estimate');
   const wanted = input.flags.text('explain');
-  return wanted === undefined
-    ? run(input, terminal, { parts: { findings: false } })
-    : runTrace(input, wanted, terminal);
+  if (wanted === undefined) return run(input, terminal, { parts: { findings: false } });
+  return runTrace(input, wanted, terminal);
 }
 
 /** `plumbline estimate --explain WORKLOAD`: how Karpenter finds nodes for one workload, instead of the figures. */
@@ -85,8 +84,10 @@ async function runTrace(input: Arguments, wanted: string, terminal: Terminal): P
   const trace = traceIn(report.review, wanted);
   const isColor = isColored(input.flags, terminal);
 
-  const textIn = (format: string): string =>
-    format === 'json' ? `${jsonText(trace, 2)}\n` : traceText(trace, { isColor });
+  const textIn = (format: string): string => {
+    if (format === 'json') return `${jsonText(trace, 2)}\n`;
+    return traceText(trace, { isColor });
+  };
 
   writeOutputs(textIn, input.flags, terminal);
 
@@ -106,14 +107,15 @@ export async function runWhatIf(input: Arguments, terminal: Terminal): Promise<n
 
   const whatIf = answerIn(report.review);
 
-  const textIn = (format: string): string =>
-    format === 'json'
-      ? `${jsonText(whatIfDocument(whatIf), 2)}\n`
-      : whatIfText(whatIf, {
-          isColor: isColored(flags, terminal),
-          isVerbose: flags.isOn('verbose') === true,
-          ...widthOf(terminal.stdout, terminal.env),
-        });
+  const textIn = (format: string): string => {
+    if (format === 'json') return `${jsonText(whatIfDocument(whatIf), 2)}\n`;
+
+    return whatIfText(whatIf, {
+      isColor: isColored(flags, terminal),
+      isVerbose: flags.isOn('verbose') === true,
+      ...widthOf(terminal.stdout, terminal.env),
+    });
+  };
 
   writeOutputs(textIn, flags, terminal);
 
@@ -145,7 +147,8 @@ async function run(input: Arguments, terminal: Terminal, task: Task): Promise<nu
 
   writeOutputs((format) => render(report, { ...rendering, format }, terminal), flags, terminal);
 
-  return report.verdict.result === 'block' ? exitCode.findings : exitCode.ok;
+  if (report.verdict.result === 'block') return exitCode.findings;
+  return exitCode.ok;
 }
 
 interface Task extends Partial<Pick<ReviewRequest, 'explain' | 'whatIf' | 'leaveOut'>> {
@@ -196,7 +199,8 @@ async function reviewOf(input: Arguments, terminal: Terminal, { ahead, leaveOut,
 /** The facts of the catalog that `--catalog` names; undefined means the built-in ones. */
 function factsOf(flags: Flags, { cwd }: Terminal): Facts | undefined {
   const folder = catalogFolder(flags, cwd);
-  return folder === undefined ? undefined : openFacts(dataFolder, folder);
+  if (folder === undefined) return undefined;
+  return openFacts(dataFolder, folder);
 }
 
 interface Rendering {
@@ -211,7 +215,8 @@ interface Rendering {
 /** Columns of the terminal, or the value of COLUMNS; a pipe has none. */
 function widthOf({ columns }: Terminal['stdout'], { COLUMNS }: Terminal['env']): { width?: number } {
   const width = columns || Number(COLUMNS);
-  return width >= 20 ? { width } : {};
+  if (width >= 20) return { width };
+  return {};
 }
 
 function render(

@@ -14,7 +14,10 @@ export interface PathDisplay {
 export function withShownPaths({ root, cwd }: PathDisplay, review: Review): Review {
   if (root === cwd) return review;
 
-  const rename = (file: string): string => (file === '<stdin>' ? file : relative(cwd, resolve(root, file)));
+  const rename = (file: string): string => {
+    if (file === '<stdin>') return file;
+    return relative(cwd, resolve(root, file));
+  };
   const at = <S extends Span>(span: S): S => ({ ...span, file: rename(span.file) });
 
   const moved = ({ span, labels, fix, ...rest }: Diagnostic): Diagnostic => ({

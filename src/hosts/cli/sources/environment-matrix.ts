@@ -42,7 +42,8 @@ export async function environmentsOf(pair: ReadPair, context: MatrixContext): Pr
 
   const objects = manifests.flatMap((manifest): EnvironmentObject[] => {
     const environment = environmentOfSource(manifest.source);
-    return environment === undefined || manifest.isPartial ? [] : [{ environment, manifest }];
+    if (environment === undefined || manifest.isPartial) return [];
+    return [{ environment, manifest }];
   });
 
   const rows = environmentRows(objects);

@@ -23,7 +23,8 @@ export function environmentSourceOf({ environment, isEnvironmentKnown, call }: R
   if (environment === undefined) return undefined;
   if (isEnvironmentKnown) return 'configuration';
   const values = call !== null && 'helm' in call ? call.helm.valueFiles.at(-1) : undefined;
-  return values === undefined ? 'folder' : 'values file';
+  if (values === undefined) return 'folder';
+  return 'values file';
 }
 
 /** Files with manifests that no root uses, by the place that their objects belong to. */

@@ -138,12 +138,15 @@ function sourcesText({ roots, plain, related, tools, hasBase }: ListedSources): 
   const programs = needed.map((name) => `${name} ${tools[name]?.version ?? 'not found'}`);
   const shown = [line(heads), ...lines, ...(programs.length > 0 ? ['', programs.join(' · ')] : []), ''].join('\n');
 
-  return files === '' ? shown : `${shown}\n${files}`;
+  if (files === '') return shown;
+  return `${shown}\n${files}`;
 }
 
 /** `prod (folder)`: the environment, and what says so. */
-const environmentText = (environment: string | undefined, source: EnvironmentSource | undefined): string =>
-  environment === undefined ? '' : `${plainName(environment, 20)} (${source})`;
+const environmentText = (environment: string | undefined, source: EnvironmentSource | undefined): string => {
+  if (environment === undefined) return '';
+  return `${plainName(environment, 20)} (${source})`;
+};
 
 /** The places that are reviewed as one cluster, and why; empty if there are none. */
 const clustersText = (related: readonly RelatedPlaces[]): string =>

@@ -39,5 +39,6 @@ const docsUrl = `https://github.com/plumbline/plumbline/blob/${version === 'dev'
 export function pageLinks(flags: Flags, { stdout, env }: Pick<Terminal, 'stdout' | 'env'>): { links?: Links } {
   if (!isShown(flags, stdout) || !supportsHyperlinks(env)) return {};
   const { code } = githubLinks({ repositoryUrl: '', headSha: '', docsUrl });
-  return code === undefined ? {} : { links: { code } };
+  if (code === undefined) return {};
+  return { links: { code } };
 }

@@ -20,7 +20,8 @@ const fileOf = (place: ScorecardPlace): BranchFile => ({ ...place, path: scoreca
 /** All records; undefined if GitHub does not let us read them. */
 export async function readScorecard(place: ScorecardPlace): Promise<readonly ScorecardRecord[] | undefined> {
   const text = await readBranchFile(fileOf(place));
-  return text === undefined ? undefined : readRecords(text).records;
+  if (text === undefined) return undefined;
+  return readRecords(text).records;
 }
 
 /** Adds a record. */

@@ -127,7 +127,8 @@ export class HandedOverRenderer implements RenderMethod {
 function differences(one: InputManifest, other: InputManifest): string[] {
   const paths = [...new Set([...Object.keys(one.files), ...Object.keys(other.files)])].sort(compareNames);
   const files = paths.filter((path) => one.files[path] !== other.files[path]);
-  return files.length > 0 ? files : ['its definition'];
+  if (files.length > 0) return files;
+  return ['its definition'];
 }
 
 /** The file as text. */
@@ -247,7 +248,8 @@ const filesCheck: Check = (value, at) => {
   if (!isObject(value)) return `\`${at}\` is not an object`;
   const entries = Object.entries(value);
   if (entries.length > handOverLimits.files) return `\`${at}\` has more than ${handOverLimits.files} entries`;
-  return entries.every(([path, hash]) => isName(path) && isHexDigest(hash)) ? undefined : `\`${at}\` is not valid`;
+  if (entries.every(([path, hash]) => isName(path) && isHexDigest(hash))) return undefined;
+  return `\`${at}\` is not valid`;
 };
 
 const shape = fields({

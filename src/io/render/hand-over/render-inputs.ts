@@ -19,7 +19,8 @@ export async function inputManifest(root: Root, tree: LoadedTree): Promise<Input
   await tree.load(paths);
   const read = paths.flatMap((path) => {
     const bytes = tree.bytes(path);
-    return bytes === undefined ? [] : [[path, hexDigest(bytes)] as const];
+    if (bytes === undefined) return [];
+    return [[path, hexDigest(bytes)] as const];
   });
 
   return {
@@ -36,15 +37,15 @@ export const inputsDigest = ({ root, definition, files }: InputManifest): string
 /** Charts in the repository that take the place of dependencies. Helm reads all of their files. */
 function dependencyFiles({ call }: Root, tree: LoadedTree): string[] {
   const folders = call !== null && 'helm' in call ? call.helm.dependencies.map(({ folder }) => `${folder}/`) : [];
-  return folders.length === 0
-    ? []
-    : [...tree.files.keys()].filter((path) => folders.some((folder) => path.startsWith(folder)));
+  if (folders.length === 0) return [];
+  return [...tree.files.keys()].filter((path) => folders.some((folder) => path.startsWith(folder)));
 }
 
 /** JSON in which the order of keys does not matter. */
 const sortedJson = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
-      : inner,
-  );
+  JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
+      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)));
+
+    return inner;
+  });

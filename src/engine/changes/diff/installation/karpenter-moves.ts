@@ -16,8 +16,10 @@ export interface Installer {
 }
 
 /** The kind of an object as its tool calls it. plumbline reads the releases of Terraform as if they were Flux's. */
-export const toolKind = ({ kind, source }: Manifest): string =>
-  kind === 'HelmRelease' && source.origin?.tool === 'terraform' ? 'helm_release' : kind;
+export const toolKind = ({ kind, source }: Manifest): string => {
+  if (kind === 'HelmRelease' && source.origin?.tool === 'terraform') return 'helm_release';
+  return kind;
+};
 
 /** What an object installs of Karpenter's controller; undefined if nothing says that it does. */
 export function installerOf(manifest: Manifest): Installer | undefined {

@@ -19,7 +19,10 @@ const crds: ReadonlySet<string> = new Set(
 
 /** The part of Karpenter's installation that an object installs: the CRDs, which Helm deletes with their release, or the controller. */
 function partOf(manifest: Manifest): 'crds' | 'controller' | undefined {
-  if (manifest.kind === 'CustomResourceDefinition') return crds.has(manifest.name) ? 'crds' : undefined;
+  if (manifest.kind === 'CustomResourceDefinition') {
+    if (crds.has(manifest.name)) return 'crds';
+    return undefined;
+  }
   // Helm values on their own install nothing.
   if (manifest.kind === 'HelmValues') return undefined;
   const [release] = helmReleasesOf({ files: [], manifests: [manifest] });
@@ -119,7 +122,8 @@ export function skippedCrds(
 
   const change = { resource: head.ref, type: 'modified', fields: [], effect, summary, span: skipSpan(head) } as const;
 
-  return effect === 'unknown' ? { ...change, remark: `Application \`${head.name}\` ${summary}` } : change;
+  if (effect === 'unknown') return { ...change, remark: `Application \`${head.name}\` ${summary}` };
+  return change;
 }
 
 /** The chart of a kustomization that no longer includes its CRDs. What applies the kustomization decides whether they are deleted. */

@@ -20,7 +20,8 @@ export function textPieces(text: string): TextPiece[] {
   const pieces = ends.slice(1).flatMap(({ start, end }, i): TextPiece[] => {
     const before = literalPieces(text, { start: ends[i]!.end, end: start });
     const isPrinted = end > start && !/^\{\{-?\s*\/\*|^\{#/.test(text.slice(start, end));
-    return isPrinted ? [...before, expressionPiece(text, { start, end })] : before;
+    if (isPrinted) return [...before, expressionPiece(text, { start, end })];
+    return before;
   });
 
   return withoutLastBreaks(pieces);
@@ -34,7 +35,10 @@ function withoutLastBreaks(pieces: readonly TextPiece[]): TextPiece[] {
 }
 
 /** Jinja may drop the line break after a block, so it belongs to the block. */
-const endOfLine = (text: string, end: number): number => (text.startsWith('%}\n', end - 2) ? end + 1 : end);
+const endOfLine = (text: string, end: number): number => {
+  if (text.startsWith('%}\n', end - 2)) return end + 1;
+  return end;
+};
 
 /** How much of a line is looked at on both sides of a variable. */
 const maxNear = 200;

@@ -18,14 +18,17 @@ export function uncomparedBecause(before: Value | undefined, after: Value | unde
   if (isGained) return 'no file says what its value was before the change';
 
   const isOpen = was !== undefined && mayBeSameValue(was, is);
-  return isOpen ? 'no file says whether its value is still the same' : undefined;
+  if (isOpen) return 'no file says whether its value is still the same';
+  return undefined;
 }
 
 /** What aws-iam-authenticator fills in once somebody signs in, in the user names of `aws-auth`. */
 const ofAuthenticator = /\{\{(?:EC2PrivateDNSName|SessionName|SessionNameRaw|AccountID|AccessKeyID)\}\}/g;
 
-const withoutNames = (value: Value | undefined): Value | undefined =>
-  value === undefined ? undefined : (JSON.parse(JSON.stringify(value).replace(ofAuthenticator, 'name')) as Value);
+const withoutNames = (value: Value | undefined): Value | undefined => {
+  if (value === undefined) return undefined;
+  return JSON.parse(JSON.stringify(value).replace(ofAuthenticator, 'name')) as Value;
+};
 
 /** What Terraform reads about the account and the place where it runs. */
 const ofPlace = /\$\{data\.aws_(?:partition|caller_identity|region)\.[\w.[\]]{1,100}\}/g;

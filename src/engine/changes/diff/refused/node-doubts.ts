@@ -45,10 +45,10 @@ function refersTo(pool: Manifest, { kind, name }: Manifest): boolean {
 }
 
 /** The effect of a field of a class that may have no nodes. */
-export const withDoubt = (field: FieldChange, doubt: string | undefined): FieldChange =>
-  doubt === undefined || field.effect === 'none' || field.effect === 'new-nodes'
-    ? field
-    : { ...field, effect: 'unknown', reason: `${field.reason}, if it has nodes: ${doubt}` };
+export const withDoubt = (field: FieldChange, doubt: string | undefined): FieldChange => {
+  if (doubt === undefined || field.effect === 'none' || field.effect === 'new-nodes') return field;
+  return { ...field, effect: 'unknown', reason: `${field.reason}, if it has nodes: ${doubt}` };
+};
 
 /** Why it is unknown whether an object has nodes; undefined if nothing speaks against it. */
 export function remarkOf(

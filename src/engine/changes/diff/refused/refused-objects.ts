@@ -21,10 +21,10 @@ export function isCertainlyRefusedBy(pack: CrdPack, manifest: Manifest): boolean
 }
 
 /** A cluster does not hold an object that the API server refuses, so nodes cannot be compared with it. */
-export const afterRefused = (field: FieldChange): FieldChange =>
-  field.effect === 'none' || field.effect === 'new-nodes'
-    ? field
-    : { ...field, effect: 'unknown', reason: 'differs from an object that the API server refuses' };
+export const afterRefused = (field: FieldChange): FieldChange => {
+  if (field.effect === 'none' || field.effect === 'new-nodes') return field;
+  return { ...field, effect: 'unknown', reason: 'differs from an object that the API server refuses' };
+};
 
 /** A changed object that the API server refuses after the change. */
 export interface RefusedObject {
@@ -63,9 +63,9 @@ export function refusedChange({ head, pack, fields, wasRefused, summaryOf, worst
   };
 }
 
-const reasonOf = ({ effect, reason }: FieldChange, isWrong: boolean): string =>
-  isWrong || effect === 'none'
-    ? 'is in an object that the API server refuses'
-    : `is in an object that the API server refuses; once it is accepted: ${reason}`;
+const reasonOf = ({ effect, reason }: FieldChange, isWrong: boolean): string => {
+  if (isWrong || effect === 'none') return 'is in an object that the API server refuses';
+  return `is in an object that the API server refuses; once it is accepted: ${reason}`;
+};
 
 const isPrefix = (path: Path, of: Path): boolean => path.every((step, i) => step === of[i]);

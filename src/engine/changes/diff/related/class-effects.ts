@@ -48,4 +48,7 @@ export function withClassEffects(
 }
 
 /** Lower for everything that replaces no nodes. */
-const rank = (effect: Effect): number => (effect === 'delete' ? disruptive.length : disruptive.indexOf(effect));
+const rank = (effect: Effect): number => {
+  if (effect === 'delete') return disruptive.length;
+  return disruptive.indexOf(effect);
+};

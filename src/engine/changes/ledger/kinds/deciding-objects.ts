@@ -42,9 +42,10 @@ function decisionsOf(manifest: Manifest): readonly Decision[] {
   if (target?.manifest !== undefined)
     return [{ at: ['spec'], reason: 'it makes an object of another kind of data that is elsewhere' }];
 
-  return group.endsWith('external-secrets.io') && /"templateFrom":/.test(text) && /"target":"(?!Data")/.test(text)
-    ? [{ at: ['spec'], reason: 'it takes labels or annotations from data that is elsewhere' }]
-    : [];
+  if (group.endsWith('external-secrets.io') && /"templateFrom":/.test(text) && /"target":"(?!Data")/.test(text))
+    return [{ at: ['spec'], reason: 'it takes labels or annotations from data that is elsewhere' }];
+
+  return [];
 }
 
 const specOfMany = (manifest: Manifest): { readonly [key: string]: Value } | undefined =>
@@ -76,7 +77,8 @@ function ofConfigMap(manifest: Manifest): readonly Decision[] {
 const ofFields = (manifest: Manifest, fields: readonly string[], reason: string): readonly Decision[] =>
   fields.flatMap((field) => {
     const at = ['spec', ...field.split('.')];
-    return manifest.get(at) === undefined ? [] : [{ at, reason }];
+    if (manifest.get(at) === undefined) return [];
+    return [{ at, reason }];
   });
 
 /** More characters of one value are not decoded. Such a value may be anything. */
@@ -128,5 +130,6 @@ const ofKops = (manifest: Manifest): readonly Decision[] => {
       ['addons', 'hooks', 'fileAssets', 'additionalUserData'],
       'kOps applies it, or runs it on nodes',
     );
-  return kind === 'SSHCredential' ? [] : [{ at: [], reason: 'kOps applies it' }];
+  if (kind === 'SSHCredential') return [];
+  return [{ at: [], reason: 'kOps applies it' }];
 };

@@ -22,10 +22,12 @@ export const isManifestText = (file: string, text: string): boolean =>
   });
 
 /** The objects in a text, in any spelling. */
-export const objectsOf = (file: string, text: string): readonly Manifest[] =>
-  mayHoldObject(text)
-    ? parseManifests({ file, text }, { set: {} }).manifests.filter(({ apiVersion, kind }) => apiVersion && kind)
-    : [];
+export const objectsOf = (file: string, text: string): readonly Manifest[] => {
+  if (mayHoldObject(text))
+    return parseManifests({ file, text }, { set: {} }).manifests.filter(({ apiVersion, kind }) => apiVersion && kind);
+
+  return [];
+};
 
 /** Names of files that a tool of CI reads, and that anybody may give to other files. */
 const sharedNames =

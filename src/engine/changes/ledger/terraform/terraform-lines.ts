@@ -32,7 +32,10 @@ function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): T
   if (touched[0]) return placeInValue(touched[0].value, { block, path: [...path, touched[0].name], isOn });
 
   const inner = blocks.filter(({ at, head }) => isOn({ start: Math.min(at.start, head.start), end: at.end }));
-  if (inner.length !== 1) return inner.length === 0 ? undefined : { block, path, value: undefined };
+  if (inner.length !== 1) {
+    if (inner.length === 0) return undefined;
+    return { block, path, value: undefined };
+  }
 
   const [nested] = inner as [Block];
   const [outer, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
@@ -41,7 +44,10 @@ function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): T
 }
 
 /** The name of a nested block. One that is repeated has it as its label. */
-export const nameOfBlock = ({ type, labels }: Block): string => (type === 'dynamic' ? (labels[0] ?? type) : type);
+export const nameOfBlock = ({ type, labels }: Block): string => {
+  if (type === 'dynamic') return labels[0] ?? type;
+  return type;
+};
 
 const rangeOf = ({ nameAt, value }: Attribute): Pick<Span, 'start' | 'end'> => ({
   start: nameAt.start,
@@ -55,9 +61,8 @@ function placeInValue(value: Expression, { block, path, isOn }: Search): Terrafo
   const [only] = touched;
   const name = only && keyText(only.key);
 
-  return only === undefined || touched.length > 1 || name === undefined
-    ? { block, path, value }
-    : placeInValue(only.value, { block, path: [...path, name], isOn });
+  if (only === undefined || touched.length > 1 || name === undefined) return { block, path, value };
+  return placeInValue(only.value, { block, path: [...path, name], isOn });
 }
 
 function keyText(key: Expression): string | undefined {
@@ -69,7 +74,8 @@ function keyText(key: Expression): string | undefined {
 export function literalText(value: Expression | undefined): string | undefined {
   if (value?.kind === 'literal') return String(value.value);
   const [part, ...more] = value?.kind === 'template' ? value.parts : [];
-  return part?.kind === 'text' && more.length === 0 ? part.text : undefined;
+  if (part?.kind === 'text' && more.length === 0) return part.text;
+  return undefined;
 }
 
 /** Whether two values are written with the same words, wherever they are and however they are laid out. */
@@ -91,7 +97,8 @@ export function isSameYaml(a: Expression | undefined, b: Expression | undefined)
 function yamlOf(value: Expression | undefined): string | undefined {
   if (value?.kind === 'tuple') {
     const items = value.items.map(yamlOf);
-    return items.length === 0 || items.includes(undefined) ? undefined : items.join();
+    if (items.length === 0 || items.includes(undefined)) return undefined;
+    return items.join();
   }
 
   if (value?.kind !== 'template' || value.parts.some(({ kind }) => kind !== 'text' && kind !== 'value'))

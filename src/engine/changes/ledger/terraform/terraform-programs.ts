@@ -43,9 +43,10 @@ export function reasonOfDelivery({ type, labels, body }: Block): string | undefi
   const [given, namespace] = ['labels', 'namespace'].map((name) => metadata?.attributes.get(name)?.value);
   const mayBeOfArgo = namespace !== undefined && /argo|^$/i.test(literalText(namespace) ?? '');
   const isUnknown = given !== undefined && given.kind !== 'object';
-  return isUnknown && mayBeOfArgo && kind.startsWith('kubernetes_secret')
-    ? 'its labels may make it a cluster or repository of Argo CD'
-    : undefined;
+  if (isUnknown && mayBeOfArgo && kind.startsWith('kubernetes_secret'))
+    return 'its labels may make it a cluster or repository of Argo CD';
+
+  return undefined;
 }
 
 /** The literal texts in a block, at any depth. */
@@ -54,10 +55,11 @@ const textsIn = ({ attributes, blocks }: Body): readonly string[] => [
   ...blocks.flatMap(({ body }) => textsIn(body)),
 ];
 
-const textsOf = (value: Expression): readonly string[] =>
-  value.kind === 'template'
-    ? value.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
-    : partsOf(value).flatMap(textsOf);
+const textsOf = (value: Expression): readonly string[] => {
+  if (value.kind === 'template') return value.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+
+  return partsOf(value).flatMap(textsOf);
+};
 
 /** Data sources that run a program. */
 const runningData = new Set(['external', 'shell_script', 'cmd', 'local_command']);
@@ -70,7 +72,8 @@ export const callsProgram = (value: Expression): boolean =>
 function reasonOfProvider(body: Body, path: readonly string[]): string | undefined {
   const at = path.indexOf('exec');
   if (at === -1) return undefined;
-  return programsIn(body).every(printsToken) ? undefined : 'Terraform runs this program when it makes a plan';
+  if (programsIn(body).every(printsToken)) return undefined;
+  return 'Terraform runs this program when it makes a plan';
 }
 
 /** The arguments of a program that a provider runs. */

@@ -50,7 +50,8 @@ export class TerraformUses {
   /** Where a folder uses a name; undefined if a part of the folder could not be read. */
   of(folder: string, name: string): readonly Use[] | undefined {
     const { uses, isOpen } = this.#module(folder);
-    return isOpen ? undefined : (uses.get(name) ?? []);
+    if (isOpen) return undefined;
+    return uses.get(name) ?? [];
   }
 
   /** The calls of a module by other modules of the repository, with the folder of the caller. */
@@ -86,7 +87,8 @@ export class TerraformUses {
 /** The folder of a module that a call names by its path; undefined for modules from elsewhere. */
 export function calledFolder(caller: string, call: Block): string | undefined {
   const source = literalText(call.body.attributes.get('source')?.value) ?? '';
-  return /^\.{1,2}(?:\/|$)/.test(source) ? resolvePath(caller, source) : undefined;
+  if (/^\.{1,2}(?:\/|$)/.test(source)) return resolvePath(caller, source);
+  return undefined;
 }
 
 /** Collects the names that blocks refer to. */
@@ -150,7 +152,8 @@ const depths: Readonly<Record<string, number>> = { local: 2, var: 2, data: 3, ep
 
 function referenceName(steps: readonly string[]): string | undefined {
   const depth = depths[steps[0] ?? ''];
-  return depth === undefined || steps.length < 2 ? undefined : steps.slice(0, depth).join('.');
+  if (depth === undefined || steps.length < 2) return undefined;
+  return steps.slice(0, depth).join('.');
 }
 
 /** The expressions that an expression is made of, without the beginnings of a reference. */
@@ -164,9 +167,11 @@ export function partsOf(value: Expression): readonly Expression[] {
       return value.entries.flatMap(({ key, value: inner }) => (key.kind === 'variable' ? [inner] : [key, inner]));
     case 'attribute':
     case 'splat':
-      return stepsOf(value) === undefined ? [value.of] : indexesOf(value.of);
+      if (stepsOf(value) === undefined) return [value.of];
+      return indexesOf(value.of);
     case 'index':
-      return stepsOf(value) === undefined ? [value.of, value.key] : indexesOf(value);
+      if (stepsOf(value) === undefined) return [value.of, value.key];
+      return indexesOf(value);
     case 'call':
       return value.args;
     case 'conditional':
@@ -185,7 +190,8 @@ export function partsOf(value: Expression): readonly Expression[] {
 /** The keys in the indexes of a reference. */
 function indexesOf(value: Expression): readonly Expression[] {
   if (value.kind === 'index') return [value.key, ...indexesOf(value.of)];
-  return value.kind === 'attribute' || value.kind === 'splat' ? indexesOf(value.of) : [];
+  if (value.kind === 'attribute' || value.kind === 'splat') return indexesOf(value.of);
+  return [];
 }
 
 function expressionsIn(part: TemplatePart): readonly Expression[] {

@@ -58,7 +58,8 @@ export function isBudgetActive({ schedule, duration }: Budget, now: number): boo
 function scaledValue(text: string, nodes: number): number | undefined {
   const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;
-  return percent === '%' ? Math.ceil((Number(digits) * nodes) / 100) : Number(digits);
+  if (percent === '%') return Math.ceil((Number(digits) * nodes) / 100);
+  return Number(digits);
 }
 
 /** How far ahead, and for how many windows, a gap between the windows of a schedule is looked for. */

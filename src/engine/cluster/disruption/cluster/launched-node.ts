@@ -8,7 +8,8 @@ type Pool = ClusterSetup['nodePools'][number];
 /** Price of a node by its type, zone and capacity type; 0 if unknown. Source: core …/disruption/types.go. */
 export function priceOf({ instanceTypes }: Pool, labels: Readonly<Record<string, string>>): number {
   const price = offeringOf(instanceTypes, labels)?.price ?? 0;
-  return Number.isFinite(price) ? price : 0;
+  if (Number.isFinite(price)) return price;
+  return 0;
 }
 
 /** A NodeClaim that has just been launched and is not registered yet. */

@@ -116,7 +116,8 @@ function lifetimeRemaining(own: readonly Manifest[], now: number): number {
   const created = Date.parse(asText(claim?.get(['metadata', 'creationTimestamp'])) ?? '');
   if (span === undefined || span <= 0n || Number.isNaN(created)) return 1;
   const total = Number(span / 1_000_000n);
-  return total === 0 ? 1 : Math.min(1, Math.max(0, (total - (now - created)) / total));
+  if (total === 0) return 1;
+  return Math.min(1, Math.max(0, (total - (now - created)) / total));
 }
 
 const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;
@@ -133,7 +134,8 @@ export function timeUntilAllSettled(cluster: Cluster): number {
   const groups = [...cluster.pending, ...[...cluster.nodes.values()].flatMap(({ pods }) => pods)];
   const spans = groups.map(({ pod }) => {
     const nanos = parseDuration(pod.metadata.annotations?.[doNotDisrupt] ?? '');
-    return nanos === undefined ? 0 : Number(nanos / 1_000_000n);
+    if (nanos === undefined) return 0;
+    return Number(nanos / 1_000_000n);
   });
   return spans.reduce((longest, span) => Math.max(longest, span), settlingTime(cluster)) + 1;
 }

@@ -151,7 +151,8 @@ interface Kept extends Pick<HeldNodes, 'by'> {
 const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly Kept[] =>
   pods.flatMap((group) => {
     const by = isDoNotDisrupt(group, now) ? [doNotDisrupt] : setup.limits.blocking(group, now);
-    return by.length === 0 ? [] : [{ workload: group.workload, by }];
+    if (by.length === 0) return [];
+    return [{ workload: group.workload, by }];
   });
 
 /** Workloads of a node whose pods could not be scheduled elsewhere. */

@@ -40,5 +40,6 @@ const minutesOfADay = 24 * 60;
 /** A number of minutes as text: `30 days`, `24 hours`, `90 minutes`. */
 export function spanText(minutes: number): string {
   if (minutes >= 2 * minutesOfADay) return `${Math.round(minutes / minutesOfADay)} days`;
-  return minutes >= 120 ? `${Math.round(minutes / 60)} hours` : plural(minutes, 'minute');
+  if (minutes >= 120) return `${Math.round(minutes / 60)} hours`;
+  return plural(minutes, 'minute');
 }

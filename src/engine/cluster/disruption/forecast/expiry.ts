@@ -22,7 +22,8 @@ export const expiryOf = ({ spec: { template } }: NodePool): number | undefined =
 
 function lifetime(written: string = defaultExpiry): number | undefined {
   const nanos = parseDuration(written);
-  return nanos === undefined || nanos <= 0n ? undefined : Number(nanos / 1_000_000n);
+  if (nanos === undefined || nanos <= 0n) return undefined;
+  return Number(nanos / 1_000_000n);
 }
 
 /**
@@ -72,7 +73,8 @@ export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<str
 /** NodeClaims, because they carry `expireAfter`; Nodes if the snapshot has no NodeClaims. */
 function agedNodes(live: readonly Manifest[]): readonly Manifest[] {
   const claims = live.filter(({ kind }) => kind === 'NodeClaim');
-  return claims.length > 0 ? claims : live.filter(({ kind }) => kind === 'Node');
+  if (claims.length > 0) return claims;
+  return live.filter(({ kind }) => kind === 'Node');
 }
 
 function together(times: readonly number[]): readonly Omit<Expiry, 'nodePool'>[] {

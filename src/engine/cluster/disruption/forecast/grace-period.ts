@@ -41,12 +41,14 @@ export function graceSeconds(nodePool: string, base: Simulation | null): number 
       budgets.some(({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels)),
   );
 
-  return isHeld ? bound : Math.min(grace, bound);
+  if (isHeld) return bound;
+  return Math.min(grace, bound);
 }
 
 /** Seconds after which nodes of a NodePool are deleted regardless of their pods; undefined if they wait forever. */
 function drainBound(nodePool: string, { nodePools }: Simulation): number | undefined {
   const pool = nodePools.known.find(({ name }) => name === nodePool);
   const nanos = parseDuration(pool?.nodePool.spec.template.spec.terminationGracePeriod ?? '');
-  return nanos === undefined ? undefined : Number(nanos / 1_000_000_000n);
+  if (nanos === undefined) return undefined;
+  return Number(nanos / 1_000_000_000n);
 }

@@ -26,10 +26,14 @@ export function isCovered(
     else if (values.length === 0 ? !requirement.acceptsAbsence : !requirement.has(values[0]!)) return false;
   }
 
-  return isKnown ? true : undefined;
+  if (isKnown) return true;
+  return undefined;
 }
 
-const known = (value: string | undefined): readonly string[] | undefined => (value === undefined ? undefined : [value]);
+const known = (value: string | undefined): readonly string[] | undefined => {
+  if (value === undefined) return undefined;
+  return [value];
+};
 
 function valuesOf(key: string, node: PlacedNode, catalog: Catalog): readonly string[] | undefined {
   if (key === label.instanceType) return [node.instanceType];

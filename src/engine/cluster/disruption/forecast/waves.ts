@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted, quotedNames } from '../../../text/words/quoted-names.ts';
 import {
   allowedDisruptions,
@@ -40,7 +41,8 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
 
   const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
-  const full = notReady === 0 ? reason : `${reason}, minus ${notReady} that ${notReady === 1 ? 'is' : 'are'} not ready`;
+  const full =
+    notReady === 0 ? reason : `${reason}, minus ${notReady} that ${byCount(notReady, 'is', 'are')} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
 
   return [
@@ -103,10 +105,10 @@ export function notReadyWave(nodes: number, nodeClass: string): readonly Wave[] 
 function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
   const those = nodes === 1 ? '1 node stays' : `${nodes} nodes stay`;
   if (because === 'annotated')
-    return `${those}: ${nodes === 1 ? 'it has' : 'they have'} the annotation ${blocker(doNotDisrupt)}`;
+    return `${those}: ${byCount(nodes, 'it has', 'they have')} the annotation ${blocker(doNotDisrupt)}`;
   if (because === 'replacement-not-ready') return `${those}: no replacement becomes ready, because ${why}`;
-  if (because === 'not-initialized') return `${those}: ${nodes === 1 ? 'it is' : 'they are'} not initialized`;
-  if (workloads.length === 0) return `${those}: ${nodes === 1 ? 'it' : 'they'} must not be disrupted`;
+  if (because === 'not-initialized') return `${those}: ${byCount(nodes, 'it is', 'they are')} not initialized`;
+  if (workloads.length === 0) return `${those}: ${byCount(nodes, 'it', 'they')} must not be disrupted`;
 
   const pods = `pods of ${firstNames(workloads.map(quoted))}`;
   if (because === 'unschedulable') return `${those}: ${pods} cannot be scheduled elsewhere`;
@@ -119,7 +121,10 @@ function keptReason({ nodes, because, workloads, by, why }: HeldNodes): string {
 }
 
 /** What forbids a disruption: the annotation, or a PodDisruptionBudget by namespace and name. */
-const blocker = (name: string): string => (name === doNotDisrupt ? `\`${name}\`` : `PodDisruptionBudget \`${name}\``);
+const blocker = (name: string): string => {
+  if (name === doNotDisrupt) return `\`${name}\``;
+  return `PodDisruptionBudget \`${name}\``;
+};
 
 interface Limit {
   readonly allowed: number;
@@ -158,7 +163,8 @@ function budgetReason(budget: Budget | undefined, allowed: number, isDefault: bo
   if (budget === undefined) return 'no budget limits how many nodes Karpenter replaces at the same time';
   const reasons = budget.reasons?.length ? ` for ${quotedNames(budget.reasons)}` : '';
   const name = `${isDefault ? 'the default budget' : 'the budget'} of ${budget.nodes ?? '10%'}${allowed === 0 ? reasons : ''}`;
-  return allowed === 0 ? `${name} allows none` : `${name} allows ${allowed} at a time`;
+  if (allowed === 0) return `${name} allows none`;
+  return `${name} allows ${allowed} at a time`;
 }
 
 const windowText = ({ nodes, duration, schedule }: ClosedWindow): string =>

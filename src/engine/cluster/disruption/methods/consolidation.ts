@@ -40,9 +40,8 @@ export function shouldConsolidate(candidate: Candidate): boolean {
 /** Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost before Karpenter 1.14. Then by name, or at random. */
 export function inOrder(candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] {
   const all = setup.bindings?.chance?.shuffled(candidates) ?? candidates;
-  return setup.behavior.isBySavings
-    ? all.toSorted((a, b) => savingsRatio(b) - savingsRatio(a))
-    : all.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
+  if (setup.behavior.isBySavings) return all.toSorted((a, b) => savingsRatio(b) - savingsRatio(a));
+  return all.toSorted((a, b) => costOfAllPods(a) - costOfAllPods(b));
 }
 
 /** What could replace all the candidates together: nothing, or one cheaper node. Most candidates are refused without a pass. */
@@ -66,7 +65,8 @@ export function consolidationByPass(
   if (claim === undefined) return { candidates, replacements: [], scheduling };
 
   const replacement = cheaperReplacement(cluster, candidates, replacementOf(cluster, claim));
-  return replacement === undefined ? undefined : { candidates, replacements: [replacement], scheduling };
+  if (replacement === undefined) return undefined;
+  return { candidates, replacements: [replacement], scheduling };
 }
 
 const allows = ({ requirements }: Replacement, capacityType: string): boolean =>
@@ -85,7 +85,8 @@ function cheaperReplacement(
 
   // Prices were compared for spot. An on-demand node instead could cost more than the existing nodes.
   const isEither = allows(cheaper, 'spot') && allows(cheaper, 'on-demand');
-  return isEither ? withCapacityType(cheaper, 'spot') : cheaper;
+  if (isEither) return withCapacityType(cheaper, 'spot');
+  return cheaper;
 }
 
 /** Replaces spot by spot. For a single node, this needs many cheaper types, so that the next check finds nothing better. */

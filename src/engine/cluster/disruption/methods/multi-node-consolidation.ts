@@ -48,7 +48,8 @@ function withoutSameTypes(option: ConsolidationOption): ConsolidationOption | un
   const [replacement] = option.replacements;
   if (replacement === undefined) return option;
   const cheaper = cheaperThan(replacement, sameTypePrice(option.candidates, replacement));
-  return cheaper === undefined || cheaper.options.length === 0 ? undefined : { ...option, replacements: [cheaper] };
+  if (cheaper === undefined || cheaper.options.length === 0) return undefined;
+  return { ...option, replacements: [cheaper] };
 }
 
 function sameTypePrice(candidates: readonly Candidate[], { names }: Replacement): number {

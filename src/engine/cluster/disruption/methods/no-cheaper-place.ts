@@ -135,7 +135,8 @@ function mostOn(node: ClusterNode, free: Resources, { group, requests, isOnePerH
     if (amount > 0) most = Math.min(most, Math.floor(((free.get(name) ?? 0) + tolerance) / amount));
     if (most <= 0) return 0;
   }
-  return node.pods.some(({ pod }) => repels(group.pod, pod)) ? 0 : most;
+  if (node.pods.some(({ pod }) => repels(group.pod, pod))) return 0;
+  return most;
 }
 
 function addTimes(sums: Map<string, number>, amounts: Resources, times: number): void {
@@ -238,7 +239,9 @@ function pricedTypes({ nodePool, instanceTypes }: Pool, isWithoutSpot: boolean):
   const priced = instanceTypes.names.flatMap((_, type) => {
     const offerings = instanceTypes.offerings[type]!.filter((own) => isLaunchable(own) && isPossible(own));
     const price = offerings.reduce((least, own) => Math.min(least, own.price), Number.POSITIVE_INFINITY);
-    return price < Number.POSITIVE_INFINITY && isAllowed(instanceTypes, type, requirements) ? [{ type, price }] : [];
+    if (price < Number.POSITIVE_INFINITY && isAllowed(instanceTypes, type, requirements)) return [{ type, price }];
+
+    return [];
   });
 
   priced.sort((a, b) => a.price - b.price);
@@ -251,5 +254,6 @@ const isAllowed = ({ labels }: InstanceTypes, type: number, requirements: Requir
   requirements.values().every((requirement) => {
     const values = labels.get(requirement.key)?.[type];
     if (values === undefined) return true;
-    return values.length === 0 ? requirement.acceptsAbsence : values.some((value) => requirement.has(value));
+    if (values.length === 0) return requirement.acceptsAbsence;
+    return values.some((value) => requirement.has(value));
   });

@@ -87,7 +87,8 @@ function worstLaunchPrice(offerings: readonly Offering[]): number {
 export function cheaperThan(replacement: Replacement, price: number): Replacement | undefined {
   const options = replacement.options.filter(({ offerings }) => worstLaunchPrice(offerings) < price);
   const cheaper = withOptions(replacement, options);
-  return neededTypes(cheaper) === undefined ? undefined : cheaper;
+  if (neededTypes(cheaper) === undefined) return undefined;
+  return cheaper;
 }
 
 /** How many of the cheapest types are needed to meet minValues; undefined if all of them are not enough. */
@@ -103,7 +104,8 @@ export function neededTypes({ requirements, options, pool }: Replacement): numbe
   }
 
   // An empty list of types does not violate minValues.
-  return options.length === 0 ? 0 : undefined;
+  if (options.length === 0) return 0;
+  return undefined;
 }
 
 /** The cheapest types only. */
@@ -113,7 +115,8 @@ export const withCheapestTypes = (replacement: Replacement, count: number): Repl
 /** The price of the cheapest type's cheapest offering; 0 if there is none. */
 export function expectedPrice({ options }: Replacement): number {
   const offerings = options[0]?.offerings ?? [];
-  return offerings.length === 0 ? 0 : least(offerings);
+  if (offerings.length === 0) return 0;
+  return least(offerings);
 }
 
 /** What the cloud would launch for it. */

@@ -45,7 +45,8 @@ function staticReplacement(cluster: Cluster, { pool }: Candidate): Replacement |
   const { limits: _, behavior: __, hasSpotToSpotConsolidation: ___, ...setup } = cluster.setup;
   cluster.simulations++;
   const [claim] = solve({ ...setup, ...passWithProbePod(pool) }).newNodeClaims;
-  return claim === undefined ? undefined : replacementOf(cluster, claim);
+  if (claim === undefined) return undefined;
+  return replacementOf(cluster, claim);
 }
 
 /** Source: core pkg/controllers/disruption/staticdrift.go. */

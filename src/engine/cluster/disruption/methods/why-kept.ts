@@ -18,9 +18,8 @@ export function whyKept(cluster: Cluster, name: string): string | undefined {
   const node = cluster.nodes.get(name);
   if (node === undefined) return undefined;
   const candidate = candidatesOf(cluster, 'graceful').find((candidate) => candidate.name === name);
-  return candidate === undefined
-    ? whyNoCandidate(cluster, node)
-    : (whyNotAllowed(cluster, candidate) ?? whyNotCheaper(cluster, candidate));
+  if (candidate === undefined) return whyNoCandidate(cluster, node);
+  return whyNotAllowed(cluster, candidate) ?? whyNotCheaper(cluster, candidate);
 }
 
 function whyNoCandidate(
@@ -48,9 +47,10 @@ function whatHolds(cluster: Cluster, pods: ClusterNode['pods']): string | undefi
 
   const budgets = limits.blocking(held, cluster.now).map(quoted);
 
-  return budgets.length > 1
-    ? `The PodDisruptionBudgets ${budgets.join(' and ')} both select pods of \`${held.workload}\` on it, so Kubernetes evicts none of them.`
-    : `The PodDisruptionBudget ${budgets[0]} currently allows no eviction of the pods of \`${held.workload}\` on it.`;
+  if (budgets.length > 1)
+    return `The PodDisruptionBudgets ${budgets.join(' and ')} both select pods of \`${held.workload}\` on it, so Kubernetes evicts none of them.`;
+
+  return `The PodDisruptionBudget ${budgets[0]} currently allows no eviction of the pods of \`${held.workload}\` on it.`;
 }
 
 /** What the NodePool does not allow. */
@@ -61,9 +61,8 @@ function whyNotAllowed(cluster: Cluster, candidate: Candidate): string | undefin
 
   if (consolidateAfter(nodePool) === undefined) {
     const after = nodePool.spec.disruption?.consolidateAfter;
-    return after === 'Never'
-      ? `NodePool \`${name}\` has \`consolidateAfter: Never\`.`
-      : `\`consolidateAfter\` of NodePool \`${name}\` is not known.`;
+    if (after === 'Never') return `NodePool \`${name}\` has \`consolidateAfter: Never\`.`;
+    return `\`consolidateAfter\` of NodePool \`${name}\` is not known.`;
   }
 
   const { isEmpty } = candidate;
@@ -88,9 +87,9 @@ function whyNotCheaper(cluster: Cluster, candidate: Candidate): string | undefin
   const option = computeConsolidation(cluster, [candidate]);
   if (option !== undefined) {
     const isWorthIt = new BalancedEvaluator(cluster).approves(option);
-    return isWorthIt
-      ? undefined
-      : 'It would save too little for the number of pods that would have to move (`consolidationPolicy: Balanced`).';
+    if (isWorthIt) return undefined;
+
+    return 'It would save too little for the number of pods that would have to move (`consolidationPolicy: Balanced`).';
   }
 
   const { isComplete, newNodeClaims } = simulateScheduling(cluster, { candidates: [candidate], isConsolidation: true });

@@ -11,7 +11,10 @@ export const nodeUnschedulable: FilterPlugin = {
   name: 'NodeUnschedulable',
   prepare({ pod }) {
     const isTolerated = pod.tolerations.some((toleration) => toleratesTaint(toleration, cordon));
-    return ({ node }) => (node.isUnschedulable && !isTolerated ? cordoned : undefined);
+    return ({ node }) => {
+      if (node.isUnschedulable && !isTolerated) return cordoned;
+      return undefined;
+    };
   },
 };
 
@@ -22,7 +25,12 @@ export const nodeName: FilterPlugin = {
   name: 'NodeName',
   prepare({ pod }) {
     const wanted = pod.pod.spec.nodeName;
-    return wanted ? ({ node }) => (node.name === wanted ? undefined : otherName) : undefined;
+    if (wanted)
+      return ({ node }) => {
+        if (node.name === wanted) return undefined;
+        return otherName;
+      };
+    return undefined;
   },
 };
 
@@ -48,7 +56,13 @@ const otherNodes = rejection(false, "node(s) didn't match Pod's node affinity/se
 export const nodeAffinityFilter: FilterPlugin = {
   name: 'NodeAffinity',
   prepare({ pod: { requiredNodes } }) {
-    return requiredNodes && (({ node }) => (requiredNodes(node) ? undefined : otherNodes));
+    return (
+      requiredNodes &&
+      (({ node }) => {
+        if (requiredNodes(node)) return undefined;
+        return otherNodes;
+      })
+    );
   },
 };
 
@@ -59,6 +73,9 @@ export const nodePorts: FilterPlugin = {
   name: 'NodePorts',
   prepare({ pod: { ports } }) {
     if (ports.length === 0) return undefined;
-    return (node): Rejection | undefined => (conflicts(ports, node.ports) ? portTaken : undefined);
+    return (node): Rejection | undefined => {
+      if (conflicts(ports, node.ports)) return portTaken;
+      return undefined;
+    };
   },
 };

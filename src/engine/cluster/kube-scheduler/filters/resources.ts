@@ -6,7 +6,10 @@ import type { PodInfo } from '../framework/pod-info.ts';
 export const resourcesFit: FilterPlugin = {
   name: 'NodeResourcesFit',
   prepare({ pod }) {
-    return (state: NodeState): Rejection | undefined => (hasRoom(state, pod) ? undefined : insufficient(state, pod));
+    return (state: NodeState): Rejection | undefined => {
+      if (hasRoom(state, pod)) return undefined;
+      return insufficient(state, pod);
+    };
   },
 };
 

@@ -74,7 +74,8 @@ export const volumeZone: FilterPlugin = {
       const isElsewhere = wanted.some(
         ([key, zones]) => !Object.hasOwn(labels, key) || !zones.includes(labels[key] ?? ''),
       );
-      return isElsewhere ? otherZone : undefined;
+      if (isElsewhere) return otherZone;
+      return undefined;
     };
   },
 };

@@ -60,5 +60,7 @@ function compares(
 const isInteger = (text: string | undefined): text is string => text !== undefined && /^-?\d{1,18}$/.test(text);
 
 /** Looks up only own keys, because labels come from manifests. */
-export const labelOf = ({ labels }: SchedulerNode, key: string): string | undefined =>
-  Object.hasOwn(labels, key) ? labels[key] : undefined;
+export const labelOf = ({ labels }: SchedulerNode, key: string): string | undefined => {
+  if (Object.hasOwn(labels, key)) return labels[key];
+  return undefined;
+};

@@ -20,14 +20,17 @@ export const leastAllocated: ScorePlugin = {
           weights++;
         }
 
-        return weights === 0 ? 0 : Math.trunc(sum / weights);
+        if (weights === 0) return 0;
+        return Math.trunc(sum / weights);
       },
     };
   },
 };
 
-const unused = (requested: number, capacity: number): number =>
-  requested > capacity ? 0 : Math.trunc(((capacity - requested) * maxScore) / capacity);
+const unused = (requested: number, capacity: number): number => {
+  if (requested > capacity) return 0;
+  return Math.trunc(((capacity - requested) * maxScore) / capacity);
+};
 
 /** The node whose CPU and memory are used to similar shares. Source: …/noderesources/balanced_allocation.go. */
 export const balancedAllocation: ScorePlugin = {

@@ -57,7 +57,8 @@ function controllerSelector({ kind, manifest, labels }: Workload): readonly Labe
   const raw = manifest.get(['spec', 'selector']);
   if (kind === 'ReplicationController') return [{ matchLabels: mapOf(readText)(raw) ?? labels }];
   const selector = labelSelector(mappingOrEmpty(raw));
-  return selector === undefined ? [] : [selector];
+  if (selector === undefined) return [];
+  return [selector];
 }
 
 function priorities(manifests: readonly Manifest[]): Pick<BindingFacts, 'priorities' | 'withoutPreemption'> {
@@ -102,7 +103,6 @@ export function spreadSelectors(
   const own = selectors.get(workload) ?? [];
   const revision = metadata.labels['pod-template-hash'];
 
-  return own.length === 0 || revision === undefined || !workload.startsWith('Deployment/')
-    ? own
-    : [...own, { matchLabels: { 'pod-template-hash': revision } }];
+  if (own.length === 0 || revision === undefined || !workload.startsWith('Deployment/')) return own;
+  return [...own, { matchLabels: { 'pod-template-hash': revision } }];
 }

@@ -51,8 +51,10 @@ interface BinderOptions {
 }
 
 /** kube-scheduler for the pods of a pass; undefined if they run where Karpenter planned them. */
-export const binderFor = (input: SchedulerInput, options: BinderOptions = {}): PodBinder | undefined =>
-  isBound(input) ? new PodBinder(input, input.bindings!, options) : undefined;
+export const binderFor = (input: SchedulerInput, options: BinderOptions = {}): PodBinder | undefined => {
+  if (isBound(input)) return new PodBinder(input, input.bindings!, options);
+  return undefined;
+};
 
 /** kube-scheduler on the nodes of a cluster that Karpenter grows. */
 export class PodBinder {
@@ -208,7 +210,8 @@ export class PodBinder {
   }
 
   #placeOn(shape: PodInfo, node: string): string | undefined {
-    return this.#scheduler.takes(shape, node) ? node : undefined;
+    if (this.#scheduler.takes(shape, node)) return node;
+    return undefined;
   }
 
   #place(shape: PodInfo): string | undefined {

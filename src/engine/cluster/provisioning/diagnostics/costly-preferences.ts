@@ -86,9 +86,8 @@ function isWorthwhile(before: Launched, after: Launched | undefined): boolean {
 /** What some launches cost; undefined if one of them fails or has no price. */
 function launched(claims: readonly NewNodeClaim[]): Launched | undefined {
   const prices = claims.map(({ launch }) => ('error' in launch ? null : billedPrice(launch)));
-  return prices.includes(null)
-    ? undefined
-    : { nodes: claims.length, hourlyUsd: prices.reduce<number>((sum, price) => sum + price!, 0) };
+  if (prices.includes(null)) return undefined;
+  return { nodes: claims.length, hourlyUsd: prices.reduce<number>((sum, price) => sum + price!, 0) };
 }
 
 const isSoft = ({ whenUnsatisfiable }: { readonly whenUnsatisfiable: string }): boolean =>

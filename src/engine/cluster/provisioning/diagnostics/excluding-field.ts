@@ -12,8 +12,10 @@ const podPaths: Readonly<Record<string, Path>> = {
 };
 
 /** The path of the pod's `spec` in an object that creates pods. */
-export const podSpecPath = ({ kind }: Manifest): Path =>
-  Object.hasOwn(podPaths, kind) ? podPaths[kind]! : ['spec', 'template', 'spec'];
+export const podSpecPath = ({ kind }: Manifest): Path => {
+  if (Object.hasOwn(podPaths, kind)) return podPaths[kind]!;
+  return ['spec', 'template', 'spec'];
+};
 
 /**
  * The field of a workload that excludes every NodePool: a node selector, an affinity, a spread or a request. Undefined if the NodePools are
@@ -21,14 +23,16 @@ export const podSpecPath = ({ kind }: Manifest): Path =>
  */
 export function excludingField(manifest: Manifest, exclusions: readonly ExplainedExclusion[]): Path | undefined {
   const [first, ...others] = exclusions.map(({ exclusion }) => fieldOf(manifest, exclusion));
-  return first && others.every((path) => path?.join('\n') === first.join('\n')) ? first : undefined;
+  if (first && others.every((path) => path?.join('\n') === first.join('\n'))) return first;
+  return undefined;
 }
 
 function fieldOf(manifest: Manifest, exclusion: Exclusion): Path | undefined {
   const spec = podSpecPath(manifest);
   switch (exclusion.kind) {
     case 'requirement':
-      return exclusion.by === 'pod' ? selectingField(manifest, spec, exclusion.wanted.key) : undefined;
+      if (exclusion.by === 'pod') return selectingField(manifest, spec, exclusion.wanted.key);
+      return undefined;
     case 'topology':
       return topologyField(manifest, spec, exclusion);
     case 'resource':
@@ -80,5 +84,6 @@ function requestField(manifest: Manifest, spec: Path, resource: string): Path | 
   );
 
   // With several containers, the sum is what does not fit.
-  return requesting.length === 1 ? requesting[0] : undefined;
+  if (requesting.length === 1) return requesting[0];
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { pathText } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
-import { plural } from '../../../text/words/plural.ts';
+import { byCount, plural } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import type { Workload } from '../pods/workloads.ts';
 import type { Simulation } from '../simulation.ts';
@@ -35,8 +35,10 @@ export const whyFewerPods = (workload: Workload): string | undefined => {
 };
 
 /** Where a finding about the number of pods points to. */
-const countAt = ({ manifest }: Workload): readonly string[] =>
-  manifest.get(['spec', 'replicas']) === undefined ? ['metadata', 'name'] : ['spec', 'replicas'];
+const countAt = ({ manifest }: Workload): readonly string[] => {
+  if (manifest.get(['spec', 'replicas']) === undefined) return ['metadata', 'name'];
+  return ['spec', 'replicas'];
+};
 
 function refusedPods(workload: Workload): readonly Diagnostic[] {
   const { key, manifest, replicas, refused } = workload;
@@ -68,7 +70,7 @@ function refusedPods(workload: Workload): readonly Diagnostic[] {
         because === 'limit'
           ? `Raise ${limit} in the quota, or lower the replicas to ${exist}.`
           : `Set \`${missingField(resource)}\` in every container, or create a LimitRange with a default.`,
-        `The figures count the ${plural(exist, 'pod')} that ${exist === 1 ? 'exists' : 'exist'}.`,
+        `The figures count the ${plural(exist, 'pod')} that ${byCount(exist, 'exists', 'exist')}.`,
       ].join(' '),
     }),
   ];

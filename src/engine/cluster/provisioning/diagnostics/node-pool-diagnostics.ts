@@ -5,7 +5,7 @@ import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
 import { asList, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
-import { plural } from '../../../text/words/plural.ts';
+import { byCount, plural } from '../../../text/words/plural.ts';
 import { type ExplainedFailures, explainedFailures } from '../explanations/explained-failures.ts';
 import type { AnyNode } from '../explanations/nowhere.ts';
 import type { PodError } from '../input/results.ts';
@@ -38,7 +38,8 @@ export const nodePoolDiagnostics = (
 function refusedPools(simulation: Simulation): readonly Diagnostic[] {
   return simulation.nodePools.refused.flatMap(({ name, manifest, problem }) => {
     const found = refusal(name, problem, simulation);
-    return found ? [manifestDiagnostic(manifest, found)] : [];
+    if (found) return [manifestDiagnostic(manifest, found)];
+    return [];
   });
 }
 
@@ -69,8 +70,10 @@ const byName = ({ nodePools }: Simulation): ReadonlyMap<string, KnownNodePool> =
   new Map(nodePools.known.map((pool) => [pool.name, pool]));
 
 /** A Provisioner is checked as the NodePool that it migrates to, but its findings point at the fields that are in the file. */
-const requirementsPath = ({ kind }: Manifest): Path =>
-  kind === 'Provisioner' ? ['spec', 'requirements'] : ['spec', 'template', 'spec', 'requirements'];
+const requirementsPath = ({ kind }: Manifest): Path => {
+  if (kind === 'Provisioner') return ['spec', 'requirements'];
+  return ['spec', 'template', 'spec', 'requirements'];
+};
 
 /** Whether a NodePool names zones or instance types, which another region may have. */
 export const isBoundToRegion = ({ nodePool }: KnownNodePool): boolean =>
@@ -115,7 +118,8 @@ function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
       reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
     // Report the autoscalers' maximum only if the pods of the likely case fit.
     const found = own('likely') ?? own('high');
-    return found === undefined ? [] : [manifestDiagnostic(pool.manifest, found)];
+    if (found === undefined) return [];
+    return [manifestDiagnostic(pool.manifest, found)];
   });
 }
 
@@ -171,7 +175,8 @@ function reachedLimit(
 /** A Provisioner has its limits in `resources`. */
 function limitPath(manifest: Manifest, resource: string): Path {
   const own = ['spec', 'limits', resource];
-  return manifest.get(own) === undefined ? ['spec', 'limits'] : own;
+  if (manifest.get(own) === undefined) return ['spec', 'limits'];
+  return own;
 }
 
 /** The limit, how much of it the nodes of the NodePool use, and how much is left. */
@@ -184,7 +189,7 @@ function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { exis
     // Write 1000 cores as `1000`, because nobody writes `1k`.
     resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
 
-  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${own.length === 1 ? 's' : ''} ${amount(used)}, so ${amount(limit - used)} is left.`;
+  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${byCount(own.length, 's', '')} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 
 /** How many pods of a workload fit. */
@@ -196,13 +201,13 @@ function firstWithoutRoom(
   const wanted = podClasses.reduce((sum, pods) => sum + (pods.workload === workload ? pods.count : 0), 0);
   const replicas = workloads.find(({ key }) => key === workload)?.scaledBy === undefined ? 'pods' : 'replicas';
 
-  return wanted === count
-    ? `None of the ${wanted} ${replicas} of \`${workload}\` fits.`
-    : `Only ${wanted - count} of the ${wanted} ${replicas} of \`${workload}\` ${wanted - count === 1 ? 'fits' : 'fit'}.`;
+  if (wanted === count) return `None of the ${wanted} ${replicas} of \`${workload}\` fits.`;
+
+  return `Only ${wanted - count} of the ${wanted} ${replicas} of \`${workload}\` ${byCount(wanted - count, 'fits', 'fit')}.`;
 }
 
 const rolloutStops = ({ workload, count }: PodError, running: number): string =>
-  `The rollout of \`${workload}\` stops, because ${plural(count, 'new pod')} ${count === 1 ? 'does' : 'do'} not fit while ${plural(running, 'old pod')} ${running === 1 ? 'runs' : 'run'}.`;
+  `The rollout of \`${workload}\` stops, because ${plural(count, 'new pod')} ${byCount(count, 'does', 'do')} not fit while ${plural(running, 'old pod')} ${byCount(running, 'runs', 'run')}.`;
 
 /** A sentence about instance types that exceed the limits even when the NodePool has no other nodes. */
 function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: SchedulerInput): readonly string[] {
@@ -214,11 +219,11 @@ function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: Schedule
   const { within } = pass.limits.get(template)!;
   const left = 'exhausted' in within ? 0 : countBits(within.options);
 
-  return left === all
-    ? []
-    : [
-        `Even with no other nodes, the limits rule out ${all - left} of the NodePool’s ${plural(all, 'instance type')}.`,
-      ];
+  if (left === all) return [];
+
+  return [
+    `Even with no other nodes, the limits rule out ${all - left} of the NodePool’s ${plural(all, 'instance type')}.`,
+  ];
 }
 
 function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures: ExplainedFailures): string {
@@ -230,9 +235,8 @@ function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures:
 
   const [first] = changes;
 
-  return first === undefined
-    ? 'Raise `spec.limits`, or lower what the pods request.'
-    : `To schedule all pods of \`${first.workload}\`, ${first.change}.`;
+  if (first === undefined) return 'Raise `spec.limits`, or lower what the pods request.';
+  return `To schedule all pods of \`${first.workload}\`, ${first.change}.`;
 }
 
 function failedLaunches(simulation: Simulation): readonly Diagnostic[] {

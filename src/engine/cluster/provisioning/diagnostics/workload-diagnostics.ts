@@ -3,7 +3,7 @@ import type { Pod } from '../../../karpenter/api/pod.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic, Label, Severity } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
-import { plural } from '../../../text/words/plural.ts';
+import { byCount, plural } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { type ExplainedExclusion, explainedFailures, maxRemedies } from '../explanations/explained-failures.ts';
 import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
@@ -45,7 +45,8 @@ export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts
 function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
   return [...workloads.workloads, ...workloads.daemonSets].flatMap((workload) => {
     const found = workload.problem && problemFinding(workload, workload.problem);
-    return found ? [manifestDiagnostic(workload.manifest, found)] : [];
+    if (found) return [manifestDiagnostic(workload.manifest, found)];
+    return [];
   });
 }
 
@@ -87,15 +88,16 @@ function problemFinding({ key, manifest }: Workload, problem: WorkloadProblem): 
         help: 'Check the number of replicas. While it is this high, the figures that depend on it are unknown.',
       };
     case 'bad-replicas':
-      return isBadNumber(manifest, problem.path)
-        ? {
-            code: 'provisioning/bad-replicas',
-            severity: 'error',
-            at: problem.path,
-            message: `The number of pods of \`${key}\` is not a whole number of 0 or more`,
-            help: 'Set it to a whole number, for example 1. Until then, the figures that depend on it are unknown.',
-          }
-        : undefined;
+      if (isBadNumber(manifest, problem.path))
+        return {
+          code: 'provisioning/bad-replicas',
+          severity: 'error',
+          at: problem.path,
+          message: `The number of pods of \`${key}\` is not a whole number of 0 or more`,
+          help: 'Set it to a whole number, for example 1. Until then, the figures that depend on it are unknown.',
+        };
+
+      return undefined;
   }
 }
 
@@ -126,7 +128,8 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
     return errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
       const found = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...given });
-      return found ? [found] : [];
+      if (found) return [found];
+      return [];
     });
   };
 
@@ -157,8 +160,8 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = which === 'likely' ? '' : ' when its autoscaler scales to the maximum';
   const what = isCertain
-    ? `${count === 1 ? 'is' : 'are'} unschedulable`
-    : `${count === 1 ? 'fits' : 'fit'} no NodePool`;
+    ? `${byCount(count, 'is', 'are')} unschedulable`
+    : `${byCount(count, 'fits', 'fit')} no NodePool`;
   const why = reasons.map(({ nodePool, reason }) =>
     nodePool === '' ? reason : `NodePool \`${nodePool}\`: ${shortReason(reason)}`,
   );
@@ -204,17 +207,16 @@ function causesOf(
   reasons: PodError['reasons'],
 ): NonNullable<Diagnostic['because']> {
   const known = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
-  const others = reasons.flatMap(({ nodePool }) =>
-    nodePool === '' || known.some((exclusion) => exclusion.nodePool === nodePool)
-      ? []
-      : [{ nodePool, kind: 'message' }],
-  );
+  const others = reasons.flatMap(({ nodePool }) => {
+    if (nodePool === '' || known.some((exclusion) => exclusion.nodePool === nodePool)) return [];
+    return [{ nodePool, kind: 'message' }];
+  });
   return [...known, ...others];
 }
 
 /** What still runs if a rollout stops. */
 const oldPodsRun = (running: number): string =>
-  `${plural(running, 'old pod')} ${running === 1 ? 'keeps' : 'keep'} running.`;
+  `${plural(running, 'old pod')} ${byCount(running, 'keeps', 'keep')} running.`;
 
 /** Whether the pods may be schedulable in the region that nothing names: they or an empty NodePool require its zones or instance types. */
 function dependsOnRegion(pod: Pod | undefined, { simulation, region }: Seen): boolean {
@@ -235,8 +237,12 @@ function severityOf(
   which: 'likely' | 'high',
   { isCertain, hadPools }: { readonly isCertain: boolean; readonly hadPools: boolean },
 ): Severity {
-  if (isCertain) return which === 'likely' ? 'error' : 'warning';
-  return which === 'likely' && hadPools ? 'warning' : 'note';
+  if (isCertain) {
+    if (which === 'likely') return 'error';
+    return 'warning';
+  }
+  if (which === 'likely' && hadPools) return 'warning';
+  return 'note';
 }
 
 /** For each NodePool, why it cannot run the pods, and the change that fixes it in a simulation. */
@@ -280,7 +286,7 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
           code: 'provisioning/pod-unschedulable',
           severity: 'error',
           at: ['metadata', 'name'],
-          message: `${plural(count, 'pod')} of \`${workload}\` ${count === 1 ? 'is' : 'are'} unschedulable`,
+          message: `${plural(count, 'pod')} of \`${workload}\` ${byCount(count, 'is', 'are')} unschedulable`,
           help: `${nowhere} Karpenter says: ${reason}`,
         }),
       ];

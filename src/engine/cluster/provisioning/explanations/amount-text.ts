@@ -7,8 +7,14 @@ const roundedDown = (amount: number): string => String(Math.floor(amount * 100) 
 
 /** An amount of a resource as text: `15.2 CPUs`, `1.5 GiB of memory`, `4 nvidia.com/gpu`. */
 export function amountText(resource: string, amount: number): string {
-  if (resource === 'cpu') return amount === 1000 ? '1 CPU' : `${roundedDown(amount / 1000)} CPUs`;
-  if (resource === 'pods') return amount === 1 ? 'room for 1 pod' : `room for ${amount} pods`;
+  if (resource === 'cpu') {
+    if (amount === 1000) return '1 CPU';
+    return `${roundedDown(amount / 1000)} CPUs`;
+  }
+  if (resource === 'pods') {
+    if (amount === 1) return 'room for 1 pod';
+    return `room for ${amount} pods`;
+  }
   if (resource !== 'memory' && resource !== 'ephemeral-storage')
     return `${formatResource(resource, amount)} ${resource}`;
   const size = amount < gibibyte ? `${roundedDown(amount / 2 ** 20)} MiB` : `${roundedDown(amount / gibibyte)} GiB`;

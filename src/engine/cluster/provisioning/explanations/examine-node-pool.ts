@@ -27,15 +27,16 @@ export function examineNodePool(
   const { within, bottleneck } = pass.limits.get(template)!;
   const unlimited = new Filter(pass, template, { variant, index }).examination;
   // A constraint that fails even without limits comes first, because a higher limit alone would not help.
-  if (unlimited.exclusion !== undefined || template.nodePool.spec.limits === undefined)
-    return unlimited.exclusion === undefined ? withReserved(unlimited, pass, { template, variant, index }) : unlimited;
+  if (unlimited.exclusion !== undefined || template.nodePool.spec.limits === undefined) {
+    if (unlimited.exclusion === undefined) return withReserved(unlimited, pass, { template, variant, index });
+    return unlimited;
+  }
 
   const options = 'exhausted' in within ? bitset(template.types.size) : within.options;
   const limited = new Filter(pass, template, { variant, index }, options).examination;
 
-  return limited.exclusion === undefined
-    ? withReserved(limited, pass, { template, variant, index })
-    : { ...limited, exclusion: { kind: 'limits', resource: bottleneck } };
+  if (limited.exclusion === undefined) return withReserved(limited, pass, { template, variant, index });
+  return { ...limited, exclusion: { kind: 'limits', resource: bottleneck } };
 }
 
 /** The new node that the pass would try for a pod; `index` is its position among the new nodes. */
@@ -53,9 +54,8 @@ function withReserved(
   const claim = blankClaim(pass, template, index);
   const refusal = claim && pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
 
-  return refusal !== undefined && isReserved(refusal)
-    ? { ...examination, exclusion: { kind: 'reserved' } }
-    : examination;
+  if (refusal !== undefined && isReserved(refusal)) return { ...examination, exclusion: { kind: 'reserved' } };
+  return examination;
 }
 
 class Filter {
@@ -136,7 +136,8 @@ class Filter {
     this.#requirements.add([wanted]);
     this.#keep(key);
     const left = this.#step(by === 'pod' ? 'requirement' : 'volume', String(wanted));
-    return left === 0 ? { kind: 'requirement', wanted, own, by } : undefined;
+    if (left === 0) return { kind: 'requirement', wanted, own, by };
+    return undefined;
   }
 
   #keep(key: string): void {
@@ -209,7 +210,9 @@ class Filter {
     const rank = (id: number): string => {
       const name = resources.name(id);
       const at = ['cpu', 'memory'].indexOf(name);
-      return at >= 0 ? `${at}` : name === 'pods' ? '3' : `2 ${name}`;
+      if (at >= 0) return `${at}`;
+      if (name === 'pods') return '3';
+      return `2 ${name}`;
     };
 
     return [...requests.keys()].filter((id) => requests[id]! > 0).sort((a, b) => compareNames(rank(a), rank(b)));

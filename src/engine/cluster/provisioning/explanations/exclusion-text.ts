@@ -1,4 +1,5 @@
 import { formatTaint } from '../../../karpenter/scheduling/taints.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { amountText } from './amount-text.ts';
 import { type Exclusion, isAllowed } from './exclusion.ts';
@@ -11,7 +12,7 @@ export function exclusionText(exclusion: Exclusion): string {
     case 'limits':
       return `\`limits.${exclusion.resource}\` leaves no room for another node`;
     case 'taints':
-      return `the pods do not tolerate the ${exclusion.taints.length === 1 ? 'taint' : 'taints'} ${list(exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``))}`;
+      return `the pods do not tolerate the ${byCount(exclusion.taints.length, 'taint', 'taints')} ${list(exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``))}`;
     case 'requirement':
       return requirementText(exclusion);
     case 'topology':
@@ -19,15 +20,16 @@ export function exclusionText(exclusion: Exclusion): string {
     case 'ports':
       return 'a DaemonSet already uses the host port on every node';
     case 'static':
-      return exclusion.isOff
-        ? 'the feature gate `StaticCapacity` is off, so Karpenter launches no nodes for its `replicas`'
-        : `its \`replicas: ${exclusion.replicas}\` fixes the number of nodes, and Karpenter adds none for pods`;
+      if (exclusion.isOff)
+        return 'the feature gate `StaticCapacity` is off, so Karpenter launches no nodes for its `replicas`';
+
+      return `its \`replicas: ${exclusion.replicas}\` fixes the number of nodes, and Karpenter adds none for pods`;
     case 'resource':
       return resourceText(exclusion);
     case 'offering':
       return 'no remaining instance type is offered in the remaining zones and capacity types';
     case 'min-values':
-      return `\`minValues\` of \`${exclusion.label}\` requires ${exclusion.wanted} values, but only ${exclusion.found} ${exclusion.found === 1 ? 'remains' : 'remain'}`;
+      return `\`minValues\` of \`${exclusion.label}\` requires ${exclusion.wanted} values, but only ${exclusion.found} ${byCount(exclusion.found, 'remains', 'remain')}`;
     case 'reserved':
       return 'matching reserved capacity is full, and Karpenter waits for it';
   }

@@ -59,5 +59,7 @@ export interface NodePoolExamination {
  * Whether the requirements of a NodePool (`own`, undefined if it has none for the label) allow what a pod or volume requires.
  * A well-known label is allowed without a requirement, because instance types or the cloud provider define it.
  */
-export const isAllowed = (own: Requirement | undefined, wanted: Requirement): boolean =>
-  own === undefined ? schedulingLabels.has(wanted.key) || wanted.acceptsAbsence : meets(own, wanted);
+export const isAllowed = (own: Requirement | undefined, wanted: Requirement): boolean => {
+  if (own === undefined) return schedulingLabels.has(wanted.key) || wanted.acceptsAbsence;
+  return meets(own, wanted);
+};

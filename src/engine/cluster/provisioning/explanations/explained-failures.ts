@@ -96,7 +96,8 @@ export function exclusionsOf(
   const variant = lastVariant(first);
   return pass.templates.flatMap((template) => {
     const { exclusion } = examineNodePool(pass, template, { variant, index });
-    return exclusion === undefined ? [] : [{ nodePool: template.name, exclusion }];
+    if (exclusion === undefined) return [];
+    return [{ nodePool: template.name, exclusion }];
   });
 }
 

@@ -30,7 +30,8 @@ const editPods =
       ...input,
       podClasses: input.podClasses.map((podClass) => {
         const spec = specs.get(podClass.pod);
-        return spec === undefined ? podClass : { ...podClass, pod: { ...podClass.pod, spec } };
+        if (spec === undefined) return podClass;
+        return { ...podClass, pod: { ...podClass.pod, spec } };
       }),
     };
   };
@@ -67,7 +68,8 @@ export const allowValue = (nodePool: string, key: string, value: string): InputE
       const { operator, values = [] } = requirement;
       if (!isOn(key)(requirement)) return requirement;
       if (operator === 'In') return { ...requirement, values: [...values, value] };
-      return operator === 'NotIn' ? { ...requirement, values: values.filter((other) => other !== value) } : requirement;
+      if (operator === 'NotIn') return { ...requirement, values: values.filter((other) => other !== value) };
+      return requirement;
     }),
   );
 
@@ -90,7 +92,8 @@ export const addNodes =
   ({ moreNodes }: StaticPoolInput, count: number): InputEdit =>
   (input) => {
     const nodes = moreNodes(count);
-    return nodes.length < count ? undefined : { ...input, existingNodes: [...input.existingNodes, ...nodes] };
+    if (nodes.length < count) return undefined;
+    return { ...input, existingNodes: [...input.existingNodes, ...nodes] };
   };
 
 /** Both changes. */
@@ -233,5 +236,8 @@ export const lowerRequest = (workload: string, resource: string, excess: number)
   });
 
 /** The name of a label in a sentence. */
-export const labelName = (key: string): string =>
-  key === label.zone ? 'zone' : key === label.capacityType ? 'capacity type' : `\`${key}\``;
+export const labelName = (key: string): string => {
+  if (key === label.zone) return 'zone';
+  if (key === label.capacityType) return 'capacity type';
+  return `\`${key}\``;
+};

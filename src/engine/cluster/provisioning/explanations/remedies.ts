@@ -95,10 +95,12 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
   }
 }
 
-const relaxed = ({ type, key }: Extract<Exclusion, { kind: 'topology' }>): string =>
-  type === 'topology spread'
-    ? `set \`whenUnsatisfiable: ScheduleAnyway\` on the topology spread over \`${key}\``
-    : `make the ${type} over \`${key}\` preferred instead of required`;
+const relaxed = ({ type, key }: Extract<Exclusion, { kind: 'topology' }>): string => {
+  if (type === 'topology spread')
+    return `set \`whenUnsatisfiable: ScheduleAnyway\` on the topology spread over \`${key}\``;
+
+  return `make the ${type} over \`${key}\` preferred instead of required`;
+};
 
 const shownValues = 3;
 
@@ -221,8 +223,11 @@ function launchedValue(
 }
 
 /** The step in which a limit is raised: 1 CPU, 1 GiB, or 1 of anything else. */
-const unitOf = (resource: string): number =>
-  resource === 'cpu' ? 1000 : resource === 'memory' || resource === 'ephemeral-storage' ? 2 ** 30 : 1;
+const unitOf = (resource: string): number => {
+  if (resource === 'cpu') return 1000;
+  if (resource === 'memory' || resource === 'ephemeral-storage') return 2 ** 30;
+  return 1;
+};
 
 /** The smallest limit with which all pods are scheduled. A simulation without the limit gives an upper bound; a binary search does the rest. */
 function* raisedLimit(
@@ -279,10 +284,14 @@ function limitUsage(
   const column = instanceTypes.capacity.get(resource);
   const places = new Map(instanceTypes.names.map((type, at) => [type, at]));
 
-  const typesOf = ({ instanceTypes: types, launch }: NewNodeClaim): readonly string[] =>
-    as === 'largest' || 'error' in launch ? types : [launch.instanceType];
-  const largest = (claim: NewNodeClaim): number =>
-    isNodes ? 1 : typesOf(claim).reduce((most, type) => Math.max(most, column?.[places.get(type)!] || 0), 0);
+  const typesOf = ({ instanceTypes: types, launch }: NewNodeClaim): readonly string[] => {
+    if (as === 'largest' || 'error' in launch) return types;
+    return [launch.instanceType];
+  };
+  const largest = (claim: NewNodeClaim): number => {
+    if (isNodes) return 1;
+    return typesOf(claim).reduce((most, type) => Math.max(most, column?.[places.get(type)!] || 0), 0);
+  };
 
   return results.newNodeClaims
     .filter((claim) => claim.nodePool === name)

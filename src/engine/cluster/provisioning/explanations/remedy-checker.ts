@@ -48,7 +48,8 @@ export class RemedyChecker {
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));
     const isIgnored = results.ignored.some((pods) => pods.workload === workload);
 
-    return isWorse || isIgnored || countsOf(results).has(workload) ? undefined : results;
+    if (isWorse || isIgnored || countsOf(results).has(workload)) return undefined;
+    return results;
   }
 }
 

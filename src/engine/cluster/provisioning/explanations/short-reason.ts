@@ -6,7 +6,6 @@ const requirementsOfEveryNode =
 export const shortReason = (reason: string): string =>
   reason.replace(/^(.*?), requirements=(.*?), resources=/s, (_, cause: string, requirements: string) => {
     const left = requirements.replace(requirementsOfEveryNode, '').replace(/, $/, '');
-    return cause.endsWith('no instance type has enough resources') || left === ''
-      ? `${cause}, resources=`
-      : `${cause}, requirements=${left}, resources=`;
+    if (cause.endsWith('no instance type has enough resources') || left === '') return `${cause}, resources=`;
+    return `${cause}, requirements=${left}, resources=`;
   });

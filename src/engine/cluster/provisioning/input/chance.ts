@@ -26,7 +26,8 @@ export class Chance {
   }
 
   oneOf<T>(all: readonly T[]): T | undefined {
-    return all.length < 2 ? all[0] : all[Math.floor(this.next() * all.length)];
+    if (all.length < 2) return all[0];
+    return all[Math.floor(this.next() * all.length)];
   }
 
   shuffled<T>(all: readonly T[]): readonly T[] {

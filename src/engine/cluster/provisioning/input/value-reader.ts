@@ -6,25 +6,35 @@ export type Reader<T> = (value: Value | undefined) => T | undefined;
 /** Reads any scalar as text. */
 export const readText: Reader<string> = asText;
 
-export const readNumber: Reader<number> = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+export const readNumber: Reader<number> = (value) => {
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  return undefined;
+};
 
-export const readBoolean: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
+export const readBoolean: Reader<boolean> = (value) => {
+  if (typeof value === 'boolean') return value;
+  return undefined;
+};
 
 /** Reads a Kubernetes quantity as written. */
-export const readQuantity: Reader<string | number> = (value) =>
-  typeof value === 'string' || typeof value === 'number' ? value : undefined;
+export const readQuantity: Reader<string | number> = (value) => {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return undefined;
+};
 
 /** Reads a sequence, and skips items of another type. */
 export const listOf =
   <T>(item: Reader<T>): Reader<readonly T[]> =>
-  (value) =>
-    Array.isArray(value)
-      ? value.flatMap((entry: Value) => {
-          const read = item(entry);
-          return read === undefined ? [] : [read];
-        })
-      : undefined;
+  (value) => {
+    if (Array.isArray(value))
+      return value.flatMap((entry: Value) => {
+        const read = item(entry);
+        if (read === undefined) return [];
+        return [read];
+      });
+
+    return undefined;
+  };
 
 /** Reads a mapping with any keys, and skips entries of another type. */
 export const mapOf =
@@ -33,7 +43,8 @@ export const mapOf =
     if (!isObject(value)) return undefined;
     const pairs = Object.entries(value).flatMap(([key, raw]): [string, T][] => {
       const read = entry(raw);
-      return read === undefined ? [] : [[key, read]];
+      if (read === undefined) return [];
+      return [[key, read]];
     });
     return Object.fromEntries(pairs);
   };
@@ -56,9 +67,12 @@ export const objectWith =
       if (read !== undefined) result[key] = read;
     }
 
-    return rules.required?.some((key) => result[key] === undefined) ? undefined : (result as T);
+    if (rules.required?.some((key) => result[key] === undefined)) return undefined;
+    return result as T;
   };
 
 /** The value if it is a mapping, otherwise an empty mapping. */
-export const mappingOrEmpty = (value: Value | undefined): { readonly [key: string]: Value } =>
-  isObject(value) ? value : {};
+export const mappingOrEmpty = (value: Value | undefined): { readonly [key: string]: Value } => {
+  if (isObject(value)) return value;
+  return {};
+};

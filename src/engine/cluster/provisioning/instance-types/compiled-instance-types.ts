@@ -127,7 +127,8 @@ export class CompiledInstanceTypes {
     const column = this.instanceTypes.capacity.get(resource);
     let largest = Number.NEGATIVE_INFINITY;
     for (const type of types) largest = Math.max(largest, column?.[type] || 0);
-    return Number.isFinite(largest) ? largest : 0;
+    if (Number.isFinite(largest)) return largest;
+    return 0;
   }
 
   /** Whether two vectors have the same requirements on offerings. */

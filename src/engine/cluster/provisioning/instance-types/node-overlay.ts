@@ -32,8 +32,10 @@ const isNodeOverlay = ({ kind, apiVersion }: Manifest): boolean =>
   kind === 'NodeOverlay' && groupOf(apiVersion) === 'karpenter.sh';
 
 /** Reads a NodeOverlay; undefined if the manifest is another object or has placeholders in fields that take effect. */
-export const readNodeOverlay = (manifest: Manifest): NodeOverlay | undefined =>
-  isNodeOverlay(manifest) && !hasPlaceholder(manifest.object.spec) ? readOverlay(manifest.object) : undefined;
+export const readNodeOverlay = (manifest: Manifest): NodeOverlay | undefined => {
+  if (isNodeOverlay(manifest) && !hasPlaceholder(manifest.object.spec)) return readOverlay(manifest.object);
+  return undefined;
+};
 
 /** Resources that every instance type has. An overlay must not change them. */
 const reserved: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage', 'pods']);

@@ -114,8 +114,10 @@ export function offeringRequirements(offering: Offering): readonly (Requirement 
 }
 
 function requirementsOf({ zone, zoneId, capacityType, reservation }: Offering): (Requirement | undefined)[] {
-  const reserved = (key: string, value: string | undefined): Requirement =>
-    value === undefined ? Requirement.none(key) : Requirement.in(key, [value]);
+  const reserved = (key: string, value: string | undefined): Requirement => {
+    if (value === undefined) return Requirement.none(key);
+    return Requirement.in(key, [value]);
+  };
   return [
     Requirement.in(label.capacityType, [capacityType]),
     Requirement.in(label.zone, [zone]),

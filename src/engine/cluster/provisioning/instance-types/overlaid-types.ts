@@ -123,7 +123,8 @@ function selectedOfferings(
       return known;
     });
 
-    return kept.length === 0 ? [] : [{ type, offerings: kept }];
+    if (kept.length === 0) return [];
+    return [{ type, offerings: kept }];
   });
 }
 
@@ -223,10 +224,10 @@ function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverla
 }
 
 /** Before 1.9, the lighter overlay replaces the capacity that a heavier one has set. What it replaces as a whole is unknown here. */
-const withLighterCapacity = (found: ShadowedOverlay): ShadowedOverlay =>
-  found.field === 'price'
-    ? found
-    : { ...found, overlay: found.by, by: found.overlay, isByLighter: true, isWhole: false };
+const withLighterCapacity = (found: ShadowedOverlay): ShadowedOverlay => {
+  if (found.field === 'price') return found;
+  return { ...found, overlay: found.by, by: found.overlay, isByLighter: true, isWhole: false };
+};
 
 const noNames: ReadonlySet<string> = new Set();
 
@@ -269,7 +270,8 @@ function updated(types: InstanceTypes, updates: ReadonlyMap<number, Update>): In
   const { capacity, allocatable } = withCapacity(types, updates);
   const offerings = types.offerings.map((own, type) => {
     const prices = updates.get(type)?.prices;
-    return prices === undefined || prices.size === 0 ? own : repriced(own, prices);
+    if (prices === undefined || prices.size === 0) return own;
+    return repriced(own, prices);
   });
 
   return { ...types, capacity, allocatable, offerings };

@@ -51,12 +51,15 @@ export function decidedSpec(spec: Mapping): Mapping | undefined {
 }
 
 /** A class whose name is unknown cannot be found, and its defaults are assumed. */
-const named = (reference: Mapping): Mapping =>
-  hasPlaceholder(reference.name) ? { ...reference, name: 'unknown' } : reference;
+const named = (reference: Mapping): Mapping => {
+  if (hasPlaceholder(reference.name)) return { ...reference, name: 'unknown' };
+  return reference;
+};
 
 const isDecisive = (key: string): boolean => {
   const name = normalizeLabel(key);
-  return hasPlaceholder(key) ? false : name !== label.zone && schedulingLabels.has(name);
+  if (hasPlaceholder(key)) return false;
+  return name !== label.zone && schedulingLabels.has(name);
 };
 
 const decides = (requirement: Value): boolean =>
@@ -104,20 +107,24 @@ function withoutBranches(requirements: readonly Value[], manifest: Manifest): re
   const places = requirements.map((requirement, i) => {
     const at = manifest.span([...path, i]).start;
     const block = blocks.findIndex(({ start, end }) => start < at && at < end);
-    return block === -1 ? `item ${i}` : JSON.stringify([block, asMapping(requirement)?.key ?? null]);
+    if (block === -1) return `item ${i}`;
+    return JSON.stringify([block, asMapping(requirement)?.key ?? null]);
   });
 
-  return requirements.map((requirement, i) =>
-    isObject(requirement) && places.indexOf(places[i]!) !== places.lastIndexOf(places[i]!)
-      ? { ...requirement, values: [unknownValue] }
-      : requirement,
-  );
+  return requirements.map((requirement, i) => {
+    if (isObject(requirement) && places.indexOf(places[i]!) !== places.lastIndexOf(places[i]!))
+      return { ...requirement, values: [unknownValue] };
+
+    return requirement;
+  });
 }
 
-const filled = (requirement: Value): Value =>
-  isObject(requirement) && /^(?:Not)?In$/.test(String(requirement.operator)) && isEmptyList(requirement.values)
-    ? { ...requirement, values: [unknownValue] }
-    : requirement;
+const filled = (requirement: Value): Value => {
+  if (isObject(requirement) && /^(?:Not)?In$/.test(String(requirement.operator)) && isEmptyList(requirement.values))
+    return { ...requirement, values: [unknownValue] };
+
+  return requirement;
+};
 
 const isEmptyList = (value: Value | undefined): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);

@@ -11,13 +11,15 @@ function labelFault([key, value]: [string, string]): string | undefined {
   const [ofKey] = labelKeyProblems(key);
   const [ofValue] = labelValueProblems(value);
   if (ofKey !== undefined) return `invalid key name "${key}" in labels, "${ofKey}"`;
-  return ofValue === undefined ? undefined : `invalid value: ${value} for label[${key}], ${ofValue}`;
+  if (ofValue === undefined) return undefined;
+  return `invalid value: ${value} for label[${key}], ${ofValue}`;
 }
 
 function taintFault(taint: Taint): string | undefined {
   const [problem] = [...labelKeyProblems(taint.key), ...(taint.value ? labelKeyProblems(taint.value) : [])];
   if (problem !== undefined) return `invalid value: ${problem} in taints`;
-  return effects.has(taint.effect) ? undefined : `invalid value: "${taint.effect}" in taints`;
+  if (effects.has(taint.effect)) return undefined;
+  return `invalid value: "${taint.effect}" in taints`;
 }
 
 function duplicateTaint(taints: readonly Taint[]): string | undefined {
@@ -41,9 +43,9 @@ const requirementFault = ({ spec }: NodePool): string | undefined => {
   const requirements = spec.template.spec.requirements ?? [];
   const wrong = first(requirements, (requirement) => requirementProblems(requirement)[0]);
   if (wrong !== undefined) return `invalid value: ${wrong} in requirements, restricted`;
-  return requirements.some(({ key }) => key === label.nodePool)
-    ? `invalid key: "${label.nodePool}" in requirements`
-    : undefined;
+  if (requirements.some(({ key }) => key === label.nodePool)) return `invalid key: "${label.nodePool}" in requirements`;
+
+  return undefined;
 };
 
 /**

@@ -155,7 +155,8 @@ export const withUnusedPools = (nodePools: NodePools, pods: readonly Pod[]): Nod
   ...nodePools,
   refused: nodePools.refused.map((pool) => {
     const { filter } = pool;
-    return filter && pods.every((pod) => keepsOff(filter, pod)) ? { ...pool, isUnused: true } : pool;
+    if (filter && pods.every((pod) => keepsOff(filter, pod))) return { ...pool, isUnused: true };
+    return pool;
   }),
 });
 
@@ -297,7 +298,8 @@ function poolToLaunch(object: KarpenterObject, context: PoolContext): KnownNodeP
   const classes = { ...context.classes, byName: new Map(), isMissing: () => false };
   const assumed = readPool(decided, { ...context, classes });
 
-  return 'kind' in assumed ? undefined : assumed;
+  if ('kind' in assumed) return undefined;
+  return assumed;
 }
 
 /** Whether the file itself names the group of the class. The migration to v1 adds the default. */
@@ -341,5 +343,6 @@ function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolea
     if (found !== undefined) return found;
   }
 
-  return hasPlaceholder(spec.template) ? ['template'] : undefined;
+  if (hasPlaceholder(spec.template)) return ['template'];
+  return undefined;
 }

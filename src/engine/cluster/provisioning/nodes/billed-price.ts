@@ -9,7 +9,8 @@ export const billedPrice = (
   hourlyUsd: number = launch.typicalHourlyUsd ?? ownPrice(launch),
 ): number | null => {
   if (launch.capacityType === 'reserved') return 0;
-  return Number.isFinite(hourlyUsd) ? hourlyUsd : null;
+  if (Number.isFinite(hourlyUsd)) return hourlyUsd;
+  return null;
 };
 
 /** The same price if AWS launches the offering that is cheapest for Karpenter. */

@@ -199,7 +199,9 @@ function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (Rea
       asList(manifest.get([list])).map((item) => eksctlGroup(mappingOrEmpty(item), list, regionTypes)),
     );
 
-  return manifest.kind === 'ManagedNodeGroup' && group === 'terraform' ? [managedGroup(manifest, regionTypes)] : [];
+  if (manifest.kind === 'ManagedNodeGroup' && group === 'terraform') return [managedGroup(manifest, regionTypes)];
+
+  return [];
 }
 
 /** A kOps group of worker nodes, with `minSize` nodes. */
@@ -247,7 +249,8 @@ function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes
 
   const capacityType = ownValue(capacityTypes, readText(manifest.get(['spec', 'capacityType'])) ?? '');
 
-  return 'why' in found ? found : { setting: { ...setting, ...found }, zones, capacityType };
+  if ('why' in found) return found;
+  return { setting: { ...setting, ...found }, zones, capacityType };
 }
 
 const capacityTypes: Readonly<Record<string, Offering['capacityType']>> = { ON_DEMAND: 'on-demand', SPOT: 'spot' };
@@ -325,7 +328,8 @@ const managedEffects: Readonly<Record<string, string>> = {
 function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
   const subnets = listOf(readText)(manifest.get(['spec', 'subnets'])) ?? [];
   const named = subnets.flatMap((subnet) => /(?:^|-)([a-z]{2}(?:-[a-z]+)+-\d[a-z])$/.exec(subnet)?.[1] ?? []);
-  return named.length > 0 ? named : known;
+  if (named.length > 0) return named;
+  return known;
 }
 
 function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceType' | 'count'> {
@@ -346,5 +350,6 @@ function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceTy
 /** Parses `key=value:Effect`, the format of kOps and kubectl for taints. */
 function parseTaint(written: string): readonly { key: string; value: string; effect: string }[] {
   const match = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(written);
-  return match ? [{ key: match[1]!, value: match[2] ?? '', effect: match[3]! }] : [];
+  if (match) return [{ key: match[1]!, value: match[2] ?? '', effect: match[3]! }];
+  return [];
 }

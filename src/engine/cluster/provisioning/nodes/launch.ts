@@ -94,8 +94,11 @@ function oneReservationType(options: readonly LaunchOption[]): readonly LaunchOp
   );
 }
 
-const precedence = ({ reservation }: Offering): number =>
-  reservation?.type === 'capacity-block' ? 1 : reservation?.isInterruptible ? 2 : 0;
+const precedence = ({ reservation }: Offering): number => {
+  if (reservation?.type === 'capacity-block') return 1;
+  if (reservation?.isInterruptible) return 2;
+  return 0;
+};
 
 /** Only one capacity block can be requested. */
 function oneCapacityBlock(options: readonly LaunchOption[]): readonly LaunchOption[] {
@@ -121,10 +124,12 @@ function oneReservationPerZone(options: readonly LaunchOption[]): readonly Launc
         byZone.set(offering.zone, offering);
     }
 
-    return byZone.size === 0 ? [] : [{ type, offerings: [...byZone.values()] }];
+    if (byZone.size === 0) return [];
+    return [{ type, offerings: [...byZone.values()] }];
   });
 
-  return kept.length === 0 ? options : kept;
+  if (kept.length === 0) return options;
+  return kept;
 }
 
 /** Leaves out metal and accelerated types if others remain. */
@@ -141,7 +146,8 @@ function withoutExotic(
 
   const generic = options.filter((option) => !isExotic(option));
 
-  return generic.length === 0 ? options : generic;
+  if (generic.length === 0) return options;
+  return generic;
 }
 
 /** Leaves out spot offerings that cost more than the cheapest on-demand offering, which has no interruptions. */
@@ -182,7 +188,9 @@ function capacityTypeOf(input: LaunchInput, options: readonly LaunchOption[]): O
   const has = (wanted: Offering['capacityType']): boolean =>
     allows(input, wanted) &&
     options.some(({ offerings }) => offerings.some(({ capacityType }) => capacityType === wanted));
-  return has('reserved') ? 'reserved' : has('spot') ? 'spot' : 'on-demand';
+  if (has('reserved')) return 'reserved';
+  if (has('spot')) return 'spot';
+  return 'on-demand';
 }
 
 /** Whether any offering of any type has a price from a NodeOverlay. Source: nodeclaimtemplate.go ToNodeClaim. */

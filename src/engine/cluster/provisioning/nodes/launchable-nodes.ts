@@ -126,7 +126,8 @@ function highestPriceOf(
 function withinLimits({ nodePool, instanceTypes }: KnownNodePool, type: number): LaunchableNodes['withinLimits'] {
   const all = [...readResources(nodePool.spec.limits)].flatMap(([resource, limit]) => {
     const each = resource === 'nodes' ? 1 : (instanceTypes.capacity.get(resource)?.[type] ?? 0);
-    return each > 0 ? [{ resource, nodes: Math.floor(limit / each) }] : [];
+    if (each > 0) return [{ resource, nodes: Math.floor(limit / each) }];
+    return [];
   });
   const [least] = all.toSorted((a, b) => a.nodes - b.nodes || (a.resource < b.resource ? -1 : 1));
   return least ?? null;

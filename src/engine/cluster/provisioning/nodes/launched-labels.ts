@@ -86,7 +86,8 @@ const labelsByType = new WeakMap<InstanceTypes, Map<number, Readonly<Record<stri
 function fixedLabels(instanceTypes: InstanceTypes, type: number): Record<string, string> {
   const fixed = [...instanceTypes.labels].flatMap(([key, column]): [string, string][] => {
     const values = column[type] ?? [];
-    return values.length === 1 && !ofReservations.has(key) ? [[key, values[0]!]] : [];
+    if (values.length === 1 && !ofReservations.has(key)) return [[key, values[0]!]];
+    return [];
   });
   return Object.fromEntries(fixed);
 }
@@ -98,7 +99,8 @@ function customLabels(requirements: Requirements): Record<string, string> {
     .filter(({ key }) => isCustom(key))
     .flatMap((requirement): [string, string][] => {
       const value = anyValue(requirement);
-      return value === undefined ? [] : [[requirement.key, value]];
+      if (value === undefined) return [];
+      return [[requirement.key, value]];
     });
 
   return Object.fromEntries(own);
@@ -109,7 +111,8 @@ function customLabels(requirements: Requirements): Record<string, string> {
  * Any.
  */
 function anyValue({ isComplement, values, gte }: Requirement): string | undefined {
-  return isComplement ? String(gte ?? 0) : [...values].sort()[0];
+  if (isComplement) return String(gte ?? 0);
+  return [...values].sort()[0];
 }
 
 const isCustom = (key: string): boolean => !schedulingLabels.has(key) && !isRestrictedLabel(key);

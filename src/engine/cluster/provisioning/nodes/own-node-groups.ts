@@ -90,5 +90,6 @@ function clusterName(group: Manifest): string | undefined {
         ? group.name
         : readText(group.get(['spec', 'clusterName']));
 
-  return typeof name === 'string' && name !== '' && !hasPlaceholder(name) ? name : undefined;
+  if (typeof name === 'string' && name !== '' && !hasPlaceholder(name)) return name;
+  return undefined;
 }

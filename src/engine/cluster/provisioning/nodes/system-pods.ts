@@ -88,8 +88,10 @@ export function placeSystemPods(
   const { settings, provider } = simulator;
   const isConfigured = settings.systemPods !== undefined;
 
-  const defaults = (): readonly SystemPod[] =>
-    areFromGroups && nodes.length > 0 ? (provider.kubernetes?.systemPods?.(manifests) ?? []) : [];
+  const defaults = (): readonly SystemPod[] => {
+    if (areFromGroups && nodes.length > 0) return provider.kubernetes?.systemPods?.(manifests) ?? [];
+    return [];
+  };
 
   const wanted = isConfigured ? configuredPods(settings.systemPods) : defaults();
   const defined = definedNames(manifests);
@@ -127,7 +129,8 @@ export function placeSystemPods(
 
     addResources(requests, used);
 
-    return used.size === 0 ? node : { ...node, allocatable: without(node.allocatable, used) };
+    if (used.size === 0) return node;
+    return { ...node, allocatable: without(node.allocatable, used) };
   });
 
   return { nodes: filled, system: { daemonSets, pods, requests, isConfigured, isLeftOut } };

@@ -24,5 +24,6 @@ export function typicalSpotPrice(offers: readonly SpotOffer[]): number | undefin
 
   const prices = known.filter(({ instanceType, isExpensive }) => types.has(instanceType) && !isExpensive);
   // If spot costs more than on demand everywhere, the cheapest offering is nearest to what the pods cost elsewhere.
-  return prices.length === 0 ? known[0]?.usd : prices[Math.ceil(prices.length / 2) - 1]?.usd;
+  if (prices.length === 0) return known[0]?.usd;
+  return prices[Math.ceil(prices.length / 2) - 1]?.usd;
 }

@@ -126,7 +126,8 @@ function countOf(buffer: Manifest, pod: Pod, replicas: ReplicaRange | undefined)
     const wanted = [...share, ...(fixed === undefined ? [] : [fixed])];
     const count = wanted.length === 0 ? (most ?? 0) : Math.min(Math.max(...wanted), most ?? Number.POSITIVE_INFINITY);
 
-    return count > maxReplicas ? null : count;
+    if (count > maxReplicas) return null;
+    return count;
   });
 }
 
@@ -138,10 +139,12 @@ function withinLimits(buffer: Manifest, { spec }: Pod): number | undefined | nul
   const requests = podRequests(spec);
   const counts = [...readResources(mapOf(readQuantity)(raw))].flatMap(([name, limit]) => {
     const request = name === 'pods' ? 0 : (requests.get(name) ?? 0);
-    return request > 0 ? [Math.max(0, Math.floor(limit / request))] : [];
+    if (request > 0) return [Math.max(0, Math.floor(limit / request))];
+    return [];
   });
 
-  return counts.length === 0 ? undefined : Math.min(...counts);
+  if (counts.length === 0) return undefined;
+  return Math.min(...counts);
 }
 
 /** Whether the number of its pods is known in a case. */
@@ -154,7 +157,6 @@ export const bufferPods = (
 ): readonly PodClass[] =>
   buffers.flatMap(({ key, pod, replicas }, at): PodClass[] => {
     const count = replicas[which] ?? 0;
-    return pod === undefined || count === 0
-      ? []
-      : [{ workload: key, order: first + at, firstIndex: 0, count, pod, isVirtual: true }];
+    if (pod === undefined || count === 0) return [];
+    return [{ workload: key, order: first + at, firstIndex: 0, count, pod, isVirtual: true }];
   });

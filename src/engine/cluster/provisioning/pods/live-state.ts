@@ -62,7 +62,8 @@ export function readLiveState(
   const nodes = pair(live).flatMap((state) => {
     const node = stateNode(state);
     const name = state.node?.name ?? '';
-    return node ? [{ ...node, pods: byNode.get(name) ?? [], volumeLimits: limits.get(name) }] : [];
+    if (node) return [{ ...node, pods: byNode.get(name) ?? [], volumeLimits: limits.get(name) }];
+    return [];
   });
 
   const staying = nodes.flatMap(({ name, isDeleting: isLeaving }) =>
@@ -159,7 +160,8 @@ export function manifestsOfNodes(manifests: readonly Manifest[]): ReadonlyMap<st
   return new Map(
     pair(live).flatMap((state): [string, readonly Manifest[]][] => {
       const name = stateNode(state)?.name;
-      return name === undefined ? [] : [[name, [state.node, state.claim].filter((manifest) => manifest !== undefined)]];
+      if (name === undefined) return [];
+      return [[name, [state.node, state.claim].filter((manifest) => manifest !== undefined)]];
     }),
   );
 }
@@ -267,7 +269,10 @@ function volumeLimits(
       const { name, allocatable } = mappingOrEmpty(driver);
       const count = mappingOrEmpty(allocatable).count;
       if (typeof name !== 'string' || !isObject(allocatable)) return [];
-      if (typeof count !== 'number') return attachesUncounted ? [] : [[name, 0]];
+      if (typeof count !== 'number') {
+        if (attachesUncounted) return [];
+        return [[name, 0]];
+      }
       return [[name, count]];
     });
 

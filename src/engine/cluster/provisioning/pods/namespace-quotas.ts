@@ -60,7 +60,8 @@ function readQuota(manifest: Manifest): Quota {
     if (resource === undefined || (typeof value !== 'string' && typeof value !== 'number') || hasPlaceholder(value))
       return [];
     const amount = parseResource(resource, value);
-    return amount === undefined ? [] : [[key, amount]];
+    if (amount === undefined) return [];
+    return [[key, amount]];
   });
 
   return { manifest, limits: limits.sort(([a], [b]) => compareNames(a, b)) };
@@ -72,7 +73,8 @@ function resourceOf(key: string): string | undefined {
   const [, resource] = /^(?:requests|limits)\.(.+)$/.exec(key) ?? [];
   if (resource === 'storage' || resource?.includes('storageclass')) return undefined;
   if (resource !== undefined) return resource;
-  return ['cpu', 'memory', 'ephemeral-storage'].includes(key) || key.startsWith('hugepages-') ? key : undefined;
+  if (['cpu', 'memory', 'ephemeral-storage'].includes(key) || key.startsWith('hugepages-')) return key;
+  return undefined;
 }
 
 function limitedWorkloads(
@@ -97,9 +99,8 @@ function limitedWorkloads(
 
     const refusal = full.find(({ quota }) => (workload.replicas.likely ?? 0) > 0 && isAbout(quota, workload));
 
-    return refusal === undefined
-      ? workload
-      : { ...workload, refused: { ...refusal, wanted: workload.replicas, isLater: true, isShared: false } };
+    if (refusal === undefined) return workload;
+    return { ...workload, refused: { ...refusal, wanted: workload.replicas, isLater: true, isShared: false } };
   });
 }
 
@@ -127,7 +128,8 @@ const exceeded = (
     const inside = workloads.filter((workload) => isAbout(manifest, workload));
     return limits.flatMap(([key, limit]): Refusal[] => {
       const sum = inside.reduce((total, workload) => total + countOf(workload) * amountOf(workload.spec, key), 0);
-      return sum > limit + tolerance ? [refusalOf(manifest, key, 'limit')] : [];
+      if (sum > limit + tolerance) return [refusalOf(manifest, key, 'limit')];
+      return [];
     });
   });
 

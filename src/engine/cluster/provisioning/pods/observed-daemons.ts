@@ -41,7 +41,8 @@ export function observedDaemonPods(
       lacking.length === 0 ? {} : { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
     const spec = { ...pod.spec, affinity: { ...pod.spec.affinity, nodeAffinity: affinity } };
 
-    return isExpected ? [{ metadata: { ...pod.metadata, name: key.slice(key.lastIndexOf('/') + 1) }, spec }] : [];
+    if (isExpected) return [{ metadata: { ...pod.metadata, name: key.slice(key.lastIndexOf('/') + 1) }, spec }];
+    return [];
   });
 }
 

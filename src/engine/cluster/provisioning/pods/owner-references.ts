@@ -26,7 +26,8 @@ export function controllerOf(manifest: Manifest): OwnerReference | undefined {
   if (!Array.isArray(owners)) return undefined;
   const owner = owners.find((entry: Value) => isObject(entry) && entry.controller === true);
   const { kind, name } = mappingOrEmpty(owner);
-  return typeof kind === 'string' && typeof name === 'string' ? { kind, name } : undefined;
+  if (typeof kind === 'string' && typeof name === 'string') return { kind, name };
+  return undefined;
 }
 
 /** The owners of ReplicaSets and Jobs that are in the manifests. */

@@ -55,7 +55,8 @@ export class PassBudget {
       cost += this.#costOf(podClass);
       return cost > maxPods;
     });
-    return end < 0 ? { classes, cutAt: undefined } : { classes: classes.slice(0, end), cutAt: classes[end]!.workload };
+    if (end < 0) return { classes, cutAt: undefined };
+    return { classes: classes.slice(0, end), cutAt: classes[end]!.workload };
   }
 
   /** A pod checks every node that may have room, and every domain on each of them. */
@@ -64,7 +65,8 @@ export class PassBudget {
     const ofTerms = count * Math.max(0, keys.length - fewTerms) * podsPerTerm;
     return keys.reduce((cost, key) => {
       const domains = key === label.hostname ? 0 : (this.#domains.get(key) ?? 0);
-      return domains <= fewDomains ? cost : cost + (count * Math.min(count, domains) * domains) / domainsPerPod;
+      if (domains <= fewDomains) return cost;
+      return cost + (count * Math.min(count, domains) * domains) / domainsPerPod;
     }, count + ofTerms);
   }
 }

@@ -32,7 +32,8 @@ function classesOf(workload: Workload, { order, first, count }: Wanted): readonl
     pod: podOf(workload, firstIndex),
   });
 
-  return areAlike(workload) ? [at(first, count)] : Array.from({ length: count }, (_, i) => at(first + i, 1));
+  if (areAlike(workload)) return [at(first, count)];
+  return Array.from({ length: count }, (_, i) => at(first + i, 1));
 }
 
 /** Pods of workloads without a manifest on nodes that are being removed. They need another node, the oldest first. */

@@ -106,8 +106,10 @@ const isPreferNoSchedule = ({ key, operator, value, effect }: Toleration): boole
   !key && !value && operator === preferNoSchedule.operator && effect === preferNoSchedule.effect;
 
 /** The tolerations with one for PreferNoSchedule added; undefined if they already include it. */
-export const toleratingPreferNoSchedule = (tolerations: readonly Toleration[]): readonly Toleration[] | undefined =>
-  tolerations.some(isPreferNoSchedule) ? undefined : [...tolerations, preferNoSchedule];
+export const toleratingPreferNoSchedule = (tolerations: readonly Toleration[]): readonly Toleration[] | undefined => {
+  if (tolerations.some(isPreferNoSchedule)) return undefined;
+  return [...tolerations, preferNoSchedule];
+};
 
 /**
  * The constraints without the next preference, or undefined if none is left. The order is Karpenter's.

@@ -9,7 +9,8 @@ import { containerRequests, isPodLevelResource } from '../../../karpenter/schedu
  */
 export function defaultPodSpec(spec: PodSpec): PodSpec {
   const filled = withDefaults(spec, spec.hostNetwork === true);
-  return spec.resources ? { ...filled, resources: defaultPodResources(filled, spec.resources) } : filled;
+  if (spec.resources) return { ...filled, resources: defaultPodResources(filled, spec.resources) };
+  return filled;
 }
 
 /**

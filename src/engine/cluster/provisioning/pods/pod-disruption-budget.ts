@@ -67,7 +67,8 @@ function allowedOf(manifest: Manifest, pods: number): number {
 function scaled(value: Value | undefined, pods: number): number {
   if (typeof value === 'number') return value;
   const [, percent] = /^(\d{1,3})%$/.exec(typeof value === 'string' ? value : '') ?? [];
-  return percent === undefined ? 0 : Math.ceil((Number(percent) * pods) / 100);
+  if (percent === undefined) return 0;
+  return Math.ceil((Number(percent) * pods) / 100);
 }
 
 function limitOf(manifest: Manifest): Omit<PodDisruptionLimit, 'disruptionsAllowed'> {

@@ -43,11 +43,14 @@ export const maxPods = 120_000;
 /** A whole number of pods; undefined if absent, null if the value is not a whole number of 0 or more. */
 export function readCount(value: Value | undefined): number | null | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  return null;
 }
 
-const orElse = (count: number | null | undefined, fallback: number): number | null =>
-  count === undefined ? fallback : count;
+const orElse = (count: number | null | undefined, fallback: number): number | null => {
+  if (count === undefined) return fallback;
+  return count;
+};
 
 /** Exactly `count` replicas in every case. */
 export const fixedReplicas = (count: number | null): ReplicaRange => ({ low: count, likely: count, high: count });
@@ -72,7 +75,9 @@ export function jobReplicas(spec: Value | undefined): number | null {
   if (suspend !== undefined && suspend !== null && suspend !== false) return null;
   const running = orElse(readCount(parallelism), 1);
   const wanted = readCount(completions);
-  return wanted === undefined ? running : running === null || wanted === null ? null : Math.min(running, wanted);
+  if (wanted === undefined) return running;
+  if (running === null || wanted === null) return null;
+  return Math.min(running, wanted);
 }
 
 const targetKey = (namespace: string, target: Value | undefined): string => {
@@ -90,7 +95,8 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
   if (group === 'autoscaling' && manifest.kind === 'HorizontalPodAutoscaler') {
     const max = readCount(spec.maxReplicas);
     // `maxReplicas` has no default: the API server refuses an autoscaler without it, so it scales nothing.
-    return max === undefined ? undefined : { target, bounds: { min: orElse(readCount(spec.minReplicas), 1), max, by } };
+    if (max === undefined) return undefined;
+    return { target, bounds: { min: orElse(readCount(spec.minReplicas), 1), max, by } };
   }
 
   if (group === 'keda.sh' && manifest.kind === 'ScaledObject')
@@ -106,8 +112,10 @@ function boundsOf(manifest: Manifest): { target: string; bounds: ReplicaBounds }
   return undefined;
 }
 
-const widest = (pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null =>
-  a === null || b === null ? null : pick(a, b);
+const widest = (pick: (a: number, b: number) => number, a: number | null, b: number | null): number | null => {
+  if (a === null || b === null) return null;
+  return pick(a, b);
+};
 
 /**
  * By workload (`Deployment/namespace/name`), the bounds from all HorizontalPodAutoscalers and KEDA ScaledObjects. Of several,

@@ -58,7 +58,8 @@ const byName = (manifests: readonly Manifest[]): Map<string, Manifest> =>
 /** The name of the claim that a volume of a pod uses. Source: pkg/utils/volume/volume.go. */
 export function claimName(pod: Pod, volume: Volume): string | undefined {
   if (volume.persistentVolumeClaim) return volume.persistentVolumeClaim.claimName;
-  return volume.ephemeral ? `${pod.metadata.name}-${volume.name}` : undefined;
+  if (volume.ephemeral) return `${pod.metadata.name}-${volume.name}`;
+  return undefined;
 }
 
 /** Whether each pod of a workload has its own volumes, so that no two of its pods are equal. */
@@ -131,7 +132,8 @@ function zonesOfClaims(live: readonly Manifest[]): ReadonlyMap<string, string> {
       const volumes = pod.get(['spec', 'volumes']);
       return (zone === undefined || !Array.isArray(volumes) ? [] : volumes).flatMap((volume): [string, string][] => {
         const name = readText(mappingOrEmpty(mappingOrEmpty(volume).persistentVolumeClaim).claimName);
-        return name === undefined ? [] : [[`${pod.namespace ?? 'default'}/${name}`, zone!]];
+        if (name === undefined) return [];
+        return [[`${pod.namespace ?? 'default'}/${name}`, zone!]];
       });
     }),
   );
@@ -180,9 +182,8 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
   const volumeName = readText(spec.volumeName);
   if (volumeName) return boundClaim(store, claim, volumeName);
 
-  return className === undefined && !store.isComplete
-    ? assume(store, 'a default StorageClass', open)
-    : unboundClaim(store, claim);
+  if (className === undefined && !store.isComplete) return assume(store, 'a default StorageClass', open);
+  return unboundClaim(store, claim);
 }
 
 /** Whether a storage class is one for volumes that all zones share, by its name. */
@@ -273,7 +274,8 @@ function volumeAlternatives(volume: Manifest): Alternatives {
   return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
     const all = readRequirements(mappingOrEmpty(term).matchExpressions) ?? [];
     const kept = isLocal ? all.filter(({ key }) => key !== 'kubernetes.io/hostname') : all;
-    return all.length === 0 ? [] : [kept.map(withValues)];
+    if (all.length === 0) return [];
+    return [kept.map(withValues)];
   });
 }
 
@@ -281,7 +283,8 @@ function classAlternatives(storageClass: Manifest): Alternatives {
   const terms = storageClass.object.allowedTopologies;
   return (Array.isArray(terms) ? terms : []).flatMap((term: Value) => {
     const requirements = readRequirements(mappingOrEmpty(term).matchLabelExpressions) ?? [];
-    return requirements.length === 0 ? [] : [requirements.map(withValues)];
+    if (requirements.length === 0) return [];
+    return [requirements.map(withValues)];
   });
 }
 

@@ -28,7 +28,8 @@ function controllerLabels(workload: Workload, index: number): Record<string, str
 /** The name of the pod at an index (from 0), in an order that Karpenter's queue can rely on. */
 function podName({ kind, name }: Pick<Workload, 'kind' | 'name'>, index: number): string {
   if (kind === 'Pod') return name;
-  return kind === 'StatefulSet' ? `${name}-${index}` : `${name}-${`${index}`.padStart(4, '0')}`;
+  if (kind === 'StatefulSet') return `${name}-${index}`;
+  return `${name}-${`${index}`.padStart(4, '0')}`;
 }
 
 /** The pod of a workload at an index (from 0), as its controller would create it. */

@@ -131,7 +131,8 @@ const shapes: Readonly<Record<string, Shape>> = {
 const shapeOf = (manifest: Manifest): Shape | undefined => {
   const shape = Object.hasOwn(shapes, manifest.kind) ? shapes[manifest.kind] : undefined;
   const group = groupOf(manifest.apiVersion);
-  return shape && (shape.group === group || (shape.group === 'apps' && group === 'extensions')) ? shape : undefined;
+  if (shape && (shape.group === group || (shape.group === 'apps' && group === 'extensions'))) return shape;
+  return undefined;
 };
 
 /** Kinds whose pods, ReplicaSets or Jobs are counted as part of them. */
@@ -250,8 +251,10 @@ interface PodGroup {
   readonly rest?: string;
 }
 
-const keyOf = (manifest: Manifest, { name }: PodGroup): string =>
-  name === undefined ? workloadKeyOf(manifest) : `${workloadKeyOf(manifest)}/${name}`;
+const keyOf = (manifest: Manifest, { name }: PodGroup): string => {
+  if (name === undefined) return workloadKeyOf(manifest);
+  return `${workloadKeyOf(manifest)}/${name}`;
+};
 
 /** The groups of equal pods that an object creates; none if it creates no pods. */
 function groupsOf(manifest: Manifest, all: ReadonlyMap<string, Manifest>, makesPods: boolean): readonly PodGroup[] {
@@ -294,7 +297,8 @@ function uncountedRest(rest: string | undefined, groups: readonly MadePods[]): s
     .filter(({ isOpen }) => isOpen)
     .map(({ name }) => (name === undefined ? 'pods' : `pods of ${name}`));
   const all = [...open.map((pods) => `${pods}, whose number it does not say`), ...(rest === undefined ? [] : [rest])];
-  return all.length === 0 ? undefined : all.join('; ');
+  if (all.length === 0) return undefined;
+  return all.join('; ');
 }
 
 const madeGroup = ({ name, isDaemon, metadata, spec, count }: MadePods): PodGroup => ({
@@ -324,7 +328,8 @@ function templateOf(manifest: Manifest, shape: Shape, all: ReadonlyMap<string, M
   const other = all.get(workloadKey(`${kind}`, manifest.namespace ?? 'default', `${name}`));
   const otherShape = other && shapeOf(other);
 
-  return other && otherShape && other.kind !== 'Rollout' ? templateOf(other, otherShape, all) : undefined;
+  if (other && otherShape && other.kind !== 'Rollout') return templateOf(other, otherShape, all);
+  return undefined;
 }
 
 interface Found {
@@ -409,7 +414,8 @@ const counts = ({ low, likely, high }: ReplicaRange): readonly (number | null)[]
 
 function replicaProblem(range: ReplicaRange, path: Path): WorkloadProblem | undefined {
   if (counts(range).some((count) => count !== null && count > maxReplicas)) return { kind: 'too-many', path };
-  return counts(range).includes(null) ? { kind: 'bad-replicas', path } : undefined;
+  if (counts(range).includes(null)) return { kind: 'bad-replicas', path };
+  return undefined;
 }
 
 /** Numbers above the simulation's limit become unknown. */
@@ -419,15 +425,17 @@ const bounded = ({ low, likely, high }: ReplicaRange): ReplicaRange => ({
   high: simulated(high),
 });
 
-const simulated = (count: number | null): number | null => (count !== null && count > maxReplicas ? null : count);
+const simulated = (count: number | null): number | null => {
+  if (count !== null && count > maxReplicas) return null;
+  return count;
+};
 
 function readClaimTemplates(manifest: Manifest): readonly ClaimTemplate[] {
   const templates = manifest.get(['spec', 'volumeClaimTemplates']);
   if (!Array.isArray(templates)) return [];
   return templates.flatMap((template: Value): ClaimTemplate[] => {
     const name = readText(mappingOrEmpty(mappingOrEmpty(template).metadata).name);
-    return name === undefined
-      ? []
-      : [{ name, storageClassName: readText(mappingOrEmpty(mappingOrEmpty(template).spec).storageClassName) }];
+    if (name === undefined) return [];
+    return [{ name, storageClassName: readText(mappingOrEmpty(mappingOrEmpty(template).spec).storageClassName) }];
   });
 }

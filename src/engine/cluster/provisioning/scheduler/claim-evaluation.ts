@@ -288,7 +288,8 @@ export class ClaimEvaluation implements RefusalCause {
 
     for (const [key, found] of unmet) vector[key] = this.#table.id(this.#table.get(vector[key]!).withMinValues(found));
 
-    return isEmptyBitset(options) ? 'instance-types' : undefined;
+    if (isEmptyBitset(options)) return 'instance-types';
+    return undefined;
   }
 
   /** The reserved offerings that the NodeClaim can hold. Karpenter defers a pod rather than giving them up. */
@@ -305,9 +306,12 @@ export class ClaimEvaluation implements RefusalCause {
 
     const isWaiting = compatible.some(({ reservation }) => reservation.capacity > 0);
     if (isWaiting && !this.#fallsBack) return 'reserved-unavailable';
-    if (!isWaiting && compatible.length > 0 && !overlaps(this.options, types.unreservedRow(this.vector)))
-      return this.#fallsBack ? 'reserved-passed' : 'reserved-full';
+    if (!isWaiting && compatible.length > 0 && !overlaps(this.options, types.unreservedRow(this.vector))) {
+      if (this.#fallsBack) return 'reserved-passed';
+      return 'reserved-full';
+    }
 
-    return claim.reserved.length > 0 && !this.#fallsBack ? 'reserved-lost' : undefined;
+    if (claim.reserved.length > 0 && !this.#fallsBack) return 'reserved-lost';
+    return undefined;
   }
 }

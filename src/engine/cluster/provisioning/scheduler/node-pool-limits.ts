@@ -52,7 +52,8 @@ export class NodePoolLimits {
     if (this.#remaining.get('nodes') === 0) return { exhausted: 'nodes' };
     const options = this.#template.options.slice();
     for (const [name, left] of this.#remaining) this.#template.types.keepWithinLimit(options, name, left);
-    return isEmptyBitset(options) ? { exhausted: 'resources' } : { options };
+    if (isEmptyBitset(options)) return { exhausted: 'resources' };
+    return { options };
   }
 
   /**

@@ -11,13 +11,15 @@ import { claimName } from '../pods/volumes.ts';
  */
 export function ignoredBecause(pod: Pod, claims: SchedulerInput['volumeClaims']): string | undefined {
   const reasons = [...ownController(pod), ...nodeSelector(pod), ...nodeAffinity(pod), ...volumes(pod, claims)];
-  return reasons.length === 0 ? undefined : reasons.join('; ');
+  if (reasons.length === 0) return undefined;
+  return reasons.join('; ');
 }
 
 function ownController(pod: Pod): string[] {
   const isAvoided = podRequirements(podConstraints(pod.spec)).get(label.nodePool).operator === 'DoesNotExist';
   const requirement = `requirement=${label.nodePool} DoesNotExist`;
-  return isAvoided ? [`configured to not run on a Karpenter provisioned node (${requirement})`] : [];
+  if (isAvoided) return [`configured to not run on a Karpenter provisioned node (${requirement})`];
+  return [];
 }
 
 const nodeSelector = ({ spec }: Pod): string[] =>

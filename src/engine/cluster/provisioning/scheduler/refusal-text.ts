@@ -28,10 +28,10 @@ export interface RefusedTry {
 }
 
 /** Karpenter's message if a NodePool's limits leave nothing. */
-export const limitText = (nodePool: string, exhausted: 'nodes' | 'resources'): string =>
-  exhausted === 'nodes'
-    ? `node limits have been exhausted for nodepool (NodePool=${nodePool})`
-    : `all available instance types exceed limits for nodepool (NodePool=${nodePool})`;
+export const limitText = (nodePool: string, exhausted: 'nodes' | 'resources'): string => {
+  if (exhausted === 'nodes') return `node limits have been exhausted for nodepool (NodePool=${nodePool})`;
+  return `all available instance types exceed limits for nodepool (NodePool=${nodePool})`;
+};
 
 /** Why a pod does not fit a new NodeClaim, in Karpenter's words: one sentence, or one for each taint. */
 export function refusalTexts(refused: RefusedTry): string[] {
@@ -97,8 +97,10 @@ function spreadText(refused: RefusedTry, requirements: Requirements): string {
   return conflict ?? instanceTypesText(refused, requirements.add(narrowed));
 }
 
-const narrowedDomain = (domain: Requirement, requirements: Requirements): Requirement =>
-  requirements.has(domain.key) ? domain.intersection(requirements.get(domain.key)) : domain;
+const narrowedDomain = (domain: Requirement, requirements: Requirements): Requirement => {
+  if (requirements.has(domain.key)) return domain.intersection(requirements.get(domain.key));
+  return domain;
+};
 
 const shownDomains = 25;
 
@@ -128,10 +130,12 @@ function instanceTypesText(refused: RefusedTry, requirements: Requirements): str
 }
 
 /** A special case of upstream: 1M CPU where 1m was meant. */
-const typo = ({ variant, resources }: RefusedTry, text: string): string =>
-  text === nothingFits && (variant.shape.requests[resources.find('cpu')] ?? 0) >= 1e9
-    ? ' (CPU request >= 1 Million, m vs M typo?)'
-    : '';
+const typo = ({ variant, resources }: RefusedTry, text: string): string => {
+  if (text === nothingFits && (variant.shape.requests[resources.find('cpu')] ?? 0) >= 1e9)
+    return ' (CPU request >= 1 Million, m vs M typo?)';
+
+  return '';
+};
 
 const nothingFits = 'no instance type has enough resources';
 
@@ -223,7 +227,8 @@ function resourcesText({ variant, resources }: RefusedTry, groups: readonly Daem
   const least = text(overheads.reduce(leastOf, overheads[0] ?? new Map()));
   const most = text(overheads.reduce(mostOf, new Map()));
 
-  return least === most ? least : `min=${least}, max=${most}`;
+  if (least === most) return least;
+  return `min=${least}, max=${most}`;
 }
 
 type Amounts = ReadonlyMap<string, number>;

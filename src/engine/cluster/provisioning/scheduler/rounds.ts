@@ -189,7 +189,8 @@ class RoundState {
       const own = Math.min(count, (this.#atATime.get(workload) ?? count) - already);
       released.set(workload, already + own);
 
-      return own === 0 ? [] : [{ podClass, count: own }];
+      if (own === 0) return [];
+      return [{ podClass, count: own }];
     });
   }
 
@@ -446,7 +447,8 @@ class RoundState {
     const left = countsByWorkload(this.#left);
     return errors.flatMap((error) => {
       const count = Math.min(error.count, left.get(error.workload) ?? 0);
-      return count === 0 ? [] : [{ ...error, count }];
+      if (count === 0) return [];
+      return [{ ...error, count }];
     });
   }
 
@@ -478,7 +480,8 @@ export function withoutSome<P extends BoundPod>(pods: readonly P[], pod: Pod, co
     const { count: all = 1 } = bound;
     const own = Math.min(gone, all);
     gone -= own;
-    return own === all ? [] : [{ ...bound, count: all - own }];
+    if (own === all) return [];
+    return [{ ...bound, count: all - own }];
   });
 }
 
@@ -508,8 +511,10 @@ export function isOverLimits(
 ): boolean {
   const own = nodes.filter((node) => node.nodePool === metadata.name && !node.isDeleting);
 
-  const used = (resource: string): number =>
-    resource === 'nodes' ? own.length : own.reduce((sum, { capacity }) => sum + (capacity.get(resource) ?? 0), 0);
+  const used = (resource: string): number => {
+    if (resource === 'nodes') return own.length;
+    return own.reduce((sum, { capacity }) => sum + (capacity.get(resource) ?? 0), 0);
+  };
   return [...readResources(spec.limits)].some(([resource, limit]) => used(resource) > limit);
 }
 
@@ -529,5 +534,6 @@ function withPods(claim: NewNodeClaim, pods: ClassCounts): NewNodeClaim {
       requests.set(name, plus(requests.get(name) ?? 0, amount * more));
   }
 
-  return isChanged ? { ...claim, pods: countsByWorkload(pods), classes: pods, requests } : claim;
+  if (isChanged) return { ...claim, pods: countsByWorkload(pods), classes: pods, requests };
+  return claim;
 }

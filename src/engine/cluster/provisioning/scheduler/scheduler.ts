@@ -66,7 +66,8 @@ export class Scheduler {
     });
     const results = this.#results(failures);
 
-    return this.#pass.input.nodePools.length === 0 ? this.#givenUp(results) : results;
+    if (this.#pass.input.nodePools.length === 0) return this.#givenUp(results);
+    return results;
   }
 
   /**

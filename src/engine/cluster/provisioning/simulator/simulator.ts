@@ -76,7 +76,10 @@ export function simulatorOf(input: SimulatorInput): Simulator {
       reservations,
     },
     handlesBuffers: karpenter.capacityBuffers && karpenterSettings.featureGates.capacityBuffer === true,
-    launchingOf: (provider) => (launches(provider, shared.catalog) ? provider.launching : undefined),
+    launchingOf: (provider) => {
+      if (launches(provider, shared.catalog)) return provider.launching;
+      return undefined;
+    },
     resolve: resolver(shared, ids),
     overlaid: overlayer(shared, ids),
     ...passRunner(shared, ids),
@@ -128,11 +131,11 @@ const withCapacityOnly = (
 ): InstanceTypes => ({
   ...types,
   offerings: types.offerings.map((own, i) =>
-    own.map((offering) =>
-      isWithoutCapacity({ ...offering, instanceType: types.names[i]! })
-        ? { ...offering, isAvailable: false }
-        : offering,
-    ),
+    own.map((offering) => {
+      if (isWithoutCapacity({ ...offering, instanceType: types.names[i]! })) return { ...offering, isAvailable: false };
+
+      return offering;
+    }),
   ),
 });
 

@@ -22,14 +22,16 @@ export function clusterVersions(live: readonly Manifest[]): ClusterVersions {
 
 function versionOfKarpenter({ object }: Manifest): string | undefined {
   const labels = mappingOrEmpty(mappingOrEmpty(object.metadata).labels);
-  return labels['app.kubernetes.io/name'] === 'karpenter' ? readText(labels['app.kubernetes.io/version']) : undefined;
+  if (labels['app.kubernetes.io/name'] === 'karpenter') return readText(labels['app.kubernetes.io/version']);
+  return undefined;
 }
 
 /** The newest of some minor versions. */
 function newest(versions: readonly (string | undefined)[]): string | undefined {
   const minors = versions.flatMap((version) => {
     const match = /^v?(\d{1,4})\.(\d{1,4})\b/.exec(version ?? '');
-    return match ? [`${Number(match[1])}.${Number(match[2])}`] : [];
+    if (match) return [`${Number(match[1])}.${Number(match[2])}`];
+    return [];
   });
   return minors.toSorted(compareMinors).at(-1);
 }

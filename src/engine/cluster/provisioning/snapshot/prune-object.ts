@@ -121,12 +121,11 @@ const kinds: Readonly<Record<string, Kept>> = {
 export const isKept = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   keptOf(manifest, providers) !== undefined;
 
-const keptOf = (manifest: Manifest, providers: readonly CloudProvider[]): Kept | undefined =>
-  Object.hasOwn(kinds, manifest.kind)
-    ? kinds[manifest.kind]
-    : providers.some((provider) => isClassOf(provider, manifest))
-      ? nodeClass
-      : undefined;
+const keptOf = (manifest: Manifest, providers: readonly CloudProvider[]): Kept | undefined => {
+  if (Object.hasOwn(kinds, manifest.kind)) return kinds[manifest.kind];
+  if (providers.some((provider) => isClassOf(provider, manifest))) return nodeClass;
+  return undefined;
+};
 
 const isClassOf = ({ nodeClasses, nodeTemplate }: CloudProvider, manifest: Manifest): boolean =>
   [...nodeClasses, ...(nodeTemplate ? [nodeTemplate] : [])].some((kind) => isOfKind(manifest, kind));
@@ -190,7 +189,8 @@ function fieldsOf({ kind, object }: Manifest, kept: Kept, keeps: KeepsLabel): Ma
   if (kind === 'NodeClaim') return withTermination(withTemplate);
   if (kind === 'CronJob') return joined(withTemplate, ['spec', 'jobTemplate', 'spec'], jobSpec(object));
 
-  return kept === nodeClass || ['NodePool', 'Provisioner'].includes(kind) ? withoutTexts(withTemplate) : withTemplate;
+  if (kept === nodeClass || ['NodePool', 'Provisioner'].includes(kind)) return withoutTexts(withTemplate);
+  return withTemplate;
 }
 
 /** Keeps the one condition of a NodeClaim that matters, without its message: that its instance is terminating. */
@@ -232,6 +232,9 @@ function withClaims(object: Mapping, templates: Value | undefined): Mapping {
 
 /** A copy with additional fields in the mapping at a path. */
 function joined(object: Mapping, [head, ...rest]: Path, more: Mapping): Mapping {
-  if (head === undefined) return isObject(object) ? { ...object, ...more } : more;
+  if (head === undefined) {
+    if (isObject(object)) return { ...object, ...more };
+    return more;
+  }
   return { ...object, [head]: joined(mappingOrEmpty(object[`${head}`]), rest, more) };
 }

@@ -44,7 +44,8 @@ export function pruneOwners(owners: Value | undefined): readonly Value[] | undef
     ? owners.find((entry: Value) => mappingOrEmpty(entry).controller === true)
     : undefined;
   const { kind, name } = mappingOrEmpty(owner);
-  return typeof kind === 'string' && typeof name === 'string' ? [{ kind, name, controller: true }] : undefined;
+  if (typeof kind === 'string' && typeof name === 'string') return [{ kind, name, controller: true }];
+  return undefined;
 }
 
 /** A copy with only the values at some paths. */
@@ -85,7 +86,8 @@ export function prunePodSpec(spec: Value | undefined, nodeName: string | undefin
 
   const plain = pruned as unknown as Mapping;
 
-  return nodeName === undefined ? plain : withoutNode(plain, nodeName);
+  if (nodeName === undefined) return plain;
+  return withoutNode(plain, nodeName);
 }
 
 /** Removes ports that need no host port, and limits of resources that have a request. */
@@ -118,7 +120,8 @@ function replaceField(spec: Mapping, from: string, to: string): Mapping {
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [key, replace(item, isField || key === 'matchFields')]),
       );
-    return isField && value === from ? to : value;
+    if (isField && value === from) return to;
+    return value;
   };
 
   return { ...spec, affinity: replace(mappingOrEmpty(spec.affinity), false) };

@@ -1,4 +1,5 @@
 import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../../manifest/model/manifest.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { listOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
@@ -25,7 +26,8 @@ export function withSnapshots(manifests: readonly Manifest[]): readonly Manifest
   return manifests.flatMap((manifest) => {
     const isReadable = snapshots.get(manifest);
     if (isReadable === undefined) return [manifest];
-    return isReadable ? objectsOf(manifest) : [];
+    if (isReadable) return objectsOf(manifest);
+    return [];
   });
 }
 
@@ -38,7 +40,10 @@ function objectsOf(snapshot: Manifest): readonly Manifest[] {
   ];
 }
 
-const entries = (value: Value | undefined): readonly Value[] => (Array.isArray(value) ? value : []);
+const entries = (value: Value | undefined): readonly Value[] => {
+  if (Array.isArray(value)) return value;
+  return [];
+};
 
 function podsOf(entry: Value): readonly Mapping[] {
   const { template, prefix, names } = mappingOrEmpty(entry);
@@ -126,6 +131,6 @@ function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what:
   if (missing.length === 0) return [];
 
   return [
-    `${what} does not contain ${missing.length === 1 ? 'the label' : 'the labels'} ${quotedNames(missing)}, because nothing selected by ${missing.length === 1 ? 'it' : 'them'} when the snapshot was taken. Take a new snapshot to include ${missing.length === 1 ? 'it' : 'them'}.`,
+    `${what} does not contain ${byCount(missing.length, 'the label', 'the labels')} ${quotedNames(missing)}, because nothing selected by ${byCount(missing.length, 'it', 'them')} when the snapshot was taken. Take a new snapshot to include ${byCount(missing.length, 'it', 'them')}.`,
   ];
 }

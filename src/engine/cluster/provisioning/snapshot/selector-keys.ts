@@ -34,8 +34,11 @@ export function addSelectorKeys(value: Value | undefined, keys: Set<string>): vo
   }
 }
 
-const keysOf = (expressions: Value): readonly Value[] =>
-  Array.isArray(expressions) ? expressions.flatMap((item: Value) => (isObject(item) ? (item.key ?? []) : [])) : [];
+const keysOf = (expressions: Value): readonly Value[] => {
+  if (Array.isArray(expressions)) return expressions.flatMap((item: Value) => (isObject(item) ? (item.key ?? []) : []));
+
+  return [];
+};
 
 function addTexts(values: Value, keys: Set<string>): void {
   if (Array.isArray(values)) for (const item of values) if (typeof item === 'string') keys.add(item);

@@ -39,7 +39,8 @@ export function takeSnapshot(
     droppedLabels: droppedLabels([...pods, ...others], keeps),
     objects: others.flatMap((manifest): Mapping[] => {
       const object = pruneObject(manifest, { owners, keeps, providers });
-      return object ? [object] : [];
+      if (object) return [object];
+      return [];
     }),
     podClasses: podClassesOf(pods, dated, keeps),
   };
@@ -48,8 +49,10 @@ export function takeSnapshot(
 /** The text of a snapshot, with one line for each object and class of pods, so that daily changes stay readable. */
 export function snapshotText(snapshot: ClusterSnapshot): string {
   const { objects, podClasses, ...head } = snapshot;
-  const lines = (items: readonly unknown[]): string =>
-    items.length === 0 ? '[]' : `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  const lines = (items: readonly unknown[]): string => {
+    if (items.length === 0) return '[]';
+    return `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  };
   const fields = Object.entries(head).map(([key, value]) => `"${key}":${JSON.stringify(value)}`);
   return `{\n${[...fields, `"objects":${lines(objects)}`, `"podClasses":${lines(podClasses)}`].join(',\n')}\n}\n`;
 }
@@ -60,7 +63,8 @@ const isPod = ({ kind, apiVersion }: Manifest): boolean => kind === 'Pod' && gro
 
 function ownerKey(pod: Manifest): string[] {
   const owner = controllerOf(pod);
-  return owner ? [workloadKey(owner.kind, pod.namespace ?? 'default', owner.name)] : [];
+  if (owner) return [workloadKey(owner.kind, pod.namespace ?? 'default', owner.name)];
+  return [];
 }
 
 /**

@@ -122,11 +122,17 @@ export class TopologyGroup {
 
     if (this.isHostname && nodeDomains.values.size === 1) {
       const [hostname] = nodeDomains.values;
-      return this.#takesHost(hostname!, question) ? (nodeDomains.isComplement ? this.#in([hostname!]) : node) : 0;
+      if (this.#takesHost(hostname!, question)) {
+        if (nodeDomains.isComplement) return this.#in([hostname!]);
+        return node;
+      }
+
+      return 0;
     }
 
     const domains = this.#domains(question);
-    return domains.length === 0 ? 0 : this.#in(domains);
+    if (domains.length === 0) return 0;
+    return this.#in(domains);
   }
 
   #in(domains: readonly string[]): number {
@@ -176,7 +182,8 @@ export class TopologyGroup {
       fewest = count;
     }
 
-    return chosen === undefined ? [] : [chosen];
+    if (chosen === undefined) return [];
+    return [chosen];
   }
 
   /** The global minimum for the skew, over the domains that the pod itself allows. */
@@ -194,7 +201,8 @@ export class TopologyGroup {
     }
 
     const { minDomains } = this.term;
-    return minDomains !== undefined && supported < minDomains ? 0 : least;
+    if (minDomains !== undefined && supported < minDomains) return 0;
+    return least;
   }
 
   /** The domains that a spread's next pod has to go to first: those with the fewest pods, of those that the pod allows. `pod` is as for `next`. */

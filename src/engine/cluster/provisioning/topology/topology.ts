@@ -235,8 +235,10 @@ function alikePods(nodes: readonly CountedNode[]): readonly AlikePods[] {
 }
 
 /** The value of a label. Topology keys come from manifests, so `constructor` must not find a property that every object has. */
-const labelValue = (labels: Readonly<Record<string, string>>, key: string): string | undefined =>
-  Object.hasOwn(labels, key) ? labels[key] : undefined;
+const labelValue = (labels: Readonly<Record<string, string>>, key: string): string | undefined => {
+  if (Object.hasOwn(labels, key)) return labels[key];
+  return undefined;
+};
 
 /** Upstream lists pods on nodes by selector, and a list without a selector contains all pods. */
 const isCounted = ({ namespaces, selector }: TopologyTerm, { metadata }: Pod): boolean =>

@@ -11,8 +11,10 @@ import { isObject, type Manifest, type Path } from '../../../manifest/model/mani
 import type { Fix } from '../../../text/diagnostic.ts';
 
 /** A fix made of these edits; undefined when there are none, because the text cannot be edited safely. */
-const fixOf = (description: string, edits: Edits): Fix | undefined =>
-  edits.length === 0 ? undefined : { description, edits };
+const fixOf = (description: string, edits: Edits): Fix | undefined => {
+  if (edits.length === 0) return undefined;
+  return { description, edits };
+};
 
 /** Renames the key of a mapping entry. */
 export const renaming = (manifest: Manifest, path: Path, to: string): Fix | undefined =>
@@ -53,9 +55,10 @@ function writtenValue(manifest: Manifest, path: Path): string {
   const lines = text.split('\n');
   const isBlock = manifest.source.text.slice(manifest.keySpan(path).end, start).includes('\n');
 
-  return isBlock
-    ? `\n${lines.map((line) => line.replace(new RegExp(`^ {1,${Math.max(1, column)}}`), '')).join('\n')}`
-    : text;
+  if (isBlock)
+    return `\n${lines.map((line) => line.replace(new RegExp(`^ {1,${Math.max(1, column)}}`), '')).join('\n')}`;
+
+  return text;
 }
 
 /** Indents entries so that they fall under the empty key before them. */
@@ -65,7 +68,8 @@ export const indenting = (manifest: Manifest, paths: readonly Path[], under: str
 /** Puts quotes around a plain scalar on one line; undefined where it is something else. */
 export function quoting(manifest: Manifest, path: Path): Fix | undefined {
   const text = sourceText(manifest, path);
-  return /^[\w.+-]+$/.test(text) ? replacing(manifest, path, `"${text}"`) : undefined;
+  if (/^[\w.+-]+$/.test(text)) return replacing(manifest, path, `"${text}"`);
+  return undefined;
 }
 
 /** Removes the quotes around a number or boolean. */
@@ -79,7 +83,8 @@ export function unquoting(manifest: Manifest, path: Path): Fix | undefined {
 /** Turns a scalar on one line into a list with one item. */
 export function listing(manifest: Manifest, path: Path): Fix | undefined {
   const text = sourceText(manifest, path);
-  return /^[^\n,[\]{}#]+$/.test(text) ? replacing(manifest, path, `[${text}]`) : undefined;
+  if (/^[^\n,[\]{}#]+$/.test(text)) return replacing(manifest, path, `[${text}]`);
+  return undefined;
 }
 
 function sourceText(manifest: Manifest, path: Path): string {

@@ -13,8 +13,10 @@ const mostLines = 120;
 export type MigrationFixes = (manifest: Manifest) => Fix | undefined;
 
 /** The API version that this Karpenter stores. Late patches of 0.3x also serve v1, but only to prepare for the upgrade. */
-const targetOf = (karpenterVersion: string): TargetVersion =>
-  compareMinors(karpenterVersion, '1.0') >= 0 ? 'v1' : 'v1beta1';
+const targetOf = (karpenterVersion: string): TargetVersion => {
+  if (compareMinors(karpenterVersion, '1.0') >= 0) return 'v1';
+  return 'v1beta1';
+};
 
 /** Migrates the files of these manifests once, when the first fix is requested. */
 export function migrationFixes(manifests: readonly Manifest[], karpenterVersion: string): MigrationFixes {

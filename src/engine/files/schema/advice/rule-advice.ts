@@ -51,7 +51,8 @@ export function withRuleAdvice(fault: Fault, manifest: Manifest): Fault {
   const found = labelAdvice(fault, manifest) ?? aliasAdvice(fault, manifest);
   if (found !== undefined) return { ...fault, ...found };
   const help = advice.find(([message]) => message.test(fault.message))?.[1];
-  return help === undefined ? fault : { ...fault, help };
+  if (help === undefined) return fault;
+  return { ...fault, help };
 }
 
 const nameOf = (key: string): string => key.slice(key.indexOf('/') + 1);
@@ -100,7 +101,8 @@ function aliasAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
 
   const corrected = `${meant}@${version === '' ? 'latest' : version}`;
 
-  return corrected === value ? undefined : fixed(manifest, path, corrected);
+  if (corrected === value) return undefined;
+  return fixed(manifest, path, corrected);
 }
 
 function laterFamily(family: string, other: string | undefined): Advice {

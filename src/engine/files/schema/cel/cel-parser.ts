@@ -151,7 +151,8 @@ class Parser {
     const name = this.#name();
     if (literals.has(name)) return { type: 'literal', value: literals.get(name)! };
 
-    return this.#take('(') ? { type: 'call', target: undefined, name, args: this.#items(')') } : { type: 'name', name };
+    if (this.#take('(')) return { type: 'call', target: undefined, name, args: this.#items(')') };
+    return { type: 'name', name };
   }
 
   #items(close: string): CelExpression[] {

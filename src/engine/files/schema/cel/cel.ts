@@ -75,12 +75,12 @@ function evaluate(expression: CelExpression, scope: Scope): CelValue {
     case 'index':
       return member(known(evaluate(expression.object, scope)), known(evaluate(expression.index, scope)) as string);
     case 'conditional':
-      return truth(evaluate(expression.test, scope))
-        ? evaluate(expression.then, scope)
-        : evaluate(expression.otherwise, scope);
+      if (truth(evaluate(expression.test, scope))) return evaluate(expression.then, scope);
+      return evaluate(expression.otherwise, scope);
     case 'unary': {
       const operand = evaluate(expression.operand, scope);
-      return expression.operator === '!' ? !truth(operand) : -number(operand);
+      if (expression.operator === '!') return !truth(operand);
+      return -number(operand);
     }
     case 'binary':
       return binary(expression, scope);
@@ -281,7 +281,10 @@ const quoted = (name: string): string => `'${name}'`;
 const isInt64 = (value: string): boolean =>
   BigInt.asIntN(64, BigInt(value.replace(/^\+/, ''))) === BigInt(value.replace(/^\+/, ''));
 
-const size = (value: CelValue): number => (typeof value === 'string' ? [...value].length : elements(value).length);
+const size = (value: CelValue): number => {
+  if (typeof value === 'string') return [...value].length;
+  return elements(value).length;
+};
 
 function match(value: CelValue, pattern: CelValue): string | null {
   const found = firstMatch(text(value), text(pattern));

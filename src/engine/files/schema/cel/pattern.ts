@@ -14,7 +14,8 @@ export function firstMatch(text: string, pattern: string): string | null | undef
   if (text.length > (wildcards > 2 ? longestWildcardText : longestText)) return undefined;
   if (!compiled.has(pattern)) compiled.set(pattern, compile(pattern));
   const expression = compiled.get(pattern);
-  return expression === undefined ? undefined : (expression.exec(text)?.[0] ?? null);
+  if (expression === undefined) return undefined;
+  return expression.exec(text)?.[0] ?? null;
 }
 
 /** Patterns are written for Go's engine. One that JavaScript cannot read is not matched. */

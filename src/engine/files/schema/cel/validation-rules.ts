@@ -74,10 +74,11 @@ function breaks(rule: string, self: CelValue): boolean {
 }
 
 /** Help for errors of CEL, whose own messages do not say what to do. */
-const errorHelp = (error: string): string =>
-  error.startsWith('no such key: ')
-    ? `Add \`${error.slice('no such key: '.length)}\`, which the rule reads.`
-    : 'Write a value of the type that the rule expects.';
+const errorHelp = (error: string): string => {
+  if (error.startsWith('no such key: ')) return `Add \`${error.slice('no such key: '.length)}\`, which the rule reads.`;
+
+  return 'Write a value of the type that the rule expects.';
+};
 
 /** The value as rules see it, with everything that contains a placeholder marked as unknown. */
 function opaque(value: Value): CelValue {
@@ -101,6 +102,7 @@ function children({ value, path, old }: Place, schema: Schema): [Place, Schema][
   return Object.entries(value).flatMap(([key, child]): [Place, Schema][] => {
     const childSchema = fieldSchema(schema, key);
     const before = old !== undefined && isMap(old) && Object.hasOwn(old, key) ? old[key] : undefined;
-    return childSchema === undefined ? [] : [[{ value: child, path: [...path, key], old: before }, childSchema]];
+    if (childSchema === undefined) return [];
+    return [[{ value: child, path: [...path, key], old: before }, childSchema]];
   });
 }

@@ -4,7 +4,8 @@ import type { Schema } from './crd-pack.ts';
 /** The schema of a field: the one under `properties`, or that of additional properties. */
 export function fieldSchema(schema: Schema, key: string): Schema | undefined {
   if (schema.properties !== undefined && Object.hasOwn(schema.properties, key)) return schema.properties[key];
-  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+  if (typeof schema.additionalProperties === 'object') return schema.additionalProperties;
+  return undefined;
 }
 
 /**
@@ -14,7 +15,8 @@ export function fieldSchema(schema: Schema, key: string): Schema | undefined {
 export function withDefaults(value: Value, schema: Schema): Value {
   if (Array.isArray(value)) {
     const items = schema.items;
-    return items === undefined ? value : value.map((item) => defaulted(item, items) ?? null);
+    if (items === undefined) return value;
+    return value.map((item) => defaulted(item, items) ?? null);
   }
 
   if (!isObject(value)) return value;
@@ -38,18 +40,23 @@ export function withDefaults(value: Value, schema: Schema): Value {
 /** A value with its defaults, or undefined if it is a null that the server drops. */
 function defaulted(value: Value, schema: Schema): Value | undefined {
   if (value !== null || schema.nullable === true) return withDefaults(value, schema);
-  return schema.default === undefined ? undefined : withDefaults(schema.default, schema);
+  if (schema.default === undefined) return undefined;
+  return withDefaults(schema.default, schema);
 }
 
 /** The object without the fields that its schema does not know, as the API server drops them. */
 export function prune(value: Value, schema: Schema): Value {
   if (schema['x-kubernetes-preserve-unknown-fields'] === true) return value;
-  if (Array.isArray(value)) return schema.items === undefined ? value : value.map((item) => prune(item, schema.items!));
+  if (Array.isArray(value)) {
+    if (schema.items === undefined) return value;
+    return value.map((item) => prune(item, schema.items!));
+  }
   if (!isObject(value) || schema.additionalProperties === true) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, child]) => {
       const childSchema = fieldSchema(schema, key);
-      return childSchema === undefined ? [] : [[key, prune(child, childSchema)]];
+      if (childSchema === undefined) return [];
+      return [[key, prune(child, childSchema)]];
     }),
   );
 }

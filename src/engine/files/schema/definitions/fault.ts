@@ -39,4 +39,7 @@ export function shownValue(value: unknown): string {
   return short(typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value) ?? String(value)));
 }
 
-const short = (text: string): string => (text.length > 80 ? `${text.slice(0, 77)}…` : text);
+const short = (text: string): string => {
+  if (text.length > 80) return `${text.slice(0, 77)}…`;
+  return text;
+};

@@ -36,7 +36,8 @@ export function judgingKind(
   const other = crds(minor);
   const crd = other.find(apiVersion, kind);
 
-  return crd === undefined ? undefined : { crd, pack: other };
+  if (crd === undefined) return undefined;
+  return { crd, pack: other };
 }
 
 /** The object before the change, in the same API version; undefined if there is none. */

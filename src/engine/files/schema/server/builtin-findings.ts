@@ -107,7 +107,8 @@ function strictComplaints(strict: ServerRefusal | null, object: Value): Complain
 function located(complaint: Complaint, { object }: Manifest): Complaint {
   const isAmount = complaint.path.length === 0 && complaint.cause.message.startsWith('quantities must match');
   const [path] = isAmount ? wrongQuantities(object as Value) : [];
-  return path === undefined ? complaint : { ...complaint, path };
+  if (path === undefined) return complaint;
+  return { ...complaint, path };
 }
 
 function inWords(complaint: Complaint, manifest: Manifest): Fault {

@@ -35,8 +35,14 @@ export function customKinds(manifests: readonly Manifest[]): CustomKinds {
   };
 }
 
-const textOf = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
-const mappingOf = (value: Value | undefined): Mapping => (isObject(value) ? value : {});
+const textOf = (value: Value | undefined): string => {
+  if (typeof value === 'string') return value;
+  return '';
+};
+const mappingOf = (value: Value | undefined): Mapping => {
+  if (isObject(value)) return value;
+  return {};
+};
 
 function versionsOf(manifest: Manifest): CrdVersion[] {
   const { group, scope, names, versions } = mappingOf(manifest.object.spec);

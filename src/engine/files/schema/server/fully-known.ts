@@ -6,9 +6,10 @@ import { isTemplateOfObject } from '../structural/placeholder-faults.ts';
 export const isFullyKnown = ({ isPartial, object }: Manifest): boolean =>
   !isPartial && isPlain(object as Value) && !isTemplateOfObject({ object });
 
-const isPlain = (value: Value): boolean =>
-  Array.isArray(value)
-    ? value.every(isPlain)
-    : isObject(value)
-      ? Object.entries(value).every(([key, child]) => !hasPlaceholder(key) && isPlain(child))
-      : !hasPlaceholder(value);
+const isPlain = (value: Value): boolean => {
+  if (Array.isArray(value)) return value.every(isPlain);
+
+  if (isObject(value)) return Object.entries(value).every(([key, child]) => !hasPlaceholder(key) && isPlain(child));
+
+  return !hasPlaceholder(value);
+};

@@ -25,7 +25,10 @@ const isText = (path: Path): boolean =>
 export const hugeNumbers = ({ object }: Manifest): Path[] => pathsIn(object as Value, []);
 
 function pathsIn(value: Value, path: Path): Path[] {
-  if (typeof value === 'string') return isHuge(value) && !isText(path) ? [path] : [];
+  if (typeof value === 'string') {
+    if (isHuge(value) && !isText(path)) return [path];
+    return [];
+  }
   if (Array.isArray(value)) return value.flatMap((item, i) => pathsIn(item, [...path, i]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => pathsIn(child, [...path, key]));

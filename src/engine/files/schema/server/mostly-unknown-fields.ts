@@ -12,7 +12,9 @@ export function hasMostlyUnknownFields(manifest: Manifest, crd: CrdVersion, pack
   return unknownFieldFaults(manifest, crd, { root: rootSchema(crd), pack }).length > mostUnknownFields;
 }
 
-const entriesIn = (value: Value): number =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((sum: number, child) => sum + 1 + entriesIn(child), 0)
-    : 0;
+const entriesIn = (value: Value): number => {
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).reduce((sum: number, child) => sum + 1 + entriesIn(child), 0);
+
+  return 0;
+};

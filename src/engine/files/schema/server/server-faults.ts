@@ -19,7 +19,8 @@ export function complaints(refusal: ServerRefusal | null, object: Value): Compla
   if (refusal === null) return [];
   const telling = refusal.causes.filter(({ message }) => !notice.test(message));
   const causes = telling.length > 0 ? telling : refusal.causes;
-  return causes.length > 0 ? causes.map((cause) => complaint(cause, object)) : [decodingComplaint(refusal, object)];
+  if (causes.length > 0) return causes.map((cause) => complaint(cause, object));
+  return [decodingComplaint(refusal, object)];
 }
 
 function complaint(cause: ServerCause, object: Value): Complaint {
@@ -114,12 +115,15 @@ function decodingFault({ message }: ServerCause): string | undefined {
   const [, number] = /^json: cannot unmarshal number (\S+) into/.exec(message) ?? [];
   const [, unsigned = '', bits = '64'] = /^(u?)int(\d*)$/.exec(wanted) ?? [];
 
-  if (number !== undefined && /^u?int/.test(wanted))
-    return /^-?\d+$/.test(number)
-      ? `${number} does not fit into ${unsigned === '' ? 'a' : 'an unsigned'} ${bits || '64'}-bit integer`
-      : `${number} is not a whole number`;
+  if (number !== undefined && /^u?int/.test(wanted)) {
+    if (/^-?\d+$/.test(number))
+      return `${number} does not fit into ${unsigned === '' ? 'a' : 'an unsigned'} ${bits || '64'}-bit integer`;
 
-  return Object.hasOwn(jsonTypes, given) && must ? `expected ${must}, found ${jsonTypes[given]}` : undefined;
+    return `${number} is not a whole number`;
+  }
+
+  if (Object.hasOwn(jsonTypes, given) && must) return `expected ${must}, found ${jsonTypes[given]}`;
+  return undefined;
 }
 
 /** The message without the path that the server repeats in the middle of its sentence. */

@@ -83,7 +83,8 @@ function explained(found: readonly Complaint[], subject: SchemaSubject): Fault[]
   const own = faults(subject).flatMap((fault): Fault[] => {
     const same = found.filter((complaint) => isSame(fault, complaint));
     for (const complaint of same) left.delete(complaint);
-    return same.length === 0 ? [] : [{ ...fault, server: same.map(({ cause }) => cause) }];
+    if (same.length === 0) return [];
+    return [{ ...fault, server: same.map(({ cause }) => cause) }];
   });
 
   return withRest(own, [...left], subject);
@@ -110,7 +111,8 @@ function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest,
 
   const joined = own.map((fault) => {
     const more = echoes.get(fault);
-    return more === undefined ? fault : { ...fault, server: [...(fault.server ?? []), ...more] };
+    if (more === undefined) return fault;
+    return { ...fault, server: [...(fault.server ?? []), ...more] };
   });
 
   return [...joined, ...plain];

@@ -29,7 +29,8 @@ function stepOf(rest: string, at: Value | undefined): [step: string | number, le
     return [/^\d+$/.test(inside) && !isObject(at) ? Number(inside) : inside, whole.length];
   }
   const name = heldName(rest, at) ?? /^[^.[]+/.exec(rest)?.[0];
-  return name === undefined ? [rest, rest.length] : [name, name.length];
+  if (name === undefined) return [rest, rest.length];
+  return [name, name.length];
 }
 
 /** The longest key of the object that the path starts with and that ends where a step may end. */
@@ -46,5 +47,6 @@ function heldName(rest: string, at: Value | undefined): string | undefined {
 
 function childOf(at: Value | undefined, step: string | number): Value | undefined {
   if (Array.isArray(at)) return at[Number(step)];
-  return isObject(at) && Object.hasOwn(at, step) ? at[step] : undefined;
+  if (isObject(at) && Object.hasOwn(at, step)) return at[step];
+  return undefined;
 }

@@ -98,9 +98,8 @@ function judgeOf(subject: SchemaSubject, ask: Ask): Judge {
   // In an unchanged file, both sides have the same object.
   const oldText = old && old !== manifest && unsendableFindings(old) === undefined ? objectText(old) : undefined;
 
-  return oldText === undefined || oldText === request.text
-    ? { creation }
-    : { creation, update: ask({ ...request, oldText }), oldCreation: ask({ ...request, text: oldText }) };
+  if (oldText === undefined || oldText === request.text) return { creation };
+  return { creation, update: ask({ ...request, oldText }), oldCreation: ask({ ...request, text: oldText }) };
 }
 
 /** Whether the API server's code can judge the object. It cannot if the object contains placeholders. */

@@ -34,5 +34,6 @@ function warning(text: string, manifest: Manifest): Diagnostic {
 function placeOf(text: string, { object }: Manifest): { readonly field: string; readonly path: Path } {
   const field = /^([a-zA-Z]\w*(?:[.[]\S*)?): /.exec(text)?.[1] ?? '';
   const path = serverPath(field, object as Value);
-  return path.length > 0 && Object.hasOwn(object, path[0]!) ? { field, path } : { field: '', path: ['apiVersion'] };
+  if (path.length > 0 && Object.hasOwn(object, path[0]!)) return { field, path };
+  return { field: '', path: ['apiVersion'] };
 }

@@ -26,10 +26,15 @@ export function withoutPrograms(schema: Schema): Schema {
   return result;
 }
 
-const named = (schemas: Value): unknown =>
-  isObject(schemas)
-    ? Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, within(schema)]))
-    : schemas;
+const named = (schemas: Value): unknown => {
+  if (isObject(schemas))
+    return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, within(schema)]));
 
-const within = (value: Value): unknown =>
-  Array.isArray(value) ? value.map(within) : isObject(value) ? withoutPrograms(value as Schema) : value;
+  return schemas;
+};
+
+const within = (value: Value): unknown => {
+  if (Array.isArray(value)) return value.map(within);
+  if (isObject(value)) return withoutPrograms(value as Schema);
+  return value;
+};

@@ -38,7 +38,7 @@ function missing({ code, path, message }: Fault, manifest: Manifest): readonly P
   return (code === 'schema/required' ? [path] : named).filter((path) => manifest.get(path) === undefined);
 }
 
-const pathsIn = (value: Value | undefined, path: Path, depth: number): readonly Path[] =>
-  depth === 0 || !isObject(value)
-    ? [path]
-    : [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key], depth - 1))];
+const pathsIn = (value: Value | undefined, path: Path, depth: number): readonly Path[] => {
+  if (depth === 0 || !isObject(value)) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key], depth - 1))];
+};

@@ -114,14 +114,14 @@ function nameFaults({ name, generateName, ...others }: { readonly [key: string]:
   if (typeof generateName === 'string' && generateName !== '') {
     // The API server appends five characters and validates the result.
     const isFine = hasPlaceholder(generateName) || isSubdomain(`${generateName.slice(0, 248)}xxxxx`);
-    return isFine
-      ? []
-      : [
-          fault(
-            ['generateName'],
-            `\`metadata.generateName\` is ${shownValue(generateName)}, which is not a valid start of a name`,
-          ),
-        ];
+    if (isFine) return [];
+
+    return [
+      fault(
+        ['generateName'],
+        `\`metadata.generateName\` is ${shownValue(generateName)}, which is not a valid start of a name`,
+      ),
+    ];
   }
 
   if (Object.keys(others).some(hasPlaceholder)) return [];
@@ -159,9 +159,11 @@ function annotationSizeFaults(annotations: Value | undefined): Fault[] {
   if (!isObject(annotations)) return [];
   let bytes = 0;
   for (const [key, value] of Object.entries(annotations)) bytes += utf8Length(key) + utf8Length(String(value ?? ''));
-  return bytes <= annotationBytes
-    ? []
-    : [fault(['annotations'], `\`metadata.annotations\` has ${bytes} bytes, but must have at most ${annotationBytes}`)];
+  if (bytes <= annotationBytes) return [];
+
+  return [
+    fault(['annotations'], `\`metadata.annotations\` has ${bytes} bytes, but must have at most ${annotationBytes}`),
+  ];
 }
 
 function utf8Length(value: string): number {

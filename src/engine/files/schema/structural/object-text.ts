@@ -29,7 +29,10 @@ export const unwritableNumbers = ({ object }: Manifest): Path[] =>
 
 /** Paths of the numbers that JavaScript may have changed. */
 function doubtfulNumbers(value: Value, isDoubtful: (value: number) => boolean, path: Path = []): Path[] {
-  if (typeof value === 'number') return isDoubtful(value) ? [path] : [];
+  if (typeof value === 'number') {
+    if (isDoubtful(value)) return [path];
+    return [];
+  }
   if (Array.isArray(value)) return value.flatMap((item, i) => doubtfulNumbers(item, isDoubtful, [...path, i]));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => doubtfulNumbers(child, isDoubtful, [...path, key]));
@@ -41,7 +44,8 @@ function writtenNumber(manifest: Manifest, path: Path, isJson: boolean): string 
   const text = manifest.source.text.slice(start, end);
   const pattern = isJson ? /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/ : /^-?[1-9]\d{0,19}$/;
   if (!pattern.test(text) || Number(text) !== manifest.get(path)) return undefined;
-  return text === roundedInt64 && manifest.kind === 'CustomResourceDefinition' ? largestInt64 : text;
+  if (text === roundedInt64 && manifest.kind === 'CustomResourceDefinition') return largestInt64;
+  return text;
 }
 
 /** How JavaScript writes the largest 64-bit integer. Some tools write it as a bound in a definition; anywhere else the API server refuses it. */
@@ -51,7 +55,8 @@ const [roundedInt64, largestInt64] = ['9223372036854776000', '922337203685477580
 export function writtenInteger(manifest: Manifest, path: Path): bigint | undefined {
   const { start, end } = manifest.span(path);
   const text = manifest.source.text.slice(start, Math.min(end, start + 40));
-  return /^[-+]?[1-9]\d*$/.test(text) && Number(text) === manifest.get(path) ? BigInt(text) : undefined;
+  if (/^[-+]?[1-9]\d*$/.test(text) && Number(text) === manifest.get(path)) return BigInt(text);
+  return undefined;
 }
 
 type Replaced = readonly (readonly [path: Path, text: string])[];

@@ -13,7 +13,8 @@ export function wrongQuantities(value: Value | undefined, path: Path = []): read
   return Object.entries(value).flatMap(([key, inner]) => {
     const at = [...path, key];
     if (!amounts.has(String(path.at(-1)))) return wrongQuantities(inner, at);
-    return typeof inner === 'string' && parseQuantity(inner) === undefined ? [at] : [];
+    if (typeof inner === 'string' && parseQuantity(inner) === undefined) return [at];
+    return [];
   });
 }
 
@@ -52,5 +53,6 @@ export function isAboutPlaceholder(fault: Fault, manifest: Manifest): boolean {
   if (fault.path.length === 0 || fault.isKey || !ofValues.has(fault.code)) return false;
 
   const value = manifest.get(fault.path);
-  return isOfForm(fault) ? standsForName(value) : standsForOther(value);
+  if (isOfForm(fault)) return standsForName(value);
+  return standsForOther(value);
 }

@@ -39,16 +39,17 @@ const typeNames: Record<string, string> = {
   boolean: '`true` or `false`',
 };
 
-const typeOf = (value: Value): string =>
-  value === null
-    ? 'null'
-    : Array.isArray(value)
-      ? 'array'
-      : typeof value === 'number'
-        ? numberType(value)
-        : typeof value;
+const typeOf = (value: Value): string => {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return numberType(value);
+  return typeof value;
+};
 
-const numberType = (value: number): string => (Number.isInteger(value) ? 'integer' : 'number');
+const numberType = (value: number): string => {
+  if (Number.isInteger(value)) return 'integer';
+  return 'number';
+};
 
 /** Whether a value has the type of the schema. */
 export function hasType(value: Value, schema: Schema): boolean {
@@ -101,8 +102,11 @@ const integerBounds: Record<string, readonly [number, number]> = {
 };
 
 /** The format that bounds an integer. It is `int64` at most, because the API server reads a larger integer as a fraction. */
-const widestOf = ({ type, format = '', ...schema }: Schema): string =>
-  format in integerBounds || (type !== 'integer' && schema['x-kubernetes-int-or-string'] !== true) ? format : 'int64';
+const widestOf = ({ type, format = '', ...schema }: Schema): string => {
+  if (format in integerBounds || (type !== 'integer' && schema['x-kubernetes-int-or-string'] !== true)) return format;
+
+  return 'int64';
+};
 
 function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
   const [low, high] = integerBounds[widestOf(schema)] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -120,11 +124,16 @@ function numberFaults(value: number, schema: Schema, path: Path): Fault[] {
 }
 
 /** All digits of a whole number, unless it is so long that nobody would read them. */
-const written = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) < 1e21 ? String(BigInt(value)) : String(value);
+const written = (value: number): string => {
+  if (Number.isInteger(value) && Math.abs(value) < 1e21) return String(BigInt(value));
+  return String(value);
+};
 
 /** All digits of a bound. JavaScript cannot represent the largest integer. */
-const digits = (bound: number): string => (bound === 2 ** 63 ? '9223372036854775807' : written(bound));
+const digits = (bound: number): string => {
+  if (bound === 2 ** 63) return '9223372036854775807';
+  return written(bound);
+};
 
 function listFaults(value: readonly Value[], schema: Schema, path: Path): Fault[] {
   const faults = countFaults(value.length, [schema.minItems, schema.maxItems, 'item'], path);
@@ -198,5 +207,6 @@ function objectFaults(value: { readonly [key: string]: Value }, schema: Schema, 
 function alternativeFaults(value: Value, schema: Schema, path: Path): Fault[] {
   if (schema.anyOf === undefined || schema['x-kubernetes-int-or-string'] === true) return [];
   const attempts = schema.anyOf.map((part) => structuralFaults(value, part, path));
-  return attempts.some((faults) => faults.length === 0) ? [] : attempts[0]!;
+  if (attempts.some((faults) => faults.length === 0)) return [];
+  return attempts[0]!;
 }

@@ -54,7 +54,8 @@ function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
 
   const known = Object.entries(value).flatMap(([key, child]) => {
     const childSchema = fieldSchema(schema, key);
-    return childSchema === undefined ? [] : walk(child, childSchema, { path: [...path, key], search });
+    if (childSchema === undefined) return [];
+    return walk(child, childSchema, { path: [...path, key], search });
   });
 
   const unknown = Object.keys(value).filter((key) => fieldSchema(schema, key) === undefined && !hasPlaceholder(key));
@@ -161,7 +162,8 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   const help = didYouMean(meant);
   const fix = isFit ? renaming(search.manifest, [...path, key], meant) : undefined;
 
-  return fix === undefined ? { help } : { help, fix, meant: [...path, meant] };
+  if (fix === undefined) return { help };
+  return { help, fix, meant: [...path, meant] };
 }
 
 /** Advice if the object already has the field that was meant. */
@@ -169,7 +171,8 @@ function present(key: string, schema: Schema, { path, search }: Walk): Advice {
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const taken = Object.keys(schema.properties ?? {}).filter((name) => Object.hasOwn(object, name));
   const meant = synonym(key, taken);
-  return meant === undefined ? {} : { help: `Move its content into \`${meant}\`, which already exists, or remove it.` };
+  if (meant === undefined) return {};
+  return { help: `Move its content into \`${meant}\`, which already exists, or remove it.` };
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
@@ -198,18 +201,19 @@ function relocated(key: string, { path, search }: Walk): Advice | undefined {
   if (best !== undefined && (second === undefined || near(second) < near(best) || second.length > best.length)) {
     const { help, ...moved } = movedAdvice(key, best.slice(0, -1), { path, search });
     // For a field in a list item, this is only a guess.
-    return path.some((step) => typeof step === 'number')
-      ? { help: didYouMean(serverPathText(best)) }
-      : { help: help!, ...moved };
+    if (path.some((step) => typeof step === 'number')) return { help: didYouMean(serverPathText(best)) };
+    return { help: help!, ...moved };
   }
 
-  return best === undefined ? otherKind(key, search) : undefined;
+  if (best === undefined) return otherKind(key, search);
+  return undefined;
 }
 
 /** How many steps two paths have in common, from the root. */
 function sharedSteps(a: Path, b: Path): number {
   const apart = a.findIndex((step, i) => step !== b[i]);
-  return apart === -1 ? a.length : apart;
+  if (apart === -1) return a.length;
+  return apart;
 }
 
 /** The paths, outside of lists, at which the schema has a field of that name. */
@@ -233,5 +237,6 @@ function otherKind(key: string, { manifest, crd, pack }: Search): Advice | undef
       Object.hasOwn(version.schema.properties?.spec?.properties ?? {}, key),
   );
 
-  return other === undefined ? undefined : { help: `Move it to the ${other.kind}, where it is \`spec.${key}\`.` };
+  if (other === undefined) return undefined;
+  return { help: `Move it to the ${other.kind}, where it is \`spec.${key}\`.` };
 }

@@ -42,7 +42,10 @@ function schemaAt(root: Schema, path: Path): Schema | undefined {
   return at;
 }
 
-const fixed = (help: string, fix: Fault['fix']): Advice => (fix === undefined ? { help } : { help, fix });
+const fixed = (help: string, fix: Fault['fix']): Advice => {
+  if (fix === undefined) return { help };
+  return { help, fix };
+};
 
 function typeAdvice({ manifest, path, value, schema }: Place): Advice {
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
@@ -50,7 +53,8 @@ function typeAdvice({ manifest, path, value, schema }: Place): Advice {
 
   if ((schema.type === 'integer' || schema.type === 'boolean') && typeof value === 'string') {
     const fix = unquoting(manifest, path);
-    return fix === undefined ? {} : fixed('Remove the quotes.', fix);
+    if (fix === undefined) return {};
+    return fixed('Remove the quotes.', fix);
   }
 
   if (schema.type === 'array' && schema.items !== undefined && hasType(value, schema.items) && !isObject(value)) {
@@ -71,7 +75,8 @@ function quotedAdvice({ manifest, path, value, schema }: Place): Advice {
   if (structuralFaults(String(value), schema, path).length === 0) {
     return fixed('Put the value in quotes.', quoting(manifest, path));
   }
-  return isDurationField(path) ? { help: `Add a unit, such as \`${value}s\`.` } : {};
+  if (isDurationField(path)) return { help: `Add a unit, such as \`${value}s\`.` };
+  return {};
 }
 
 const isDurationField = (path: Path): boolean => /(After|Period|duration)$/.test(String(path.at(-1)));
@@ -87,7 +92,8 @@ function enumAdvice({ manifest, path, value, schema }: Place): Advice {
   if (typeof value !== 'string' || value.length > 64) return {};
   const renamed = ownValue(renamedValues, value);
   const meant = renamed !== undefined && allowed.includes(renamed) ? renamed : nearest(value, allowed);
-  return meant === undefined ? {} : fixed(didYouMean(meant), replacing(manifest, path, meant));
+  if (meant === undefined) return {};
+  return fixed(didYouMean(meant), replacing(manifest, path, meant));
 }
 
 /** Durations in days or weeks, which Go does not support. */

@@ -46,7 +46,8 @@ function listParameters({ elements, elementsYaml }: Mapping): GeneratorAnswer {
   const text = stringOf(elementsYaml);
   if (text === undefined) return { parameters: mappingsOf(elements) };
   const read = text.includes('{{') ? undefined : readSequence(text);
-  return read === undefined ? { unknown: 'list' } : { parameters: [...mappingsOf(elements), ...mappingsOf(read)] };
+  if (read === undefined) return { unknown: 'list' };
+  return { parameters: [...mappingsOf(elements), ...mappingsOf(read)] };
 }
 
 /**
@@ -96,8 +97,10 @@ function mergeParameters({ mergeKeys, generators }: Mapping, context: GeneratorC
   );
   if (!base || others.length === 0 || keys.length === 0 || others.includes(undefined)) return { unknown: 'merge' };
 
-  const join = (under: Mapping, over: Mapping): Mapping =>
-    context.isGo ? overlaid(under, over) : { ...under, ...over };
+  const join = (under: Mapping, over: Mapping): Mapping => {
+    if (context.isGo) return overlaid(under, over);
+    return { ...under, ...over };
+  };
 
   return {
     parameters: [...base].map(([key, parameters]) =>
@@ -108,17 +111,18 @@ function mergeParameters({ mergeKeys, generators }: Mapping, context: GeneratorC
 
 function byKeys(sets: readonly Mapping[], keys: readonly string[]): ReadonlyMap<string, Mapping> | undefined {
   const found = new Map(sets.map((set) => [JSON.stringify(keys.map((key) => set[key] ?? null)), set]));
-  return found.size === sets.length ? found : undefined;
+  if (found.size === sets.length) return found;
+  return undefined;
 }
 
 function gitParameters(git: Mapping, context: GeneratorContext): GeneratorAnswer {
   const { isGo } = context;
   const values = isObject(git.values) ? git.values : undefined;
 
-  const withValues = (parameters: Mapping): Mapping =>
-    values === undefined
-      ? parameters
-      : { ...parameters, ...nested('values', fill(values, parameters) as Mapping, isGo) };
+  const withValues = (parameters: Mapping): Mapping => {
+    if (values === undefined) return parameters;
+    return { ...parameters, ...nested('values', fill(values, parameters) as Mapping, isGo) };
+  };
 
   const names = { isGo, prefix: stringOf(git.pathParamPrefix) };
 
@@ -227,19 +231,21 @@ function pathParameters(
     ? { path: { path, segments, ...parts } }
     : { path, ...Object.fromEntries(indexed), ...nested('path', parts, false) };
 
-  return prefix === undefined ? named : nested(prefix, named, isGo);
+  if (prefix === undefined) return named;
+  return nested(prefix, named, isGo);
 }
 
-const nested = (name: string, values: Mapping, isGo: boolean): Mapping =>
-  isGo
-    ? { [name]: values }
-    : Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
+const nested = (name: string, values: Mapping, isGo: boolean): Mapping => {
+  if (isGo) return { [name]: values };
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [`${name}.${key}`, value]));
+};
 
 /** Flattens `{a: {b: 1}, c: [2]}` into `{'a.b': 1, 'c.0': 2}`. */
 function flattened(data: Mapping, prefix = ''): Mapping {
   const entries = Object.entries(data).flatMap(([key, value]): [string, Value][] => {
     const inner = Array.isArray(value) ? Object.fromEntries(value.map((item, i) => [i, item])) : value;
-    return isObject(inner) ? Object.entries(flattened(inner, `${prefix}${key}.`)) : [[`${prefix}${key}`, value]];
+    if (isObject(inner)) return Object.entries(flattened(inner, `${prefix}${key}.`));
+    return [[`${prefix}${key}`, value]];
   });
   return Object.fromEntries(entries);
 }

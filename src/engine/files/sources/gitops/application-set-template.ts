@@ -19,7 +19,8 @@ export const fillText = (text: string, parameters: Mapping): string =>
     const steps = list === undefined ? [name!.replace(/^\./, '')] : [list.slice(1), at!.replaceAll('"', '')];
     const found = lookup(parameters, steps);
     const piped = found === undefined ? undefined : through(found, pipes);
-    return piped === undefined || piped === null || typeof piped === 'object' ? whole : String(piped);
+    if (piped === undefined || piped === null || typeof piped === 'object') return whole;
+    return String(piped);
   });
 
 /** The functions that templates of ApplicationSets use most. */
@@ -56,10 +57,12 @@ function lookup(parameters: Mapping, steps: readonly string[]): Value | undefine
   return rest.reduce<Value | undefined>((inner, step) => fieldOf(inner, step), value);
 }
 
-const fieldOf = (value: Value | undefined, step: string): Value | undefined =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, step)
-    ? (value as { readonly [key: string]: Value })[step]
-    : undefined;
+const fieldOf = (value: Value | undefined, step: string): Value | undefined => {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, step))
+    return (value as { readonly [key: string]: Value })[step];
+
+  return undefined;
+};
 
 /** Merges one mapping into another: mappings are merged, everything else is replaced, and null removes a key. */
 export function overlaid(under: Mapping, over: Mapping): Mapping {

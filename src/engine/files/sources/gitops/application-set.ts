@@ -56,8 +56,10 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
   return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }
 
-const parametersIn = (answer: GeneratorAnswer): readonly Mapping[] =>
-  'parameters' in answer ? answer.parameters.slice(0, maxApplications + 1) : [];
+const parametersIn = (answer: GeneratorAnswer): readonly Mapping[] => {
+  if ('parameters' in answer) return answer.parameters.slice(0, maxApplications + 1);
+  return [];
+};
 
 /** The template of a generator overrides that of the set (argo-cd applicationset/controllers/template). */
 function templateOf({ spec }: Definition, generator: Mapping): Mapping {
@@ -65,7 +67,8 @@ function templateOf({ spec }: Definition, generator: Mapping): Mapping {
     (item): item is Mapping => isObject(item) && isObject(item.template),
   )?.template;
   const shared = isObject(spec.template) ? spec.template : {};
-  return isObject(template) ? overlaid(shared, template) : shared;
+  if (isObject(template)) return overlaid(shared, template);
+  return shared;
 }
 
 const keepsObjects = ({ spec: { syncPolicy } }: Definition): boolean =>
@@ -97,5 +100,6 @@ function patched(application: Mapping, patch: string | undefined, parameters: Ma
   const text = fillText(patch, parameters);
   // plumbline does not evaluate conditions and loops of Go templates.
   const read = text.includes('{{') ? undefined : readMapping(text);
-  return read && 'data' in read ? overlaid(application, read.data) : undefined;
+  if (read && 'data' in read) return overlaid(application, read.data);
+  return undefined;
 }

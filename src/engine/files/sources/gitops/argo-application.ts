@@ -160,7 +160,8 @@ const maxPatterns = 1000;
 /** `{a.yaml,b-*.yaml}` are two patterns. */
 function patternsIn(given: string): readonly string[] {
   const text = given.slice(0, maxPatterns);
-  return /^\{.*\}$/.test(text) ? text.slice(1, -1).split(',') : [text];
+  if (/^\{.*\}$/.test(text)) return text.slice(1, -1).split(',');
+  return [text];
 }
 
 /** What a source says about a chart or manifests in another repository. Other paths of values files are relative to their chart. */
@@ -168,7 +169,8 @@ const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhe
   said: source,
   valueFiles: stringsOf(isObject(source.helm) ? source.helm.valueFiles : undefined).flatMap((path) => {
     const at = path.startsWith('$') ? valuesPath(path) : undefined;
-    return at !== undefined && tree.files.has(at) ? [at] : [];
+    if (at !== undefined && tree.files.has(at)) return [at];
+    return [];
   }),
 });
 
@@ -203,7 +205,8 @@ const withPatchTexts = (patches: Value, folder: string, tree: Discovery['tree'])
   mappingsOf(patches).map((patch) => {
     const at = resolvePath(folder, stringOf(patch.path) ?? '');
     const text = at === undefined ? undefined : tree.text(at);
-    return patch.patch === undefined && text !== undefined ? { ...patch, patch: text } : patch;
+    if (patch.patch === undefined && text !== undefined) return { ...patch, patch: text };
+    return patch;
   });
 
 /** Parses `name=new:tag`, `name:tag` and `name@digest`, the formats of `kustomize edit set image`. */
@@ -215,7 +218,8 @@ function imageOf(text: string): Record<string, string> {
     if (at >= 0) return [image.slice(0, at), { digest: image.slice(at + 1) }];
     const colon = image.lastIndexOf(':');
     const tag = colon < 0 ? '' : image.slice(colon + 1);
-    return tag === '' || tag.includes('/') ? [image, {}] : [image.slice(0, colon), { newTag: tag }];
+    if (tag === '' || tag.includes('/')) return [image, {}];
+    return [image.slice(0, colon), { newTag: tag }];
   };
 
   if (target === undefined) {
@@ -266,5 +270,6 @@ function inlineValues({ values, valuesObject }: Mapping): DeclaredChart['values'
   if (isObject(valuesObject)) return valuesObject;
   const text = stringOf(values);
   const read = text === undefined ? undefined : readMapping(text);
-  return read && 'data' in read ? read.data : undefined;
+  if (read && 'data' in read) return read.data;
+  return undefined;
 }

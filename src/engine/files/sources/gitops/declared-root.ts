@@ -86,11 +86,12 @@ export type Additions = { readonly [key: string]: Value };
 
 /** Keeps only inline patches. A patch with a path could read any file. */
 export const inlinePatches = (patches: Value | undefined): Value =>
-  mappingsOf(patches).flatMap(({ patch, target, options }) =>
-    typeof patch === 'string'
-      ? [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }]
-      : [],
-  );
+  mappingsOf(patches).flatMap(({ patch, target, options }) => {
+    if (typeof patch === 'string')
+      return [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }];
+
+    return [];
+  });
 
 /** Components that a definition adds to the kustomization of a folder, relative to the folder `from` of the one that a controller would generate. */
 export const componentsFrom = (
@@ -99,7 +100,8 @@ export const componentsFrom = (
 ): string[] =>
   paths.flatMap((path) => {
     const at = resolvePath(folder, path);
-    return at === undefined ? [] : [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
+    if (at === undefined) return [];
+    return [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
   });
 
 /** The folder of the kustomization that a controller would generate. */

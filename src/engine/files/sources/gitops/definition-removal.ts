@@ -40,7 +40,10 @@ export const namedDefinition = ({ kind, namespace, name }: Pick<Definition, 'kin
 
 const isUnknown = (value: Value | undefined): boolean => typeof value === 'string' && hasPlaceholder(value);
 
-const mappingIn = (spec: Mapping, key: string): Mapping => (isObject(spec[key]) ? (spec[key] as Mapping) : {});
+const mappingIn = (spec: Mapping, key: string): Mapping => {
+  if (isObject(spec[key])) return spec[key] as Mapping;
+  return {};
+};
 
 /** Argo CD deletes what left git only with automated sync and `prune` (docs/user-guide/auto_sync.md). */
 function leftInApplication(definition: Definition): Keeping | undefined {
@@ -67,9 +70,8 @@ function leftInApplication(definition: Definition): Keeping | undefined {
     .map((text) => text.trim())
     .find((text) => text === 'Prune=false' || text === 'Prune=confirm');
 
-  return option === undefined
-    ? undefined
-    : { ...unintended(`${title} has the sync option \`${option}\``, help), isDefault: true };
+  if (option === undefined) return undefined;
+  return { ...unintended(`${title} has the sync option \`${option}\``, help), isDefault: true };
 }
 
 /** Without its finalizer, an Application leaves what it applied (docs/user-guide/app_deletion.md). */
@@ -91,9 +93,10 @@ const withoutDeletion: ReadonlySet<Value | undefined> = new Set(['create-only', 
 
 function keptBySet({ set }: Definition): Keeping | undefined {
   const policy = set === undefined ? undefined : mappingIn(set.spec, 'syncPolicy').applicationsSync;
-  return set !== undefined && withoutDeletion.has(policy)
-    ? intended(`${namedDefinition(set)} deletes no Applications (\`applicationsSync: ${String(policy)}\`)`)
-    : undefined;
+  if (set !== undefined && withoutDeletion.has(policy))
+    return intended(`${namedDefinition(set)} deletes no Applications (\`applicationsSync: ${String(policy)}\`)`);
+
+  return undefined;
 }
 
 const undecidedIn = (definition: Definition, what: string): Keeping =>
@@ -123,10 +126,11 @@ function goneKustomization(definition: Definition): Keeping | undefined {
 function suspended(definition: Definition): Keeping | undefined {
   const { suspend } = definition.spec;
   if (isUnknown(suspend)) return undecidedIn(definition, 'whether it is suspended');
-  return suspend === true
-    ? unintended(
-        `${namedDefinition(definition)} is suspended`,
-        'Resume it, or delete the object with `kubectl delete`.',
-      )
-    : undefined;
+  if (suspend === true)
+    return unintended(
+      `${namedDefinition(definition)} is suspended`,
+      'Resume it, or delete the object with `kubectl delete`.',
+    );
+
+  return undefined;
 }

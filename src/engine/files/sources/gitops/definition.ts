@@ -75,7 +75,8 @@ function templateMappings(document: string): readonly Mapping[] | undefined {
   const range = { start: 0, end: document.length };
   if (readDocument({ masked: plain, ...range }, {}, false).value !== undefined) return undefined;
   const { value } = readDocument({ masked, ...range }, {}, true);
-  return isObject(value) ? [value] : [];
+  if (isObject(value)) return [value];
+  return [];
 }
 
 /**
@@ -83,11 +84,17 @@ function templateMappings(document: string): readonly Mapping[] | undefined {
  * where the values of the outer chart are not known.
  */
 function withVariables(value: Value): Value {
-  if (typeof value === 'string') return value.includes('{{') ? textWithVariables(value) : value;
+  if (typeof value === 'string') {
+    if (value.includes('{{')) return textWithVariables(value);
+    return value;
+  }
   if (Array.isArray(value)) return value.map(withVariables);
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [textWithVariables(key), withVariables(inner)]))
-    : value;
+  if (isObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [textWithVariables(key), withVariables(inner)]),
+    );
+
+  return value;
 }
 
 function textWithVariables(text: string): string {
@@ -135,8 +142,10 @@ export function allDocuments(text: string): [start: number, document: string][] 
   ]);
 }
 
-const itemsOf = ({ items }: Mapping): Mapping[] =>
-  Array.isArray(items) ? (items as readonly Value[]).filter(isObject) : [];
+const itemsOf = ({ items }: Mapping): Mapping[] => {
+  if (Array.isArray(items)) return (items as readonly Value[]).filter(isObject);
+  return [];
+};
 
 /** An object as a definition; undefined for any other object. */
 export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
@@ -188,17 +197,19 @@ export const tooManyApplications = (definition: Definition): Obstacle => ({
 });
 
 /** A definition refers to a values file that does not exist, or whose name is a placeholder. */
-export const missingValues = (definition: Definition, path: string): Obstacle =>
-  hasPlaceholder(path)
-    ? unknownObstacle(definition, `has the values file \`${path}\`, which contains a placeholder`, path)
-    : {
-        code: 'render/missing-file',
-        severity: 'error',
-        file: definition.file,
-        near: path,
-        message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
-        help: 'Add the file, or remove the entry.',
-      };
+export const missingValues = (definition: Definition, path: string): Obstacle => {
+  if (hasPlaceholder(path))
+    return unknownObstacle(definition, `has the values file \`${path}\`, which contains a placeholder`, path);
+
+  return {
+    code: 'render/missing-file',
+    severity: 'error',
+    file: definition.file,
+    near: path,
+    message: `${definition.kind} \`${definition.name}\` uses values from \`${path}\`, which does not exist`,
+    help: 'Add the file, or remove the entry.',
+  };
+};
 
 /** How many YAML files are searched for an object. */
 const maxSearched = 5000;
@@ -247,6 +258,9 @@ export function configMapData(
   { file, namespace }: Definition,
 ): Mapping | undefined {
   const own = findObject(discovery, 'ConfigMap', { name, namespace });
-  if (own) return isObject(own.data) ? own.data : {};
+  if (own) {
+    if (isObject(own.data)) return own.data;
+    return {};
+  }
   return generatedConfigMap(discovery, { name, namespace, from: file });
 }

@@ -62,7 +62,10 @@ export function fluxKustomizationRoot(definition: Definition, discovery: Discove
     );
 
   const substitution = substitutionOf(definition, discovery);
-  const withSubstitution = (root: Root): Root => (substitution ? { ...root, substitution } : root);
+  const withSubstitution = (root: Root): Root => {
+    if (substitution) return { ...root, substitution };
+    return root;
+  };
 
   if (discovery.kustomizations.fileIn(folder) !== undefined) {
     const additions = additionsOf(spec, { folder, from: overlayFolder });
@@ -81,7 +84,8 @@ function sourceOf({ namespace }: Definition, reference: Value | undefined, disco
   if (ofKind === undefined || named === undefined) return undefined;
 
   const found = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
-  return isObject(found?.spec) ? found.spec : undefined;
+  if (isObject(found?.spec)) return found.spec;
+  return undefined;
 }
 
 /** What a source of Flux in the repository says about the revision of its files. */
@@ -100,7 +104,8 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
 
   const urlOf = (name: string, where: string | undefined): string | undefined => {
     const found = findObject(discovery, 'GitRepository', { name, namespace: where });
-    return found && isObject(found.spec) ? stringOf(found.spec.url) : undefined;
+    if (found && isObject(found.spec)) return stringOf(found.spec.url);
+    return undefined;
   };
 
   const [url, own] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
@@ -281,7 +286,8 @@ function ociReference({ spec, namespace }: Definition, discovery: Discovery): Re
   const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
   const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
 
-  return repository === undefined || version === undefined ? undefined : { name: name!, version, repository };
+  if (repository === undefined || version === undefined) return undefined;
+  return { name: name!, version, repository };
 }
 
 /** The URL of a HelmRepository, if that object is in the repository. */
@@ -291,7 +297,8 @@ function repositoryUrl({ sourceRef }: Mapping, { namespace }: Definition, discov
     name: stringOf(name) ?? '',
     namespace: stringOf(own) ?? namespace,
   });
-  return isObject(found?.spec) ? stringOf(found.spec.url) : undefined;
+  if (isObject(found?.spec)) return stringOf(found.spec.url);
+  return undefined;
 }
 
 function releaseOf(
@@ -351,16 +358,17 @@ function valuesFrom(
   const name = stringOf(from.name) ?? '';
   const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition) : undefined;
   const text = data === undefined ? undefined : stringOf(data[stringOf(from.valuesKey) ?? 'values.yaml']);
-  if (text === undefined)
-    return from.optional === true
-      ? { values: {} }
-      : {
-          obstacle: unknownObstacle(
-            definition,
-            `uses values from the ${from.kind} \`${name}\`, which could not be read from this repository`,
-            name,
-          ),
-        };
+  if (text === undefined) {
+    if (from.optional === true) return { values: {} };
+
+    return {
+      obstacle: unknownObstacle(
+        definition,
+        `uses values from the ${from.kind} \`${name}\`, which could not be read from this repository`,
+        name,
+      ),
+    };
+  }
 
   const targetPath = stringOf(from.targetPath);
   if (targetPath !== undefined)
@@ -368,9 +376,9 @@ function valuesFrom(
 
   const read = readMapping(text);
 
-  return 'data' in read
-    ? { values: read.data }
-    : { obstacle: unknownObstacle(definition, `uses values from \`${name}\`, which are not valid YAML`, name) };
+  if ('data' in read) return { values: read.data };
+
+  return { obstacle: unknownObstacle(definition, `uses values from \`${name}\`, which are not valid YAML`, name) };
 }
 
 /** Merges maps and replaces everything else, as Helm does with values. */

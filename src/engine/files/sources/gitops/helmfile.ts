@@ -33,7 +33,8 @@ export function helmfileRoots(discovery: Discovery): Root[] {
       roots.push(root);
     }
 
-  return files.length > maxFiles ? [...roots, leftOut(files[maxFiles]!, `${maxFiles} helmfiles`)] : roots;
+  if (files.length > maxFiles) return [...roots, leftOut(files[maxFiles]!, `${maxFiles} helmfiles`)];
+  return roots;
 }
 
 function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
@@ -90,10 +91,12 @@ const withoutTemplates = (text: string): string =>
     .replace(/\{\{(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g, anyTemplate);
 
 /** Whether a text is in a value: in one of its strings or keys. */
-const holds = (value: Value | undefined, text: string): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).some(([key, inner]) => key.includes(text) || holds(inner, text))
-    : typeof value === 'string' && value.includes(text);
+const holds = (value: Value | undefined, text: string): boolean => {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).some(([key, inner]) => key.includes(text) || holds(inner, text));
+
+  return typeof value === 'string' && value.includes(text);
+};
 
 /** The release in one environment. */
 const inEnvironment = (release: Mapping, environment: string): Mapping =>
@@ -252,7 +255,8 @@ function givenValues(release: Mapping, file: string, tree: Discovery['tree']): G
   const entries = mappingsOf(release.set);
   const set = entries.flatMap(({ name, value }) => {
     const isKnown = typeof name === 'string' && ['string', 'number', 'boolean'].includes(typeof value);
-    return isKnown && !holds([name, value!], anyTemplate) ? [{ name, value: String(value), isString: false }] : [];
+    if (isKnown && !holds([name, value!], anyTemplate)) return [{ name, value: String(value), isString: false }];
+    return [];
   });
 
   if (set.length < entries.length) unknown.push('set');

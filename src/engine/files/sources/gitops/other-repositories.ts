@@ -54,6 +54,7 @@ function foldersOf({ kind, spec }: Definition, { folders }: Discovery): readonly
     const [address, written] = [stringOf(repoURL), stringOf(path)];
     if (address === undefined || written === undefined || chart !== undefined) return [];
     const folder = resolvePath('', written);
-    return folder === undefined ? [] : [{ name: repositoryName(address), folder, isHere: folders.has(folder) }];
+    if (folder === undefined) return [];
+    return [{ name: repositoryName(address), folder, isHere: folders.has(folder) }];
   });
 }

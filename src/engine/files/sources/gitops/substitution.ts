@@ -44,7 +44,10 @@ export function substituteText(text: string, { values, isPartial }: Substitution
       if (escaped) return '${';
 
       const value = Object.hasOwn(values, variable) ? values[variable]! : undefined;
-      if (length) return value === undefined && isPartial ? whole : String([...(value ?? '')].length);
+      if (length) {
+        if (value === undefined && isPartial) return whole;
+        return String([...(value ?? '')].length);
+      }
 
       const isDefault = ['=', ':=', '-', ':-'].includes(operator);
       if (value === undefined && isPartial && !isDefault) return whole;
@@ -60,10 +63,12 @@ function evaluate(operator: string, value: string, rest: string): string {
     case ':=':
     case '-':
     case ':-':
-      return value === '' ? rest : value;
+      if (value === '') return rest;
+      return value;
     case ':+':
     case '+':
-      return value === '' ? '' : rest;
+      if (value === '') return '';
+      return rest;
     case '^':
       return value.slice(0, 1).toUpperCase() + value.slice(1);
     case '^^':
@@ -96,7 +101,8 @@ function evaluate(operator: string, value: string, rest: string): string {
 function slice(value: string, rest: string): string {
   const [offset, length] = rest.split(':').map((part) => Number.parseInt(part, 10));
   if (offset === undefined || Number.isNaN(offset) || offset > value.length) return value;
-  return length === undefined || Number.isNaN(length) ? value.slice(offset) : value.slice(offset, offset + length);
+  if (length === undefined || Number.isNaN(length)) return value.slice(offset);
+  return value.slice(offset, offset + length);
 }
 
 /** Longer values are not names, so they stay unchanged. */
@@ -114,7 +120,10 @@ function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim)
 
   for (const length of lengths) {
     const piece = fromStart ? value.slice(0, length) : value.slice(value.length - length);
-    if (stepMatches(pattern, piece)) return fromStart ? value.slice(length) : value.slice(0, value.length - length);
+    if (stepMatches(pattern, piece)) {
+      if (fromStart) return value.slice(length);
+      return value.slice(0, value.length - length);
+    }
   }
 
   return value;
@@ -126,8 +135,14 @@ function replaced(value: string, operator: string, rest: string): string {
   const [old, by] = at === -1 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 1)];
   if (old === '') return value;
   if (operator === '//') return value.replaceAll(old, () => by);
-  if (operator === '/#') return value.startsWith(old) ? by + value.slice(old.length) : value;
-  if (operator === '/%') return value.endsWith(old) ? value.slice(0, value.length - old.length) + by : value;
+  if (operator === '/#') {
+    if (value.startsWith(old)) return by + value.slice(old.length);
+    return value;
+  }
+  if (operator === '/%') {
+    if (value.endsWith(old)) return value.slice(0, value.length - old.length) + by;
+    return value;
+  }
 
   return value.replace(old, () => by);
 }

@@ -48,7 +48,8 @@ export function usedVariables(
     const name = variablesIn(written).find(isUnset);
     if (name === undefined) return [];
     const value = unquoted(substituteText(written, substitution));
-    return isShown(lines, key, value) ? [{ name, file, written, key, value }] : [];
+    if (isShown(lines, key, value)) return [{ name, file, written, key, value }];
+    return [];
   });
 
   return { areSomeSet: names.some((name) => !isUnset(name)), unset };
@@ -119,5 +120,6 @@ export function unsetVariableObstacles(
 
 function othersText(substitution: Substitution | undefined): string {
   const names = Object.keys(substitution?.values ?? {}).sort();
-  return names.length === 0 || names.length > 5 ? '' : `, or use what it sets: ${quotedNames(names)}`;
+  if (names.length === 0 || names.length > 5) return '';
+  return `, or use what it sets: ${quotedNames(names)}`;
 }

@@ -61,7 +61,8 @@ const ownTemplates = ({ folder, files }: Chart): string[] =>
 
 function dataOf(text: string): { readonly [key: string]: Value } {
   const read = readMapping(text);
-  return 'data' in read ? read.data : {};
+  if ('data' in read) return read.data;
+  return {};
 }
 
 /** The keys that lead to a value. Undefined if a template passes on all values, so that anything may be used. */

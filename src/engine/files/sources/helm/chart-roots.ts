@@ -27,7 +27,8 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
       const match =
         file.startsWith(`${folder}/`) || folder === '' ? environmentValues.exec(relative(file, folder)) : null;
       const environment = match && Object.values(match.groups!).find((name) => name && !documentation.test(name));
-      return environment && areValuesOf(chart, file, discovery.tree) ? [{ file, environment }] : [];
+      if (environment && areValuesOf(chart, file, discovery.tree)) return [{ file, environment }];
+      return [];
     });
 
     if (environments.length === 0) return [chartRoot(chart, undefined, discovery)];
@@ -36,7 +37,10 @@ export function chartRoots(discovery: Discovery, isTaken: (folder: string) => bo
   });
 }
 
-const relative = (file: string, folder: string): string => (folder === '' ? file : file.slice(folder.length + 1));
+const relative = (file: string, folder: string): string => {
+  if (folder === '') return file;
+  return file.slice(folder.length + 1);
+};
 
 function chartRoot(chart: Chart, values: { file: string; environment: string } | undefined, { tree }: Discovery): Root {
   const { folder, files } = chart;

@@ -25,7 +25,8 @@ export function areValuesOf(chart: Chart, file: string, tree: FileTree): boolean
 function keysOf(file: string, tree: FileTree): readonly string[] | undefined {
   const text = tree.files.has(file) ? tree.text(file) : undefined;
   const read = text === undefined ? undefined : readMapping(text);
-  return read && 'data' in read ? Object.keys(read.data) : undefined;
+  if (read && 'data' in read) return Object.keys(read.data);
+  return undefined;
 }
 
 /** Whether a template of the chart or of a chart within it reads a value, or reads all of them. */

@@ -87,7 +87,8 @@ function chartIn(discovery: Discovery, folder: string): Chart | undefined {
     const found = dependencyOf(entry, { discovery, folder });
     if (found && 'obstacle' in found) missing.push(found);
     if (found && 'repository' in found) fetched.push(found);
-    return found && 'folder' in found ? [found] : [];
+    if (found && 'folder' in found) return [found];
+    return [];
   });
 
   // Each dependency is copied into the chart.

@@ -67,9 +67,8 @@ export class HelmTracer {
     const length = made.end - made.start;
     const isSame = template.slice(there, there + length) === text.slice(made.start, made.end);
 
-    return isSame
-      ? { span: { file, start: there, end: there + length }, isExact: true }
-      : { span: spanOfLine(file, index, own), isExact: true };
+    if (isSame) return { span: { file, start: there, end: there + length }, isExact: true };
+    return { span: spanOfLine(file, index, own), isExact: true };
   }
 
   /** The value that a line inserts, if it inserts exactly one and that one is found. */
@@ -87,7 +86,10 @@ export class HelmTracer {
 
     for (const file of this.#valueFiles()) {
       const found = valuePlace(file, this.#input.read(file) ?? '', path);
-      if (found) return found.value === value ? { span: found.span, isExact: true } : undefined;
+      if (found) {
+        if (found.value === value) return { span: found.span, isExact: true };
+        return undefined;
+      }
     }
 
     return undefined;
@@ -151,7 +153,8 @@ function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>):
   const [, dependency, rest] = /^charts\/([^/]+)\/(.+)$/.exec(name) ?? [];
   const folder = call.dependencies.find((candidate) => candidate.name === dependency)?.folder;
   const file = folder === undefined ? undefined : inFolder(folder, rest!);
-  return file !== undefined && files.has(file) ? file : undefined;
+  if (file !== undefined && files.has(file)) return file;
+  return undefined;
 }
 
 /** Longer texts are not compared line by line, because the cost is the product of the two lengths. */
@@ -193,7 +196,8 @@ function likeness(made: string, template: string): 0 | 1 | 2 {
   if (made === template) return 2;
   const at = template.indexOf('{{');
   // `key: {{ … }}` or `- {{ … }}`. A line with only an expression does not show what it renders to.
-  return at > 0 && made.startsWith(template.slice(0, at)) ? 1 : 0;
+  if (at > 0 && made.startsWith(template.slice(0, at))) return 1;
+  return 0;
 }
 
 /** The scalar at a path in a values file. */

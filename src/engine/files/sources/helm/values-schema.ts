@@ -44,7 +44,8 @@ export function checkedSchema(text: string): CheckedSchema {
     }
   }
 
-  return isUnchanged ? { text } : printed(schema);
+  if (isUnchanged) return { text };
+  return printed(schema);
 }
 
 function leadsAway(key: string, value: string): boolean {

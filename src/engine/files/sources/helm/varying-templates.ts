@@ -28,7 +28,10 @@ const maxLength = 2 * 1024 * 1024;
  */
 export function varyingTemplate(templates: readonly Source[], isNamespaceKnown: boolean): string | undefined {
   const length = templates.reduce((sum, { text }) => sum + text.length, 0);
-  if (length > maxLength) return templates.some(({ text }) => invented.test(text)) ? templates[0]?.file : undefined;
+  if (length > maxLength) {
+    if (templates.some(({ text }) => invented.test(text))) return templates[0]?.file;
+    return undefined;
+  }
   if (!templates.some(({ text }) => mayVary(text))) return undefined;
 
   const read = templates.map(({ file, text }) => ({ file, text, actions: actionsOf(text) }));

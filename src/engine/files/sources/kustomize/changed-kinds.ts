@@ -29,7 +29,8 @@ export function changedKindsOf(data: Mapping): string[] {
 
 const kindsOfPatch = ({ target, patch }: Mapping): string[] => {
   if (target !== undefined) return kindOfTarget(target);
-  return typeof patch === 'string' ? kindsIn(patch) : [];
+  if (typeof patch === 'string') return kindsIn(patch);
+  return [];
 };
 
 /** The kind of a target is a regular expression. */
@@ -43,5 +44,6 @@ const topKind = /^(?:["']?kind["']?|[ \t]*"kind")[ \t]*:[ \t]*["']?(\w+)/gm;
 /** The kinds that a patch names. */
 export function kindsIn(patch: string): string[] {
   const kinds = [...patch.matchAll(topKind)].map(([, kind]) => kind!);
-  return kinds.length > 0 ? kinds : [anyKind];
+  if (kinds.length > 0) return kinds;
+  return [anyKind];
 }

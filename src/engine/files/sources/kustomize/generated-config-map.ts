@@ -25,7 +25,8 @@ export function generatedConfigMap(discovery: Discovery, reference: ConfigMapRef
   const own = found.filter(({ folder }) => isWithin(reference.from, folder));
   const nearest = own.sort((a, b) => b.folder.length - a.folder.length)[0];
   const [only, ...others] = nearest ? [nearest] : found;
-  return only && others.length === 0 ? dataOf(only, discovery) : undefined;
+  if (only && others.length === 0) return dataOf(only, discovery);
+  return undefined;
 }
 
 interface Generator {
@@ -50,7 +51,8 @@ function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReferen
     return mappingsOf(read.data.configMapGenerator).flatMap((entry): Generator[] => {
       const where = stringOf(entry.namespace) ?? stringOf(read.data.namespace) ?? namespace;
       const isIt = names.includes(stringOf(entry.name) ?? '') && (namespace === undefined || where === namespace);
-      return isIt ? [{ folder: folderOf(file), entry }] : [];
+      if (isIt) return [{ folder: folderOf(file), entry }];
+      return [];
     });
   });
 }

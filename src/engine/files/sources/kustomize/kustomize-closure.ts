@@ -258,7 +258,8 @@ export class Kustomizations {
     const writer = this.#folders
       .below(here.folder)
       .find((file) => folderOf(file) === here.folder && mentions(file, this.#tree.text(file), name));
-    return writer === undefined ? missingFile(path, here) : written(path, writer, here);
+    if (writer === undefined) return missingFile(path, here);
+    return written(path, writer, here);
   }
 
   /** Resolves a path. If it cannot be read, adds an obstacle and returns undefined. */
@@ -423,7 +424,8 @@ const ancestors = (path: string): string[] => path.split('/').map((_, i, steps) 
 function stringsWithin(value: Value): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap(stringsWithin);
-  return isObject(value) ? Object.entries(value).flatMap(([key, inner]) => [key, ...stringsWithin(inner)]) : [];
+  if (isObject(value)) return Object.entries(value).flatMap(([key, inner]) => [key, ...stringsWithin(inner)]);
+  return [];
 }
 
 /** Fields in plugin configurations that name files. `path` may also be a field path within an object. */

@@ -41,7 +41,10 @@ export class KustomizeTracer {
     const { root } = input;
     const folder = folderOf(root.file);
     // Files nearer to the root are applied later.
-    const near = (file: string): number => (isWithin(file, folder) ? 0 : 1);
+    const near = (file: string): number => {
+      if (isWithin(file, folder)) return 0;
+      return 1;
+    };
 
     this.#files = [...root.files].filter((file) => /\.(?:ya?ml|json)$/.test(file)).sort((a, b) => near(a) - near(b));
   }
@@ -83,7 +86,8 @@ export class KustomizeTracer {
     const there = place.span.start - (found.from + spot.start - start);
     const isSame = (this.#input.read(file) ?? '').slice(there, there + text.length) === text;
 
-    return isSame && there >= 0 ? { ...place, span: { file, start: there, end: there + text.length } } : place;
+    if (isSame && there >= 0) return { ...place, span: { file, start: there, end: there + text.length } };
+    return place;
   }
 
   #placeOf(made: Manifest, spot: Spot): Place | undefined {
@@ -147,8 +151,10 @@ const isCollection = (value: Value | undefined): boolean => typeof value === 'ob
 
 const sizeOf = ({ object }: Manifest): number => JSON.stringify(object).length;
 
-const spanOf = (source: Manifest, path: Path, isKey: boolean): Span =>
-  isKey ? source.keySpan(path) : source.span(path);
+const spanOf = (source: Manifest, path: Path, isKey: boolean): Span => {
+  if (isKey) return source.keySpan(path);
+  return source.span(path);
+};
 
 /** Whether two values are equal, or the source has a variable that Flux replaces. */
 function isEqualOrFilled(source: Value | undefined, made: Value | undefined): boolean {
@@ -184,10 +190,14 @@ function itemLike(wanted: Value | undefined, list: readonly Value[], index: numb
   if (equal !== -1) return equal;
 
   const named = namingKeys.find((key) => valueAt(wanted, [key]) !== undefined);
-  if (named === undefined) return index < list.length ? index : undefined;
+  if (named === undefined) {
+    if (index < list.length) return index;
+    return undefined;
+  }
 
   const like = list.findIndex((item) => valueAt(item, [named]) === valueAt(wanted, [named]));
-  return like === -1 ? undefined : like;
+  if (like === -1) return undefined;
+  return like;
 }
 
 /** The innermost key or value that contains a range of the rendered text. */

@@ -11,7 +11,10 @@ import { undocumentedKey } from './kustomization-fields.ts';
  */
 export function loadedPaths(text: string): readonly string[] | undefined {
   const read = readMapping(text);
-  if ('fault' in read) return text.length > maxLength || hidesLetters(text) ? undefined : mentionedIn(text);
+  if ('fault' in read) {
+    if (text.length > maxLength || hidesLetters(text)) return undefined;
+    return mentionedIn(text);
+  }
 
   const { data } = read;
   if (undocumentedKey(data) !== undefined) return stringsWithin(data);
@@ -34,5 +37,6 @@ const mentionedIn = (text: string): string[] =>
 function stringsWithin(value: Value): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap(stringsWithin);
-  return isObject(value) ? Object.values(value).flatMap((inner) => stringsWithin(inner)) : [];
+  if (isObject(value)) return Object.values(value).flatMap((inner) => stringsWithin(inner));
+  return [];
 }

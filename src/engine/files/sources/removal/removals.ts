@@ -86,7 +86,8 @@ export class RootFates {
     const object = { kind: (root.by ?? '').split(' ')[0]!, metadata: removal.metadata };
     const keepings = (fates.length === 0 ? [undefined] : fates).map((fate) => keepingOf(object, fate));
 
-    return keepings.every((keeping) => keeping !== undefined) ? keepings[0] : undefined;
+    if (keepings.every((keeping) => keeping !== undefined)) return keepings[0];
+    return undefined;
   }
 }
 

@@ -69,5 +69,6 @@ const isPinned = (ref: string | undefined): boolean => ref !== undefined && /^v?
 function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): string | undefined {
   const texts = new Set(root.files.flatMap((file) => read(file) ?? []));
   const moved = [...after.files.keys()].sort().find((file) => !files.has(file) && texts.has(after.read(file) ?? ''));
-  return moved === undefined ? undefined : folderOf(moved) || '.';
+  if (moved === undefined) return undefined;
+  return folderOf(moved) || '.';
 }

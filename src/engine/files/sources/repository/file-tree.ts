@@ -9,7 +9,10 @@ export interface FileTree {
 }
 
 /** The path of a file in a folder. */
-export const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+export const inFolder = (folder: string, name: string): string => {
+  if (folder === '') return name;
+  return `${folder}/${name}`;
+};
 
 /** The files below each folder, computed once for a tree. */
 export class Folders {

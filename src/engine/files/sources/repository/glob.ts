@@ -29,10 +29,10 @@ export function globMatches(glob: Glob, steps: readonly string[], spend: Spend):
 /** Checking a segment costs about as much as checking eight characters. */
 const stepCost = 8;
 
-const costOf = (pattern: string | undefined, step: string): number =>
-  pattern === undefined || pattern === '**' || !pattern.includes('*')
-    ? stepCost
-    : stepCost + pattern.length * step.length;
+const costOf = (pattern: string | undefined, step: string): number => {
+  if (pattern === undefined || pattern === '**' || !pattern.includes('*')) return stepCost;
+  return stepCost + pattern.length * step.length;
+};
 
 /** Whether a text matches a pattern with `*` and `?`. The time is at most proportional to the product of the two lengths. */
 export function stepMatches(pattern: string, text: string): boolean {

@@ -25,7 +25,8 @@ export function placeOfLine(text: string, offset: number, { files, read }: Searc
     }
   }
 
-  return places.length === 1 ? places[0] : undefined;
+  if (places.length === 1) return places[0];
+  return undefined;
 }
 
 /** Shorter lines are not distinctive enough. */
@@ -33,7 +34,8 @@ const minLength = 4;
 
 const lineEnd = (text: string, start: number): number => {
   const end = text.indexOf('\n', start);
-  return end === -1 ? text.length : end;
+  if (end === -1) return text.length;
+  return end;
 };
 
 /** A line without indentation, list dash and trailing spaces. */

@@ -24,7 +24,8 @@ export function readMapping(whole: string): { readonly data: Mapping } | { reado
     const value = document.toJS({ maxAliasCount }) as Value;
     if (value === null || value === undefined) return { data: {} };
 
-    return isObject(value) ? { data: value } : { fault: 'it is not a mapping' };
+    if (isObject(value)) return { data: value };
+    return { fault: 'it is not a mapping' };
   } catch (error) {
     return { fault: firstLine(error instanceof Error ? error.message : String(error)) };
   }
@@ -41,7 +42,8 @@ function withoutEmptyEnd(text: string): string {
   }
 
   // A text of nothing but empty documents is one, too.
-  return end === 0 || !hasContent(text.slice(0, end)) ? text : text.slice(0, end);
+  if (end === 0 || !hasContent(text.slice(0, end))) return text;
+  return text.slice(0, end);
 }
 
 /** Whether a text has more than comments and directives. */
@@ -95,7 +97,10 @@ const plainTags = new Set(
 /** Why another parser may read a document differently. */
 function faultOf(document: Document.Parsed, text: string): string | undefined {
   const [error] = document.errors;
-  if (error) return error.code === 'MULTIPLE_DOCS' ? 'it has several documents' : firstLine(error.message);
+  if (error) {
+    if (error.code === 'MULTIPLE_DOCS') return 'it has several documents';
+    return firstLine(error.message);
+  }
   if (lineEndOfYaml11.test(text)) return 'it contains a line separator (U+0085, U+2028 or U+2029)';
 
   let strange: string | undefined;
@@ -107,7 +112,8 @@ function faultOf(document: Document.Parsed, text: string): string | undefined {
       },
     });
 
-  return strange === undefined ? undefined : `it uses the tag \`${strange}\``;
+  if (strange === undefined) return undefined;
+  return `it uses the tag \`${strange}\``;
 }
 
 /** Reads one YAML sequence; undefined if the text is not one. */
@@ -116,7 +122,8 @@ export function readSequence(text: string): readonly Value[] | undefined {
   try {
     const document = parseDocument(text, { prettyErrors: false, merge: true, logLevel: 'error' });
     const value = document.errors.length > 0 ? undefined : (document.toJS({ maxAliasCount }) as Value);
-    return Array.isArray(value) ? (value as readonly Value[]) : undefined;
+    if (Array.isArray(value)) return value as readonly Value[];
+    return undefined;
   } catch {
     return undefined;
   }
@@ -128,15 +135,18 @@ const maxKnownLength = 2 * 1024 * 1024;
 const known = new KnownTexts<readonly Mapping[]>(maxKnownLength);
 
 /** Reads the mappings in a file with several documents, and skips what cannot be read. */
-export const readMappings = (text: string): readonly Mapping[] =>
-  text.length > maxLength ? [] : known.read(text, () => mappingsIn(text));
+export const readMappings = (text: string): readonly Mapping[] => {
+  if (text.length > maxLength) return [];
+  return known.read(text, () => mappingsIn(text));
+};
 
 function mappingsIn(text: string): Mapping[] {
   try {
     return [...parseAllDocuments(text, { prettyErrors: false, logLevel: 'error' })].flatMap((document) => {
       if (!('errors' in document) || document.errors.length > 0) return [];
       const value = document.toJS({ maxAliasCount }) as Value;
-      return isObject(value) ? [value] : [];
+      if (isObject(value)) return [value];
+      return [];
     });
   } catch {
     return [];
@@ -146,13 +156,19 @@ function mappingsIn(text: string): Mapping[] {
 const firstLine = (message: string): string => message.split('\n')[0]!.replace(/[.:]$/, '');
 
 /** The strings in a list; empty if the value is not a list. */
-export const stringsOf = (value: Value | undefined): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+export const stringsOf = (value: Value | undefined): string[] => {
+  if (Array.isArray(value)) return value.filter((item): item is string => typeof item === 'string');
+  return [];
+};
 
 /** The mappings in a list; empty if the value is not a list. */
-export const mappingsOf = (value: Value | undefined): Mapping[] =>
-  Array.isArray(value) ? (value as readonly Value[]).filter(isObject) : [];
+export const mappingsOf = (value: Value | undefined): Mapping[] => {
+  if (Array.isArray(value)) return (value as readonly Value[]).filter(isObject);
+  return [];
+};
 
 /** The value if it is a string, otherwise undefined. */
-export const stringOf = (value: Value | undefined): string | undefined =>
-  typeof value === 'string' ? value : undefined;
+export const stringOf = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  return undefined;
+};

@@ -23,7 +23,8 @@ export function allowedChart(
   const known = [given, ...(given.includes('://') ? [] : [`oci://${given}`])];
   const found = allowed.map(plain).find((version) => known.includes(version));
 
-  return isChartName(name) && isRange(version) && found !== undefined && given !== ''
-    ? { name, version: version.trim(), repository: found }
-    : undefined;
+  if (isChartName(name) && isRange(version) && found !== undefined && given !== '')
+    return { name, version: version.trim(), repository: found };
+
+  return undefined;
 }

@@ -27,7 +27,8 @@ export function newestIn(range: string, versions: readonly string[]): string | u
   const wanted = alternatives(range) ?? [];
   const fitting = versions.flatMap((text) => {
     const version = parse(text);
-    return version && wanted.some((tests) => tests.every((test) => test(version))) ? [{ text, version }] : [];
+    if (version && wanted.some((tests) => tests.every((test) => test(version)))) return [{ text, version }];
+    return [];
   });
   return fitting.sort((a, b) => compare(b.version, a.version) || compareNames(a.text, b.text))[0]?.text;
 }
@@ -38,7 +39,8 @@ type Test = (version: Version) => boolean;
 function alternatives(range: string): Test[][] | undefined {
   if (range.length > 256) return undefined;
   const parts = range.split('||').map((part) => testsOf(part.trim()));
-  return parts.includes(undefined) ? undefined : (parts as Test[][]);
+  if (parts.includes(undefined)) return undefined;
+  return parts as Test[][];
 }
 
 const comparator = /(=|!=|>=|<=|>|<|~>?|\^|)\s*(v?[\dxX*][\w.*+-]*)/y;
@@ -104,15 +106,19 @@ function boundsOf(operator: string, { low, known, above }: Bounds): Test {
     case '!=':
       return (version) => !same(version);
     case '>':
-      return (version) =>
-        known === 3 ? compare(version, low) > 0 : known > 0 && compare(version, above(known - 1)) >= 0;
+      return (version) => {
+        if (known === 3) return compare(version, low) > 0;
+        return known > 0 && compare(version, above(known - 1)) >= 0;
+      };
     case '>=':
       return within(undefined);
     case '<':
       return (version) => compare(version, low) < 0;
     case '<=':
-      return (version) =>
-        known === 3 ? compare(version, low) <= 0 : known === 0 || compare(version, above(known - 1)) < 0;
+      return (version) => {
+        if (known === 3) return compare(version, low) <= 0;
+        return known === 0 || compare(version, above(known - 1)) < 0;
+      };
     case '~':
     case '~>':
       return within(known === 0 ? undefined : above(Math.min(1, known - 1)));
@@ -130,7 +136,11 @@ function caretPlace({ numbers }: Version, known: number): number {
 }
 
 const next = (numbers: Version['numbers'], place: number): Version['numbers'] =>
-  numbers.map((number, i) => (i < place ? number : i === place ? number + 1 : 0)) as unknown as Version['numbers'];
+  numbers.map((number, i) => {
+    if (i < place) return number;
+    if (i === place) return number + 1;
+    return 0;
+  }) as unknown as Version['numbers'];
 
 function compare(a: Version, b: Version): number {
   for (const i of [0, 1, 2] as const) if (a.numbers[i] !== b.numbers[i]) return a.numbers[i] - b.numbers[i];
@@ -144,9 +154,16 @@ function compare(a: Version, b: Version): number {
 }
 
 function comparePart(a: string | undefined, b: string | undefined): number {
-  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1;
+  if (a === undefined || b === undefined) {
+    if (a === b) return 0;
+    if (a === undefined) return -1;
+    return 1;
+  }
   const [one, other] = [/^\d+$/.test(a), /^\d+$/.test(b)];
-  if (one !== other) return one ? -1 : 1;
+  if (one !== other) {
+    if (one) return -1;
+    return 1;
+  }
   if (one) return Number(a) - Number(b);
   return compareNames(a, b);
 }

@@ -25,8 +25,10 @@ const maxItems = 20_000;
 /** Each row of a product copies its items. */
 const maxCopies = 100_000;
 
-const list = (items: readonly TfValue[], at: Span): TfValue =>
-  items.length > maxItems ? excess(at) : { kind: 'list', items, at };
+const list = (items: readonly TfValue[], at: Span): TfValue => {
+  if (items.length > maxItems) return excess(at);
+  return { kind: 'list', items, at };
+};
 
 const isList = (value: TfValue | undefined): value is TfList => value?.kind === 'list';
 const isObject = (value: TfValue | undefined): value is TfObject => value?.kind === 'object';
@@ -34,16 +36,18 @@ const isObject = (value: TfValue | undefined): value is TfObject => value?.kind 
 /** A function of lists that are completely known. */
 const ofLists =
   (compute: (lists: readonly (readonly TfValue[])[], at: Span) => readonly TfValue[]): TfFunction =>
-  (args, at) =>
-    args.every(isList)
-      ? list(
-          compute(
-            args.map(({ items }) => items),
-            at,
-          ),
+  (args, at) => {
+    if (args.every(isList))
+      return list(
+        compute(
+          args.map(({ items }) => items),
           at,
-        )
-      : unknown(at);
+        ),
+        at,
+      );
+
+    return unknown(at);
+  };
 
 /** If an argument is unknown, the result contains the entries of the other arguments, and possibly more. */
 const merge: TfFunction = (args, at) => {
@@ -76,36 +80,48 @@ const lookup: TfFunction = ([object, key, fallback], at) => {
   return found ?? (object.isPartial ? unknown(at) : (fallback ?? unknown(at)));
 };
 
-const keys: TfFunction = ([object], at) =>
-  isObject(object) && !object.isPartial
-    ? list(
-        [...object.entries].sort(byKey).map(([key, { value, key: place }]) => madeText(key, place?.at ?? value.at)),
-        at,
-      )
-    : unknown(at);
+const keys: TfFunction = ([object], at) => {
+  if (isObject(object) && !object.isPartial)
+    return list(
+      [...object.entries].sort(byKey).map(([key, { value, key: place }]) => madeText(key, place?.at ?? value.at)),
+      at,
+    );
+
+  return unknown(at);
+};
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => compareNames(a, b);
 
-const values: TfFunction = ([object], at) =>
-  isObject(object) && !object.isPartial
-    ? list(
-        [...object.entries].sort(byKey).map(([, { value }]) => value),
-        at,
-      )
-    : unknown(at);
+const values: TfFunction = ([object], at) => {
+  if (isObject(object) && !object.isPartial)
+    return list(
+      [...object.entries].sort(byKey).map(([, { value }]) => value),
+      at,
+    );
+
+  return unknown(at);
+};
 
 const length: TfFunction = ([value], at) => {
-  if (isList(value))
-    return value.items.every(({ kind }) => kind !== 'unknown') ? scalar(value.items.length, at) : unknown(at);
-  if (isObject(value)) return value.isPartial ? unknown(at) : scalar(value.entries.size, at);
+  if (isList(value)) {
+    if (value.items.every(({ kind }) => kind !== 'unknown')) return scalar(value.items.length, at);
+    return unknown(at);
+  }
+  if (isObject(value)) {
+    if (value.isPartial) return unknown(at);
+    return scalar(value.entries.size, at);
+  }
   const text = value && knownText(value);
-  return text === undefined ? unknown(at) : scalar(text.length, at);
+  if (text === undefined) return unknown(at);
+  return scalar(text.length, at);
 };
 
 const contains: TfFunction = ([items, wanted], at) => {
   if (!isList(items) || !wanted) return unknown(at);
   const answers = items.items.map((item) => equal(item, wanted));
-  return answers.includes(true) ? scalar(true, at) : answers.includes(undefined) ? unknown(at) : scalar(false, at);
+  if (answers.includes(true)) return scalar(true, at);
+  if (answers.includes(undefined)) return unknown(at);
+  return scalar(false, at);
 };
 
 const element: TfFunction = ([items, index], at) => {
@@ -129,8 +145,10 @@ function distinctItems(items: readonly TfValue[]): TfValue[] {
 }
 
 /** A set is a sorted list without duplicates. */
-const toset: TfFunction = ([value], at) =>
-  isList(value) ? list(ordered(distinctItems(value.items)), value.at) : unknown(at);
+const toset: TfFunction = ([value], at) => {
+  if (isList(value)) return list(ordered(distinctItems(value.items)), value.at);
+  return unknown(at);
+};
 
 const ordered = (items: readonly TfValue[]): TfValue[] => {
   const texts = new Map(items.map((item) => [item, interpolatedText(item)]));
@@ -138,8 +156,14 @@ const ordered = (items: readonly TfValue[]): TfValue[] => {
   return [...items].sort((a, b) => compareNames(texts.get(a)!, texts.get(b)!));
 };
 
-const tolist: TfFunction = ([value], at) => (isList(value) ? value : unknown(at));
-const tomap: TfFunction = ([value], at) => (isObject(value) ? value : unknown(at));
+const tolist: TfFunction = ([value], at) => {
+  if (isList(value)) return value;
+  return unknown(at);
+};
+const tomap: TfFunction = ([value], at) => {
+  if (isObject(value)) return value;
+  return unknown(at);
+};
 
 const zipmap: TfFunction = ([names, items], at) => {
   if (!isList(names) || !isList(items)) return unknown(at);
@@ -151,17 +175,20 @@ const zipmap: TfFunction = ([names, items], at) => {
   );
 };
 
-const compact: TfFunction = ([items], at) =>
-  isList(items)
-    ? list(
-        items.items.filter((item) => !isNull(item) && !(item.kind === 'string' && textOf(item) === '')),
-        items.at,
-      )
-    : unknown(at);
+const compact: TfFunction = ([items], at) => {
+  if (isList(items))
+    return list(
+      items.items.filter((item) => !isNull(item) && !(item.kind === 'string' && textOf(item) === '')),
+      items.at,
+    );
+
+  return unknown(at);
+};
 
 const slice: TfFunction = ([items, from, to], at) => {
   const [start, end] = [Number(from && interpolatedText(from)), Number(to && interpolatedText(to))];
-  return isList(items) && !Number.isNaN(start + end) ? list(items.items.slice(start, end), items.at) : unknown(at);
+  if (isList(items) && !Number.isNaN(start + end)) return list(items.items.slice(start, end), items.at);
+  return unknown(at);
 };
 
 const range: TfFunction = (args, at) => {
@@ -176,13 +203,16 @@ const range: TfFunction = (args, at) => {
   );
 };
 
-const one: TfFunction = ([items], at) =>
-  !isList(items) || items.items.length > 1 ? unknown(at) : (items.items[0] ?? scalar(null, at));
+const one: TfFunction = ([items], at) => {
+  if (!isList(items) || items.items.length > 1) return unknown(at);
+  return items.items[0] ?? scalar(null, at);
+};
 
 /** A key that is equal for equal values. Unknown values have no key. */
 const keyOf = (value: TfValue): string | undefined => {
   const plain = plainOf(value);
-  return plain === undefined ? undefined : sorted(plain);
+  if (plain === undefined) return undefined;
+  return sorted(plain);
 };
 
 /** Whether a value is certainly among some items. */
@@ -222,7 +252,8 @@ const coalescelist: TfFunction = (args, at) => {
 const and = (items: readonly TfValue[], decisive: boolean, at: Span): TfValue => {
   const answers = items.map(interpolatedText);
   if (answers.includes(String(decisive))) return scalar(decisive, at);
-  return answers.includes(undefined) ? unknown(at) : scalar(!decisive, at);
+  if (answers.includes(undefined)) return unknown(at);
+  return scalar(!decisive, at);
 };
 
 /** Functions for lists, maps and objects. */
@@ -245,10 +276,22 @@ export const collectionFunctions: Readonly<Record<string, TfFunction>> = {
   one,
   setproduct,
   coalescelist,
-  alltrue: ([items], at) => (isList(items) ? and(items.items, false, at) : unknown(at)),
-  anytrue: ([items], at) => (isList(items) ? and(items.items, true, at) : unknown(at)),
-  flatten: ([items], at) => (isList(items) ? list(flat(items.items), items.at) : unknown(at)),
-  distinct: ([items], at) => (isList(items) ? list(distinctItems(items.items), items.at) : unknown(at)),
+  alltrue: ([items], at) => {
+    if (isList(items)) return and(items.items, false, at);
+    return unknown(at);
+  },
+  anytrue: ([items], at) => {
+    if (isList(items)) return and(items.items, true, at);
+    return unknown(at);
+  },
+  flatten: ([items], at) => {
+    if (isList(items)) return list(flat(items.items), items.at);
+    return unknown(at);
+  },
+  distinct: ([items], at) => {
+    if (isList(items)) return list(distinctItems(items.items), items.at);
+    return unknown(at);
+  },
   reverse: ofLists(([items]) => [...(items ?? [])].reverse()),
   sort: ofLists(([items]) => ordered(items ?? [])),
   setunion: ofLists((lists) => ordered(distinctItems(lists.flat()))),

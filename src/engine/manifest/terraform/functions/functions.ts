@@ -14,7 +14,8 @@ import type { TfFunction } from './tf-function.ts';
 
 const number = (value: TfValue | undefined): number | undefined => {
   const text = value && interpolatedText(value);
-  return text === undefined || text.trim() === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
+  if (text === undefined || text.trim() === '' || Number.isNaN(Number(text))) return undefined;
+  return Number(text);
 };
 
 /** A function of numbers only. */
@@ -22,7 +23,8 @@ const numeric =
   (compute: (...numbers: number[]) => number): TfFunction =>
   (args, at) => {
     const numbers = args.map(number);
-    return numbers.some((number) => number === undefined) ? unknown(at) : scalar(compute(...(numbers as number[])), at);
+    if (numbers.some((number) => number === undefined)) return unknown(at);
+    return scalar(compute(...(numbers as number[])), at);
   };
 
 function parsedJson(text: string): Plain | undefined {
@@ -42,7 +44,8 @@ const jsondecode: TfFunction = ([value], at) => {
   const text = knownText(value);
   const decoded = decodeYaml(value);
   // JSON is a subset of YAML. Parsed as YAML, every value keeps its place.
-  return text !== undefined && parsedJson(text) === undefined ? unknown(at) : withoutText(decoded);
+  if (text !== undefined && parsedJson(text) === undefined) return unknown(at);
+  return withoutText(decoded);
 };
 
 const withoutText = (value: TfValue): TfValue => {
@@ -51,33 +54,46 @@ const withoutText = (value: TfValue): TfValue => {
   return object;
 };
 
-const yamldecode: TfFunction = ([value], at) => (value?.kind === 'string' ? decodeYaml(value) : unknown(at));
-const manifestDecodeMulti: TfFunction = ([value], at) =>
-  value?.kind === 'string' ? decodeYamlDocuments(value) : unknown(at);
-const yamlencode: TfFunction = ([value], at) => (!value || value.kind === 'unknown' ? unknown(at) : encodeYaml(value));
+const yamldecode: TfFunction = ([value], at) => {
+  if (value?.kind === 'string') return decodeYaml(value);
+  return unknown(at);
+};
+const manifestDecodeMulti: TfFunction = ([value], at) => {
+  if (value?.kind === 'string') return decodeYamlDocuments(value);
+  return unknown(at);
+};
+const yamlencode: TfFunction = ([value], at) => {
+  if (!value || value.kind === 'unknown') return unknown(at);
+  return encodeYaml(value);
+};
 
 const tostring: TfFunction = ([value], at) => {
   if (!value || value.kind === 'string' || (value.kind === 'scalar' && value.value === null))
     return value ?? unknown(at);
   const text = interpolatedText(value);
-  return text === undefined ? unknown(at) : madeText(text, value.at);
+  if (text === undefined) return unknown(at);
+  return madeText(text, value.at);
 };
 
 const tonumber: TfFunction = ([value], at) => {
   const converted = number(value);
-  return value?.kind === 'scalar' ? value : converted === undefined ? unknown(at) : scalar(converted, value!.at);
+  if (value?.kind === 'scalar') return value;
+  if (converted === undefined) return unknown(at);
+  return scalar(converted, value!.at);
 };
 
 const tobool: TfFunction = ([value], at) => {
   const text = value && interpolatedText(value);
-  return text === 'true' || text === 'false' ? scalar(text === 'true', value!.at) : unknown(at);
+  if (text === 'true' || text === 'false') return scalar(text === 'true', value!.at);
+  return unknown(at);
 };
 
 const same: TfFunction = ([value], at) => value ?? unknown(at);
 
 const parseint: TfFunction = ([value, base], at) => {
   const parsed = Number.parseInt((value && interpolatedText(value)) ?? '', number(base) ?? 10);
-  return Number.isNaN(parsed) ? unknown(at) : scalar(parsed, at);
+  if (Number.isNaN(parsed)) return unknown(at);
+  return scalar(parsed, at);
 };
 
 /** The functions that plumbline evaluates. All others return an unknown value. */
@@ -107,7 +123,9 @@ export const functions: ReadonlyMap<string, TfFunction> = new Map<string, TfFunc
   ['pow', numeric((base, exponent) => base ** exponent)],
   [
     'sum',
-    ([list], at) =>
-      list?.kind === 'list' ? numeric((...all) => all.reduce((a, b) => a + b, 0))(list.items, at) : unknown(at),
+    ([list], at) => {
+      if (list?.kind === 'list') return numeric((...all) => all.reduce((a, b) => a + b, 0))(list.items, at);
+      return unknown(at);
+    },
   ],
 ]);

@@ -16,7 +16,8 @@ const maxLength = 4 * 1024 * 1024;
 /** `regex`, and `replace` with a pattern between slashes; undefined for other functions. */
 export function patternFunction(name: string, matching: Matching): TfFunction | undefined {
   if (name === 'regex') return (args, at) => regex(args, at, matching);
-  return name === 'replace' ? (args, at) => replace(args, at, matching) : undefined;
+  if (name === 'replace') return (args, at) => replace(args, at, matching);
+  return undefined;
 }
 
 const regex = ([written, whole]: readonly TfValue[], at: Span, matching: Matching): TfValue => {
@@ -32,7 +33,8 @@ const regex = ([written, whole]: readonly TfValue[], at: Span, matching: Matchin
       at,
     );
 
-  return groups.length === 1 ? groups[0]! : { kind: 'list', items: groups.slice(1), at };
+  if (groups.length === 1) return groups[0]!;
+  return { kind: 'list', items: groups.slice(1), at };
 };
 
 const replace = (args: readonly TfValue[], at: Span, matching: Matching): TfValue => {
@@ -44,14 +46,16 @@ const replace = (args: readonly TfValue[], at: Span, matching: Matching): TfValu
   if (!pattern || whole === undefined || by === undefined) return unknown(at);
 
   const made = replacedBy(whole, by, { pattern, matches: matchesOf(pattern, whole, { matching }) });
-  return made === undefined ? excess(at) : madeText(made, at);
+  if (made === undefined) return excess(at);
+  return madeText(made, at);
 };
 
 /** Compiles a text as a pattern. The work depends on its length and on the size of the pattern. */
 function patternOf(written: string | undefined, { compile, spend }: Matching): LinearPattern | undefined {
   if (written === undefined || !compile || !spend(1 + written.length)) return undefined;
   const pattern = compile(written);
-  return pattern && spend(pattern.size) ? pattern : undefined;
+  if (pattern && spend(pattern.size)) return pattern;
+  return undefined;
 }
 
 /** Each match scans the rest of the text, so each one counts as work. */
@@ -60,7 +64,8 @@ function matchesOf(
   text: string,
   { matching, limit }: { readonly matching: Matching; readonly limit?: number },
 ): readonly (readonly number[])[] {
-  return matching.spend(workOf(pattern, text.length)) ? pattern.matches(text, limit) : [];
+  if (matching.spend(workOf(pattern, text.length))) return pattern.matches(text, limit);
+  return [];
 }
 
 const groupsOf = (match: readonly number[], text: string): string[] =>

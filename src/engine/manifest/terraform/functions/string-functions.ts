@@ -21,7 +21,10 @@ import type { TfFunction } from './tf-function.ts';
 /** Longer results are not created, because a few nested calls could otherwise create gigabytes. */
 const maxLength = 4 * 1024 * 1024;
 
-const text = (made: string, at: Span): TfValue => (made.length > maxLength ? excess(at) : madeText(made, at));
+const text = (made: string, at: Span): TfValue => {
+  if (made.length > maxLength) return excess(at);
+  return madeText(made, at);
+};
 
 /** A function of strings only. */
 const textual =
@@ -30,14 +33,17 @@ const textual =
     const texts = args.map(interpolatedText);
     if (texts.some((text) => text === undefined)) return unknown(at);
     const result = compute(...(texts as string[]));
-    return result === undefined ? excess(at) : typeof result === 'string' ? text(result, at) : scalar(result, at);
+    if (result === undefined) return excess(at);
+    if (typeof result === 'string') return text(result, at);
+    return scalar(result, at);
   };
 
 /** Replaces every occurrence of a text; undefined if the result would be too long. */
 function replaced(whole: string, what: string, by: string): string | undefined {
   const growth = by.length - what.length;
   const most = growth > 0 ? (maxLength - whole.length) / growth : Number.POSITIVE_INFINITY;
-  return occurrences(whole, what, most) > most ? undefined : whole.replaceAll(what, () => by);
+  if (occurrences(whole, what, most) > most) return undefined;
+  return whole.replaceAll(what, () => by);
 }
 
 /** How often a text occurs in another one. Counting stops at `most` + 1. */
@@ -53,7 +59,8 @@ export function piecesOf(value: TfValue): readonly Piece[] | undefined {
   if (value.kind === 'string') return value.pieces;
   if (value.kind === 'unknown') return [placeholder(value)];
   const written = interpolatedText(value);
-  return written === undefined ? undefined : [{ text: written, at: value.at, form: 'made' }];
+  if (written === undefined) return undefined;
+  return [{ text: written, at: value.at, form: 'made' }];
 }
 
 function joined(parts: readonly (readonly Piece[] | undefined)[], at: Span): TfValue {
@@ -121,7 +128,8 @@ const trimming =
   ([whole], at) => {
     if (whole?.kind === 'string') return cutter(whole)(...trimmed(textOf(whole)));
     const written = whole && interpolatedText(whole);
-    return written === undefined ? unknown(at) : text(written.slice(...trimmed(written)), at);
+    if (written === undefined) return unknown(at);
+    return text(written.slice(...trimmed(written)), at);
   };
 
 const withoutSpace = (whole: string): [number, number] => {
@@ -184,7 +192,8 @@ function indented(piece: Piece, blanks: string): Piece[] {
       : piece.at;
     offset += line.length;
     const written: Piece = { ...piece, text: line, at };
-    return line.endsWith('\n') ? [written, { text: blanks, at, form: 'made' }] : [written];
+    if (line.endsWith('\n')) return [written, { text: blanks, at, form: 'made' }];
+    return [written];
   });
 }
 
@@ -236,7 +245,8 @@ export const stringFunctions: Readonly<Record<string, TfFunction>> = {
   replace: textual(replaced),
   substr: textual((whole, offset, length) => {
     const from = Number(offset) < 0 ? whole.length + Number(offset) : Number(offset);
-    return Number(length) < 0 ? whole.slice(from) : whole.slice(from, from + Number(length));
+    if (Number(length) < 0) return whole.slice(from);
+    return whole.slice(from, from + Number(length));
   }),
   basename: textual((path) => path.split('/').at(-1)!),
   dirname: textual((path) => path.split('/').slice(0, -1).join('/') || '.'),

@@ -23,7 +23,8 @@ import { bounded, itemsOf, type TfScope, withNames } from './tf-scope.ts';
 
 /** Evaluates an expression as far as its value is known. Never throws. */
 export function evaluate(expression: Expression, scope: TfScope): TfValue {
-  return scope.spend() ? bounded(computed(expression, scope), scope) : unknown(expression.at);
+  if (scope.spend()) return bounded(computed(expression, scope), scope);
+  return unknown(expression.at);
 }
 
 function computed(expression: Expression, scope: TfScope): TfValue {
@@ -82,14 +83,16 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
 /** The text of a key, with placeholders for what is unknown. */
 const partialText = (name: TfValue): string | undefined => {
   if (name.kind === 'string') return textOf(name);
-  return name.kind === 'unknown' ? placeholder(name).text : undefined;
+  if (name.kind === 'unknown') return placeholder(name).text;
+  return undefined;
 };
 
 /** A key as written: bare, quoted, or an expression. */
 function writtenKey(text: string, name: TfValue, at: Span): Piece {
   if (at.end - at.start === text.length) return { text, at, form: 'key' };
   const [only] = name.kind === 'string' ? name.pieces : [];
-  return only?.form === 'quoted' && only.text === text ? only : { text, at, form: 'made' };
+  if (only?.form === 'quoted' && only.text === text) return only;
+  return { text, at, form: 'made' };
 }
 
 /** The names in a plain reference; undefined if part of it is an expression. */
@@ -119,7 +122,10 @@ function reference(expression: Kind<'variable'> | Kind<'attribute'>, scope: TfSc
 function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   const [whole, index] = [evaluate(of, scope), evaluate(key, scope)];
   // `aws_iam_role.x[0].name`: plumbline does not distinguish the instances of a counted resource.
-  if (whole.kind === 'unknown') return isError(whole) ? whole : (whole.item ?? unknown(at, whole.name));
+  if (whole.kind === 'unknown') {
+    if (isError(whole)) return whole;
+    return whole.item ?? unknown(at, whole.name);
+  }
 
   const text = interpolatedText(index);
   if (text === undefined) return unknown(at);
@@ -131,7 +137,8 @@ function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
 /** Comparing values goes through all their parts, which counts as work. */
 function operation({ operator, left, right, at }: Kind<'binary'>, scope: TfScope): TfValue {
   const sides = [evaluate(left, scope), evaluate(right, scope)] as const;
-  return scope.spend(walkOf(sides)) ? binary(operator, sides, at) : unknown(at);
+  if (scope.spend(walkOf(sides))) return binary(operator, sides, at);
+  return unknown(at);
 }
 
 /** The work of going through values: 16 parts count as one expression. */
@@ -147,12 +154,11 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfV
 
   const all = isExpanded && last?.kind === 'list' ? [...values.slice(0, -1), ...last.items] : values;
 
-  if (name === 'can')
-    return all.some(isError)
-      ? scalar(false, at)
-      : all.some(({ kind }) => kind === 'unknown')
-        ? unknown(at)
-        : scalar(true, at);
+  if (name === 'can') {
+    if (all.some(isError)) return scalar(false, at);
+    if (all.some(({ kind }) => kind === 'unknown')) return unknown(at);
+    return scalar(true, at);
+  }
 
   const work = scope.hostFunction(name) ?? functions.get(name);
   if (!scope.spend(walkOf(all))) return unknown(at);
@@ -192,7 +198,8 @@ function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>
   if (answer === 'true') return evaluate(whenTrue, scope);
   if (answer === 'false') return evaluate(whenFalse, scope);
   const [a, b] = [evaluate(whenTrue, scope), evaluate(whenFalse, scope)];
-  return scope.spend(walkOf([a, b])) && equal(a, b) ? a : unknown(at);
+  if (scope.spend(walkOf([a, b])) && equal(a, b)) return a;
+  return unknown(at);
 }
 
 function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {

@@ -75,9 +75,8 @@ function matchingTexts(
 
   return names.map(({ value }) => {
     const path = madeText(`${folder}/${knownText(value)}`, at);
-    return isPlain
-      ? scope.hostFunction('file')?.([path], at)
-      : scope.hostFunction('templatefile')?.([path, values], at);
+    if (isPlain) return scope.hostFunction('file')?.([path], at);
+    return scope.hostFunction('templatefile')?.([path, values], at);
   });
 }
 
@@ -86,5 +85,6 @@ function nameOf(document: TfString, index: number): string {
   const object = decodeYaml(document);
   const steps = [tfValueAt(object, 'apiVersion'), tfValueAt(object, 'kind'), tfValueAt(object, 'metadata', 'name')];
   const names = steps.map(knownText);
-  return names.every((name) => name !== undefined) ? names.join('/') : `${index}`;
+  if (names.every((name) => name !== undefined)) return names.join('/');
+  return `${index}`;
 }

@@ -159,7 +159,8 @@ export class Module {
 
   #local(name: string, at: Span): TfValue {
     const expression = this.#locals.get(name);
-    return expression ? evaluate(expression, this.scope()) : unknown(at, `local.${name}`);
+    if (expression) return evaluate(expression, this.scope());
+    return unknown(at, `local.${name}`);
   }
 
   #variable(name: string, at: Span): TfValue {
@@ -203,9 +204,8 @@ export class Module {
   /** Folders are relative to the root of the repository, shown as `/`. */
   #path(name: string, at: Span): TfValue {
     const folder = name === 'module' ? this.place.folder : this.place.root;
-    return name === 'module' || name === 'root' || name === 'cwd'
-      ? madeText(`/${folder}`, at)
-      : unknown(at, `path.${name}`);
+    if (name === 'module' || name === 'root' || name === 'cwd') return madeText(`/${folder}`, at);
+    return unknown(at, `path.${name}`);
   }
 
   #outputs(name: string, at: Span): TfValue {
@@ -226,7 +226,8 @@ export class Module {
   outputs(at: Span): TfObject {
     const entries = this.blocksOf('output').flatMap(({ labels, body }): [string, TfEntry][] => {
       const value = body.attributes.get('value')?.value;
-      return labels[0] === undefined || !value ? [] : [[labels[0], { value: evaluate(value, this.scope()) }]];
+      if (labels[0] === undefined || !value) return [];
+      return [[labels[0], { value: evaluate(value, this.scope()) }]];
     });
     return objectOf(entries, at, true);
   }
@@ -234,7 +235,8 @@ export class Module {
   #documents(type: string, label: string, at: Span): TfValue {
     const block = this.#blocksByName.get(nameOf(['data', type, label]))?.[0];
     const isSingle = block && !block.body.attributes.has('for_each') && !block.body.attributes.has('count');
-    return isSingle ? kubectlDocuments(block, this.scope(), at) : unknown(at, `data.${type}.${label}`);
+    if (isSingle) return kubectlDocuments(block, this.scope(), at);
+    return unknown(at, `data.${type}.${label}`);
   }
 
   /** An attribute that is set in a resource's own block. All other attributes are known only to the cloud. */
@@ -403,7 +405,8 @@ interface ModuleCall {
 function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
   const isKnown = calls.every(({ instance }) => instance.scope.names.get('count')?.kind === 'object');
   if (isKnown) return { kind: 'list', items: outputs, at: otherwise.at };
-  return outputs[0] === undefined ? otherwise : { ...otherwise, item: outputs[0] };
+  if (outputs[0] === undefined) return otherwise;
+  return { ...otherwise, item: outputs[0] };
 }
 
 /** The outputs of the instances of a module with `for_each`, by key. */

@@ -33,7 +33,8 @@ const maxLength = 4 * 1024 * 1024;
 export function templateText(parts: readonly TemplatePart[], form: TemplateForm, context: TemplateContext): TfValue {
   const writer: TemplateWriter = { pieces: [], form, evaluate: context.evaluate, length: 0 };
   write(parts, context.scope, writer);
-  return writer.length > maxLength ? excess(context.at) : { kind: 'string', pieces: writer.pieces, at: context.at };
+  if (writer.length > maxLength) return excess(context.at);
+  return { kind: 'string', pieces: writer.pieces, at: context.at };
 }
 
 interface TemplateWriter {
@@ -116,7 +117,10 @@ function interpolated(value: TfValue, at: Span): readonly Piece[] {
   return [{ ...placeholder(value.kind === 'unknown' ? value : unknown(at)), at }];
 }
 
-const nested = (piece: Piece, at: Span): Piece => (piece.isUnknown ? { ...piece, at } : piece);
+const nested = (piece: Piece, at: Span): Piece => {
+  if (piece.isUnknown) return { ...piece, at };
+  return piece;
+};
 
 function writeIf(part: Extract<TemplatePart, { kind: 'if' }>, scope: TfScope, writer: TemplateWriter): void {
   const answer = interpolatedText(writer.evaluate(part.condition, scope));

@@ -255,12 +255,14 @@ export class TerraformFiles {
   /** The content of a file with HCL; undefined if it cannot be read. */
   body(path: string): Body | undefined {
     const [read] = this.has(path) ? this.#readAll([path]) : [];
-    return read && !read.fault ? read.body : undefined;
+    if (read && !read.fault) return read.body;
+    return undefined;
   }
 
   /** The folder, if it contains a module. */
   moduleAt(folder: string | undefined): string | undefined {
-    return folder !== undefined && this.#byFolder.get(folder)?.code.length ? folder : undefined;
+    if (folder !== undefined && this.#byFolder.get(folder)?.code.length) return folder;
+    return undefined;
   }
 
   /** The texts of a module's files, by name, with excerpts of those that exceed a limit. */
@@ -283,7 +285,8 @@ export class TerraformFiles {
   /** The files of a module; empty if one of them cannot be read, because that file may change what the others evaluate to. */
   readableFilesIn(folder: string): readonly ModuleFile[] {
     const files = this.filesIn(folder);
-    return files.some(({ fault }) => fault) ? [] : files;
+    if (files.some(({ fault }) => fault)) return [];
+    return files;
   }
 
   #readAll(files: readonly string[]): ModuleFile[] {
@@ -341,7 +344,8 @@ export class TerraformFiles {
     const [part] = source?.kind === 'template' ? source.parts : [];
     if (part?.kind !== 'text' || !/^\.\.?(?:\/|$)/.test(part.text)) return undefined;
     const folder = normal(`${from}/${part.text}`);
-    return folder !== undefined && this.#byFolder.has(folder) ? folder : undefined;
+    if (folder !== undefined && this.#byFolder.has(folder)) return folder;
+    return undefined;
   }
 
   /** Functions that read files or match patterns. Relative paths start at the root module's folder. */
@@ -366,19 +370,20 @@ export class TerraformFiles {
 
   #path(value: TfValue | undefined, root: string): string | undefined {
     const path = value && knownText(value);
-    return path === undefined ? undefined : normal(path.startsWith('/') ? path : `${root}/${path}`);
+    if (path === undefined) return undefined;
+    return normal(path.startsWith('/') ? path : `${root}/${path}`);
   }
 
   #exists(path: string | undefined, at: Span): TfValue {
-    return path === undefined ? unknown(at) : scalar(this.#files.files.has(path), at);
+    if (path === undefined) return unknown(at);
+    return scalar(this.#files.files.has(path), at);
   }
 
   #source(path: string | undefined): Source | undefined {
     const text = path === undefined ? undefined : this.#files.text(path);
     if (path !== undefined) this.usedFiles.add(path);
-    return path === undefined || text === undefined || text.length > maxTerraformLength
-      ? undefined
-      : { file: path, text };
+    if (path === undefined || text === undefined || text.length > maxTerraformLength) return undefined;
+    return { file: path, text };
   }
 
   #text(source: Source | undefined, at: Span): TfValue {

@@ -44,8 +44,10 @@ export function terragruntUnits(files: TerraformFiles): TerragruntUnits {
 }
 
 /** The variables file that an argument of Terraform names, if it is about variables. Undefined if it is unknown, or sets a variable itself. */
-const variableFileOf = (argument: string | undefined): (string | undefined)[] =>
-  argument?.startsWith('-var') === false ? [] : [/^-var-file=(.*)$/s.exec(argument ?? '')?.[1]];
+const variableFileOf = (argument: string | undefined): (string | undefined)[] => {
+  if (argument?.startsWith('-var') === false) return [];
+  return [/^-var-file=(.*)$/s.exec(argument ?? '')?.[1]];
+};
 
 /** Files that include or read each other more deeply are unknown. Real ones need about three. */
 const maxDepth = 10;
@@ -146,7 +148,10 @@ class Config {
     const attribute = this.#body.attributes.get('inputs')?.value;
     const at = attribute?.at ?? { file: this.#file, start: 0, end: 0 };
     const own = attribute ? evaluate(attribute, this.#scope) : objectOf([], at);
-    const whole = (value: TfValue | undefined): TfObject => (value?.kind === 'object' ? value : objectOf([], at, true));
+    const whole = (value: TfValue | undefined): TfObject => {
+      if (value?.kind === 'object') return value;
+      return objectOf([], at, true);
+    };
 
     const includes = this.#blocks('include').map(({ body }, i) => ({
       inputs: whole(this.#included()[i]?.inputs()),
@@ -215,7 +220,9 @@ class Config {
   /** The texts of a list, each undefined if it is unknown. */
   #texts({ attributes }: Body, name: string): (string | undefined)[] {
     const list = attributes.get(name) && evaluate(attributes.get(name)!.value, this.#scope);
-    return list === undefined ? [] : list.kind === 'list' ? list.items.map(knownText) : [undefined];
+    if (list === undefined) return [];
+    if (list.kind === 'list') return list.items.map(knownText);
+    return [undefined];
   }
 
   /** The file as an object, as other files see it. */
@@ -275,7 +282,8 @@ class Config {
 
   /** A path from the root of the repository, which is shown as `/`. */
   #at(path: string | undefined): string | undefined {
-    return path === undefined ? undefined : normal(path.startsWith('/') ? path : `${this.#folder}/${path}`);
+    if (path === undefined) return undefined;
+    return normal(path.startsWith('/') ? path : `${this.#folder}/${path}`);
   }
 
   #function(name: string): TfFunction | undefined {
@@ -284,7 +292,8 @@ class Config {
         return ([wanted, fallback], at) => {
           const file = wanted ? knownText(wanted) : 'terragrunt.hcl';
           const found = file === undefined ? undefined : this.#above(file);
-          return found === undefined ? (fallback ?? unknown(at)) : madeText(`/${found}`, at);
+          if (found === undefined) return fallback ?? unknown(at);
+          return madeText(`/${found}`, at);
         };
       case 'read_terragrunt_config':
         return ([path, fallback], at) => {
@@ -303,9 +312,8 @@ class Config {
       case 'path_relative_to_include':
         return (_, at) => {
           const [folder, parent] = [this.#folder, this.#parentFolder()];
-          return isWithin(folder, parent)
-            ? madeText(folder.slice(parent === '' ? 0 : parent.length + 1) || '.', at)
-            : unknown(at);
+          if (isWithin(folder, parent)) return madeText(folder.slice(parent === '' ? 0 : parent.length + 1) || '.', at);
+          return unknown(at);
         };
       case 'get_terragrunt_dir':
         return (_, at) => madeText(`/${this.#folder}`, at);
@@ -317,7 +325,8 @@ class Config {
   /** The folder of the file that the unit includes, which may be this one. */
   #parentFolder(): string {
     const [included] = this.#included();
-    return included ? folderOf(included.#file) : folderOf(this.#file);
+    if (included) return folderOf(included.#file);
+    return folderOf(this.#file);
   }
 
   /** The file of this name in the nearest folder above. */

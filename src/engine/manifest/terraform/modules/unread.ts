@@ -34,7 +34,8 @@ export function unreadCall({ at, names, given }: Call): Unread | undefined {
   if (names.some((name) => ofKarpenter.test(name)))
     return { what, at, said: JSON.stringify([names, textOf(encodeYaml(given))]) };
   const arguments_ = [...given.entries].filter(([name]) => ofKarpenter.test(name));
-  return arguments_.length === 0 ? undefined : { what, at, said: textOf(encodeYaml(objectOf(arguments_, at))) };
+  if (arguments_.length === 0) return undefined;
+  return { what, at, said: textOf(encodeYaml(objectOf(arguments_, at))) };
 }
 
 /** Charts whose values only Terraform knows. */
@@ -80,7 +81,8 @@ export function unreadDefinition(object: TfValue): UnreadCharts | undefined {
     const chart = source && textAt(source, 'chart');
     if (chart !== undefined) return [{ chart }];
     const path = source && textAt(source, 'path');
-    return path === undefined ? [] : [{ chart: path, folder: normal(path) }];
+    if (path === undefined) return [];
+    return [{ chart: path, folder: normal(path) }];
   });
 
   const ofFlux = textAt(spec, 'chart', 'spec', 'chart') ?? textAt(spec, 'chartRef', 'name');

@@ -11,7 +11,8 @@ const metaArguments = new Set(['count', 'for_each', 'provider', 'providers', 'de
 /** A block as an object: its attributes, and lists of its nested blocks by type. */
 export function blockObject({ block, scope }: Instance): TfObject {
   const made = bounded(bodyObject(block.body, scope, block.head), scope);
-  return made.kind === 'object' ? made : objectOf([], block.head, true);
+  if (made.kind === 'object') return made;
+  return objectOf([], block.head, true);
 }
 
 function bodyObject(body: Body, scope: TfScope, at: Span): TfObject {

@@ -69,10 +69,16 @@ const isAboutKarpenter = (text: TfString): boolean => /\bkarpenter\.(?:sh|k8s\.a
 
 /** Karpenter's objects that a chart creates from its values: mappings, or text with YAML. */
 function objectsInValues(value: TfValue, steps: number): TfValue[] {
-  if (value.kind === 'string') return isAboutKarpenter(value) ? objectsInValues(decodeYaml(value), 0) : [];
+  if (value.kind === 'string') {
+    if (isAboutKarpenter(value)) return objectsInValues(decodeYaml(value), 0);
+    return [];
+  }
 
   const apiVersion = knownText(tfValueAt(value, 'apiVersion'));
-  if (apiVersion !== undefined) return /^karpenter\./.test(apiVersion) ? [value] : [];
+  if (apiVersion !== undefined) {
+    if (/^karpenter\./.test(apiVersion)) return [value];
+    return [];
+  }
   if (steps === 0) return [];
 
   const inner =
@@ -118,7 +124,8 @@ const placement = ({ entries }: TfObject): [string, TfEntry][] =>
     ] as const
   ).flatMap(([key, name]): [string, TfEntry][] => {
     const entry = entries.get(key);
-    return entry ? [[name, { value: entry.value }]] : [];
+    if (entry) return [[name, { value: entry.value }]];
+    return [];
   });
 
 /** Merges `values`, later ones overriding earlier ones, then `set` and `set_list`. */
@@ -156,7 +163,8 @@ function overlaid(under: TfObject, over: TfObject): TfObject {
 function settings(spec: TfObject): TfObject[] {
   const items = ['set', 'set_list'].flatMap((key) => {
     const set = spec.entries.get(key)?.value;
-    return set?.kind === 'list' ? set.items : [];
+    if (set?.kind === 'list') return set.items;
+    return [];
   });
   return items.filter((item): item is TfObject => item.kind === 'object' && item.entries.has('name'));
 }

@@ -34,8 +34,10 @@ export function lifecyclesOf(root: Module): Lifecycles {
     moved: [] as Moved[],
   };
 
-  const addressIn = (module: Module, address: string): string =>
-    module.place.address === '' ? address : `${withoutKeys(module.place.address)}.${address}`;
+  const addressIn = (module: Module, address: string): string => {
+    if (module.place.address === '') return address;
+    return `${withoutKeys(module.place.address)}.${address}`;
+  };
 
   const isSet = (module: Module, body: Body | undefined, name: string, value: boolean): boolean => {
     const attribute = body?.attributes.get(name);
@@ -54,7 +56,10 @@ export function lifecyclesOf(root: Module): Lifecycles {
     for (const block of module.blocksOf('moved')) {
       const moved = movedBy(block);
       const { address: prefix } = module.place;
-      const within = (address: string): string => (prefix === '' ? address : `${prefix}.${address}`);
+      const within = (address: string): string => {
+        if (prefix === '') return address;
+        return `${prefix}.${address}`;
+      };
       if (moved) found.moved.push({ from: within(moved.from), to: within(moved.to) });
     }
 
@@ -77,7 +82,8 @@ export function lifecyclesOf(root: Module): Lifecycles {
 /** The addresses in a `moved` block, within its module; undefined if it is incomplete. */
 export function movedBy({ body }: Block): Moved | undefined {
   const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
-  return from === undefined || to === undefined ? undefined : { from, to };
+  if (from === undefined || to === undefined) return undefined;
+  return { from, to };
 }
 
 const lifecycleOf = ({ body }: Block): Body | undefined => body.blocks.find(({ type }) => type === 'lifecycle')?.body;
@@ -88,7 +94,8 @@ function addressText(expression: Expression): string | undefined {
   if (expression.kind === 'index') return addressText(expression.of);
   if (expression.kind !== 'attribute') return undefined;
   const of = addressText(expression.of);
-  return of === undefined ? undefined : `${of}.${expression.name}`;
+  if (of === undefined) return undefined;
+  return `${of}.${expression.name}`;
 }
 
 /** `module.pools["a"].kubectl_manifest.pool[0]`; undefined if it is no such reference. */
@@ -101,14 +108,16 @@ function keyedAddress(expression: Expression | undefined): string | undefined {
   if (expression.kind === 'attribute') return `${of}.${expression.name}`;
 
   const key = literalKey(expression.key);
-  return key === undefined ? undefined : `${of}[${key}]`;
+  if (key === undefined) return undefined;
+  return `${of}[${key}]`;
 }
 
 /** A key as addresses have it: `0` or `"a"`. */
 function literalKey(key: Expression): string | undefined {
   if (key.kind === 'literal') return JSON.stringify(key.value);
   const [part, ...others] = key.kind === 'template' ? key.parts : [];
-  return part?.kind === 'text' && others.length === 0 ? JSON.stringify(part.text) : undefined;
+  if (part?.kind === 'text' && others.length === 0) return JSON.stringify(part.text);
+  return undefined;
 }
 
 export const withoutKeys = (address: string): string => address.replace(/\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g, '');
@@ -149,9 +158,13 @@ function keptBy(file: string, base: LifecycleSide, head: LifecycleSide): KeptBy 
   const guard = after?.guarded.get(address);
   if (guard) return { keeping: prevented(address), at: guard };
 
-  return base.lifecycles.get(root)?.onlyApplied.has(address)
-    ? { keeping: intended(`\`${address}\` has \`apply_only = true\`, so Terraform never deletes it`), at: undefined }
-    : undefined;
+  if (base.lifecycles.get(root)?.onlyApplied.has(address))
+    return {
+      keeping: intended(`\`${address}\` has \`apply_only = true\`, so Terraform never deletes it`),
+      at: undefined,
+    };
+
+  return undefined;
 }
 
 const prevented = (address: string): Keeping =>
@@ -163,5 +176,6 @@ const prevented = (address: string): Keeping =>
 /** The root and the address in the name of a text: `infra: kubectl_manifest.pool`. The root is empty in a name without one. */
 export function splitName(file: string): readonly [root: string, address: string] {
   const at = file.indexOf(': ');
-  return at === -1 ? ['', file] : [file.slice(0, at), file.slice(at + 2)];
+  if (at === -1) return ['', file];
+  return [file.slice(0, at), file.slice(at + 2)];
 }

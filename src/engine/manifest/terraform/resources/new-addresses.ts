@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import type { Source, Span } from '../../../text/source.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
@@ -40,7 +41,8 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
     if (!from || !to || otherOld.length > 0 || otherNow.length > 0) return [];
 
     const lifecycles = head.lifecycles.get(from.root);
-    return isSameToTerraform(from.address, to.address, lifecycles) ? [] : [newAddress(from, to, lifecycles)];
+    if (isSameToTerraform(from.address, to.address, lifecycles)) return [];
+    return [newAddress(from, to, lifecycles)];
   });
 
   return [...groupBy(found, ({ from, to }) => JSON.stringify([from, to])).values()].map((all) =>
@@ -70,7 +72,8 @@ function addressesIn({ made }: AddressedSide): Map<string, Addressed[]> {
     if (address.includes('…')) return [];
     return parseManifests(source, { set: {} }).manifests.flatMap((manifest) => {
       const name = nameOf(manifest);
-      return name === undefined ? [] : [{ file: source.file, root, address, name, source }];
+      if (name === undefined) return [];
+      return [{ file: source.file, root, address, name, source }];
     });
   });
 
@@ -79,14 +82,17 @@ function addressesIn({ made }: AddressedSide): Map<string, Addressed[]> {
 
 /** The name of a cluster, a node group, a NodePool or a node class; undefined for anything else. */
 function nameOf({ apiVersion, kind, name, object }: Manifest): string | undefined {
-  if (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind))
-    return name === '' ? undefined : `${kind} ${quoted(name)}`;
+  if (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind)) {
+    if (name === '') return undefined;
+    return `${kind} ${quoted(name)}`;
+  }
   if (!apiVersion.startsWith('terraform/')) return undefined;
   if (kind === 'ManagedNodeGroup') return `node group ${quoted(name)}`;
   if (kind !== 'aws_eks_cluster') return undefined;
 
   const cluster = asText(asMapping(object.spec)?.name);
-  return cluster === undefined ? undefined : `EKS cluster ${quoted(cluster)}`;
+  if (cluster === undefined) return undefined;
+  return `EKS cluster ${quoted(cluster)}`;
 }
 
 /** Steps of moves that follow each other. Real modules have one or two. */
@@ -145,7 +151,7 @@ function partsOf(address: string): AddressParts {
 function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
   const [{ from, to, at }] = all;
   const names = [...new Set(all.map(({ name }) => name))];
-  const again = names.length === 1 ? 'it' : 'them';
+  const again = byCount(names.length, 'it', 'them');
 
   return {
     code: 'terraform/new-address',

@@ -48,7 +48,8 @@ function unreadCalls(base: CreatedSide, head: CreatedSide): ReadonlyMap<string, 
   return new Map(
     head.made.flatMap((source) => {
       const call = withoutKeys(source.file);
-      return isUnreadModule(source.text) && isRead(call) ? [[call, source]] : [];
+      if (isUnreadModule(source.text) && isRead(call)) return [[call, source]];
+      return [];
     }),
   );
 }

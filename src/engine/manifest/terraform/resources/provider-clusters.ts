@@ -34,7 +34,8 @@ export function callersProvider(call: Block, name: ProviderName): ProviderName {
 
 function keyOf(key: Expression): string | undefined {
   const [part] = key.kind === 'template' ? key.parts : [];
-  return part?.kind === 'text' ? part.text : referenceOf(key);
+  if (part?.kind === 'text') return part.text;
+  return referenceOf(key);
 }
 
 /**
@@ -61,7 +62,8 @@ export function clustersByProvider(root: Module): ReadonlyMap<ProviderName, stri
 export function aliasOf({ body }: Block): string | undefined {
   const alias = body.attributes.get('alias')?.value;
   const [part] = alias?.kind === 'template' ? alias.parts : [];
-  return part?.kind === 'text' ? part.text : undefined;
+  if (part?.kind === 'text') return part.text;
+  return undefined;
 }
 
 /** The text of what a provider connects to. Provider `helm` has it in `kubernetes`, a block or an object. */
@@ -80,5 +82,6 @@ function connectionOf(body: Body, root: Module): string | undefined {
     value ? [root.terraformFiles.textAt(value.at.file)?.slice(value.at.start, value.at.end) ?? ''] : [],
   );
 
-  return written.length === 0 ? undefined : written.join(' ');
+  if (written.length === 0) return undefined;
+  return written.join(' ');
 }

@@ -30,7 +30,8 @@ export function providerRegions(root: Module): ProviderRegions {
 
 const providerName = (block: Block): string => {
   const alias = aliasOf(block);
-  return alias === undefined ? 'aws' : `aws.${alias}`;
+  if (alias === undefined) return 'aws';
+  return `aws.${alias}`;
 };
 
 function regionOf({ body, head }: Block, root: Module): ProviderRegion {
@@ -78,7 +79,8 @@ export function newRegions(base: RegionSide, head: RegionSide): Diagnostic[] {
   const found = [...head.regions].flatMap(([root, providers]) =>
     [...providers].flatMap(([name, now]) => {
       const old = base.regions.get(root)?.get(name);
-      return old === undefined || old.region === now.region ? [] : [regionChange(name, old, now)];
+      if (old === undefined || old.region === now.region) return [];
+      return [regionChange(name, old, now)];
     }),
   );
 
@@ -107,4 +109,7 @@ function regionChange(name: string, old: ProviderRegion, now: ProviderRegion): D
   };
 }
 
-const shown = ({ region }: ProviderRegion): string => (region === undefined ? 'unknown' : quoted(region));
+const shown = ({ region }: ProviderRegion): string => {
+  if (region === undefined) return 'unknown';
+  return quoted(region);
+};

@@ -30,7 +30,8 @@ export function recreationOf({ block, scope }: Instance, module: Module): Recrea
   const states = references.map((reference) => {
     const named = resourceIn(reference, module);
     const [instance] = named ? module.instances(named) : [];
-    return instance ? blockObject(instance) : evaluate(reference, scope);
+    if (instance) return blockObject(instance);
+    return evaluate(reference, scope);
   });
 
   return { forcesNew, trigger: references.length === 0 ? undefined : derivedValue(head, 'trigger', states).name };

@@ -30,7 +30,8 @@ export const perhapsText =
   (make: (instance: Instance) => TfString | undefined): ResourceMaker =>
   (instance) => {
     const text = make(instance);
-    return text ? [{ name: instance.address, text }] : [];
+    if (text) return [{ name: instance.address, text }];
+    return [];
   };
 
 /** A resource as it is, with its type as kind. */
@@ -51,7 +52,8 @@ export const resourceAsKind =
 export function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {
   const ignored = ignoredIn(body);
   const entries = namesIn(ignored).map((name) => [name, { value: unknown(ignored!.at, `ignored.${name}`) }] as const);
-  return entries.length === 0 ? spec : objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
+  if (entries.length === 0) return spec;
+  return objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
 }
 
 /** The arguments of a resource of which Terraform ignores something: `scaling_config` for `scaling_config[0].desired_size`. */
@@ -60,12 +62,15 @@ export const ignoredNames = ({ body }: Instance['block']): readonly string[] => 
 const ignoredIn = (body: Body): Expression | undefined =>
   body.blocks.find(({ type }) => type === 'lifecycle')?.body.attributes.get('ignore_changes')?.value;
 
-const namesIn = (ignored: Expression | undefined): readonly string[] =>
-  ignored?.kind === 'tuple' ? ignored.items.flatMap((item) => argumentIn(item) ?? []) : [];
+const namesIn = (ignored: Expression | undefined): readonly string[] => {
+  if (ignored?.kind === 'tuple') return ignored.items.flatMap((item) => argumentIn(item) ?? []);
+  return [];
+};
 
 function argumentIn(item: Expression): string | undefined {
   if (item.kind === 'index' || item.kind === 'attribute') return argumentIn(item.of);
-  return item.kind === 'variable' ? item.name : undefined;
+  if (item.kind === 'variable') return item.name;
+  return undefined;
 }
 
 /** The kind of a module call about which only its source is known. */

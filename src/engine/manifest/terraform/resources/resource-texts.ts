@@ -31,12 +31,14 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
           provider: clusterProviderOf(block),
           recreation: block.type === 'resource' ? recreationOf(instance, module) : undefined,
         }));
-        return isOff ? texts.filter(isOfNodes) : texts;
+        if (isOff) return texts.filter(isOfNodes);
+        return texts;
       });
 
-    return block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff)
-      ? instances.slice(0, 1).map(unreadModule)
-      : [];
+    if (block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff))
+      return instances.slice(0, 1).map(unreadModule);
+
+    return [];
   });
 }
 
@@ -46,7 +48,8 @@ const isOfNodes = ({ text }: NamedText): boolean => text !== undefined && hasNod
 /** Texts of an instance, with the condition that decides about it if its value is unknown. */
 function conditional(texts: NamedText[], { address, block }: Instance): NamedText[] {
   const condition = conditionOf(block);
-  return condition && /\["?…"?\]$/.test(address) ? texts.map((text) => ({ ...text, condition })) : texts;
+  if (condition && /\["?…"?\]$/.test(address)) return texts.map((text) => ({ ...text, condition }));
+  return texts;
 }
 
 /** The place of the expression that decides how many instances a block has. */
@@ -96,5 +99,6 @@ function sourceOf(block: Block): string {
   const source = block.body.attributes.get('source')?.value;
   const [part] = source?.kind === 'template' ? source.parts : [];
   // Real module sources are far shorter.
-  return part?.kind === 'text' ? part.text.slice(0, 1000) : '';
+  if (part?.kind === 'text') return part.text.slice(0, 1000);
+  return '';
 }

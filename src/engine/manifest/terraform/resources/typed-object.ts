@@ -235,16 +235,23 @@ function fieldValue(value: TfValue, { fields, isList, type, defaults }: Field): 
   const items = value.kind === 'list' ? value.items : [value];
   const made = items.map((item) => (item.kind === 'object' ? converted(item, fields, defaults) : item));
 
-  return isList ? { kind: 'list', items: made, at: value.at } : made[0];
+  if (isList) return { kind: 'list', items: made, at: value.at };
+  return made[0];
 }
 
 /** A map that an old release of the provider has as a block. */
-const onlyBlock = (value: TfValue): TfValue =>
-  value.kind === 'list' && value.items.length === 1 && value.items[0]!.kind === 'object' ? value.items[0]! : value;
+const onlyBlock = (value: TfValue): TfValue => {
+  if (value.kind === 'list' && value.items.length === 1 && value.items[0]!.kind === 'object') return value.items[0]!;
+
+  return value;
+};
 
 /** Values that are numbers or booleans as text, in maps and lists too. */
 function asTexts(value: TfValue): TfValue {
-  if (value.kind === 'scalar') return value.value === null ? value : madeText(String(value.value), value.at);
+  if (value.kind === 'scalar') {
+    if (value.value === null) return value;
+    return madeText(String(value.value), value.at);
+  }
   if (value.kind === 'list') return { ...value, items: value.items.map(asTexts) };
   if (value.kind !== 'object') return value;
   const entries = [...value.entries].map(([key, entry]) => [key, { ...entry, value: asTexts(entry.value) }] as const);
@@ -253,10 +260,12 @@ function asTexts(value: TfValue): TfValue {
 
 function asBoolean(value: TfValue): TfValue {
   const text = knownText(value);
-  return text === 'true' || text === 'false' ? scalar(text === 'true', value.at) : value;
+  if (text === 'true' || text === 'false') return scalar(text === 'true', value.at);
+  return value;
 }
 
 function asNumber(value: TfValue): TfValue {
   const text = knownText(value);
-  return text !== undefined && /^\d{1,9}$/.test(text) ? scalar(Number(text), value.at) : value;
+  if (text !== undefined && /^\d{1,9}$/.test(text)) return scalar(Number(text), value.at);
+  return value;
 }

@@ -67,7 +67,8 @@ export class ExpressionReader {
       case 'for_expr':
       case 'operation':
       case 'template_expr':
-        return first ? this.#value(first) : { kind: 'unreadable', at };
+        if (first) return this.#value(first);
+        return { kind: 'unreadable', at };
       case 'numeric_lit':
         return { kind: 'literal', value: Number(this.text(node)), at };
       case 'bool_lit':
@@ -136,7 +137,8 @@ export class ExpressionReader {
 
     if (node.type === 'get_attr') {
       const name = node.children.find(is('identifier'));
-      return name ? { kind: 'attribute', of, name: this.text(name), at } : { kind: 'unreadable', at };
+      if (name) return { kind: 'attribute', of, name: this.text(name), at };
+      return { kind: 'unreadable', at };
     }
 
     const [inner] = node.children;
@@ -174,9 +176,8 @@ export class ExpressionReader {
     const [operator, ...rest] = node.children;
     const operand = this.deeper(() => this.#sequence(rest, node));
 
-    return operand === undefined
-      ? { kind: 'unreadable', at }
-      : { kind: 'unary', operator: operator!.type, operand, at };
+    if (operand === undefined) return { kind: 'unreadable', at };
+    return { kind: 'unary', operator: operator!.type, operand, at };
   }
 
   #binary(node: SyntaxNode): Expression {
@@ -271,13 +272,15 @@ export class ExpressionReader {
         case 'template_for_end':
           return [{ ...place, kind: 'end' }];
         default:
-          return /^template_(?:directive|if|for)$/.test(node.type) ? this.markers(node.children) : [];
+          if (/^template_(?:directive|if|for)$/.test(node.type)) return this.markers(node.children);
+          return [];
       }
     });
   }
 
   #inside(node: SyntaxNode): Expression {
     const inner = node.children.find(is('expression'));
-    return inner ? this.expression(inner) : { kind: 'unreadable', at: this.span(node) };
+    if (inner) return this.expression(inner);
+    return { kind: 'unreadable', at: this.span(node) };
   }
 }

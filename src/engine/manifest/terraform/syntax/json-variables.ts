@@ -10,12 +10,14 @@ export function jsonAsHcl(text: string): string {
     if (token === '{' || token === '[') {
       depth++;
       isKey = depth === 1;
-      return depth === 1 ? ' ' : token;
+      if (depth === 1) return ' ';
+      return token;
     }
 
     if (token === '}' || token === ']') {
       depth--;
-      return depth === 0 ? ' ' : token;
+      if (depth === 0) return ' ';
+      return token;
     }
 
     if (depth > 1) return token;
@@ -35,4 +37,7 @@ export function jsonAsHcl(text: string): string {
 }
 
 /** A key that is not the name of a variable must not become other code. */
-const nameOf = (key: string): string => (/^[\w-]+$/.test(key) ? ` ${key} ` : '_'.repeat(key.length + 2));
+const nameOf = (key: string): string => {
+  if (/^[\w-]+$/.test(key)) return ` ${key} `;
+  return '_'.repeat(key.length + 2);
+};

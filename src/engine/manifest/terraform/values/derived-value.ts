@@ -21,7 +21,8 @@ export function derivedValue(at: Span, name: string, from: readonly TfValue[]): 
 /** The same for a value that a function makes of derived ones: `substr(sha1(a), 0, 8)`. */
 export function derivedFrom(at: Span, from: readonly TfValue[]): TfUnknown | undefined {
   const derived = from.find((value) => value.kind === 'unknown' && value.isDerived === true);
-  return derived?.kind === 'unknown' ? derivedValue(at, derived.name.replace(/\.[^.]*$/, ''), from) : undefined;
+  if (derived?.kind === 'unknown') return derivedValue(at, derived.name.replace(/\.[^.]*$/, ''), from);
+  return undefined;
 }
 
 const vagueMark = 'unknown';

@@ -17,7 +17,8 @@ const arithmetic: Readonly<Record<string, (a: number, b: number) => number | boo
 export function binary(operator: string, [a, b]: readonly [TfValue, TfValue], at: Span): TfValue {
   if (operator === '==' || operator === '!=') {
     const same = equal(a, b);
-    return same === undefined ? unequal(a, b, operator, at) : scalar(same === (operator === '=='), at);
+    if (same === undefined) return unequal(a, b, operator, at);
+    return scalar(same === (operator === '=='), at);
   }
 
   if (operator === '&&' || operator === '||') return logic([a, b], operator === '||', at);
@@ -25,7 +26,8 @@ export function binary(operator: string, [a, b]: readonly [TfValue, TfValue], at
   const [x, y] = [Number(interpolatedText(a) ?? Number.NaN), Number(interpolatedText(b) ?? Number.NaN)];
   const result = arithmetic[operator]?.(x, y);
 
-  return result === undefined || Number.isNaN(x + y) ? unknown(at) : scalar(result, at);
+  if (result === undefined || Number.isNaN(x + y)) return unknown(at);
+  return scalar(result, at);
 }
 
 /** A value that exists in any form is not null. */
@@ -33,19 +35,25 @@ function unequal(a: TfValue, b: TfValue, operator: string, at: Span): TfValue {
   const isThere = (value: TfValue): boolean =>
     value.kind === 'object' || value.kind === 'list' || value.kind === 'string';
   const isKnown = (isNull(a) && isThere(b)) || (isNull(b) && isThere(a));
-  return isKnown ? scalar(operator === '!=', at) : unknown(at);
+  if (isKnown) return scalar(operator === '!=', at);
+  return unknown(at);
 }
 
 /** One side may decide the result regardless of the other. */
 function logic(sides: readonly TfValue[], decisive: boolean, at: Span): TfValue {
   const answers = sides.map(interpolatedText);
   if (answers.includes(String(decisive))) return scalar(decisive, at);
-  return answers.includes(undefined) ? unknown(at) : scalar(!decisive, at);
+  if (answers.includes(undefined)) return unknown(at);
+  return scalar(!decisive, at);
 }
 
 /** The result of `!` or `-` on a value. */
 export function unary(operator: string, value: TfValue, at: Span): TfValue {
   const text = interpolatedText(value);
-  if (operator === '!') return text === 'true' || text === 'false' ? scalar(text === 'false', at) : unknown(at);
-  return text === undefined || Number.isNaN(Number(text)) ? unknown(at) : scalar(-Number(text), at);
+  if (operator === '!') {
+    if (text === 'true' || text === 'false') return scalar(text === 'false', at);
+    return unknown(at);
+  }
+  if (text === undefined || Number.isNaN(Number(text))) return unknown(at);
+  return scalar(-Number(text), at);
 }

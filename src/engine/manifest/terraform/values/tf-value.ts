@@ -97,12 +97,17 @@ export const isNull = (value: TfValue): boolean => value.kind === 'scalar' && va
 export const textOf = ({ pieces }: TfString): string => pieces.map(({ text }) => text).join('');
 
 /** The text of a value, if it is a completely known string. */
-export const knownText = (value: TfValue | undefined): string | undefined =>
-  value?.kind === 'string' && value.pieces.every(({ isUnknown }) => !isUnknown) ? textOf(value) : undefined;
+export const knownText = (value: TfValue | undefined): string | undefined => {
+  if (value?.kind === 'string' && value.pieces.every(({ isUnknown }) => !isUnknown)) return textOf(value);
+  return undefined;
+};
 
 /** The text of a value in a template; undefined for values without one. */
 export function interpolatedText(value: TfValue): string | undefined {
-  if (value.kind === 'scalar') return value.value === null ? undefined : String(value.value);
+  if (value.kind === 'scalar') {
+    if (value.value === null) return undefined;
+    return String(value.value);
+  }
   return knownText(value);
 }
 
@@ -123,7 +128,8 @@ export function plainOf(value: TfValue): Plain | undefined {
       return knownText(value);
     case 'list': {
       const items = value.items.map(plainOf);
-      return items.some((item) => item === undefined) ? undefined : (items as Plain[]);
+      if (items.some((item) => item === undefined)) return undefined;
+      return items as Plain[];
     }
     case 'object': {
       const entries = [...value.entries].map(([key, entry]) => [key, plainOf(entry.value)] as const);
@@ -147,7 +153,10 @@ export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span
 /** Whether two values are equal; undefined if that is unknown. */
 export function equal(a: TfValue, b: TfValue): boolean | undefined {
   const [left, right] = [plainOf(a), plainOf(b)];
-  if (left === undefined || right === undefined) return isLonger(a, right) || isLonger(b, left) ? false : undefined;
+  if (left === undefined || right === undefined) {
+    if (isLonger(a, right) || isLonger(b, left)) return false;
+    return undefined;
+  }
   return sorted(left) === sorted(right);
 }
 
@@ -159,17 +168,19 @@ const isLonger = (value: TfValue, other: Plain | undefined): boolean =>
 
 /** JSON with sorted keys. */
 export const sorted = (value: Plain): string =>
-  JSON.stringify(value, (_, inner: Plain) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)))
-      : inner,
-  );
+  JSON.stringify(value, (_, inner: Plain) => {
+    if (inner !== null && typeof inner === 'object' && !Array.isArray(inner))
+      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compareNames(a, b)));
+
+    return inner;
+  });
 
 /** The value at a path of keys; undefined if there is none. */
 export function tfValueAt(value: TfValue | undefined, ...path: readonly (string | number)[]): TfValue | undefined {
   return path.reduce<TfValue | undefined>((inner, key) => {
     if (inner?.kind === 'object') return inner.entries.get(String(key))?.value;
-    return inner?.kind === 'list' ? inner.items[Number(key)] : undefined;
+    if (inner?.kind === 'list') return inner.items[Number(key)];
+    return undefined;
   }, value);
 }
 

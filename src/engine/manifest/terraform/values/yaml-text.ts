@@ -30,7 +30,8 @@ export function decodeYaml(text: TfString): TfValue {
   const reader = { places: new Places(text), nodes: 0, at: text.at };
   const value = nodeValue(document.contents, reader);
 
-  return value.kind === 'object' ? { ...value, yaml: text } : value;
+  if (value.kind === 'object') return { ...value, yaml: text };
+  return value;
 }
 
 /** Reads all documents of a YAML text that are not empty. */
@@ -66,7 +67,10 @@ interface YamlReader {
 
 function nodeValue(node: ParsedNode | null, reader: YamlReader): TfValue {
   const at = node ? reader.places.span(node.range[0], node.range[1]) : reader.at;
-  if (++reader.nodes > maxNodes || node === null) return node === null ? scalar(null, at) : unknown(at);
+  if (++reader.nodes > maxNodes || node === null) {
+    if (node === null) return scalar(null, at);
+    return unknown(at);
+  }
   if (isMap(node)) return mapValue(node.items as { key: ParsedNode; value: ParsedNode | null }[], at, reader);
   if (isSeq(node))
     return { kind: 'list', items: (node.items as ParsedNode[]).map((item) => nodeValue(item, reader)), at };
@@ -98,7 +102,8 @@ function mapValue(
 /** The piece of a node, if it is written without quotes and without escapes. */
 function plainPiece({ range }: ParsedNode, text: string, { places }: YamlReader): Piece | undefined {
   const [only, ...others] = places.slice(range[0], range[1]);
-  return others.length === 0 && only?.text === text && only.form !== 'made' ? only : undefined;
+  if (others.length === 0 && only?.text === text && only.form !== 'made') return only;
+  return undefined;
 }
 
 /** The string of a scalar. If it is written literally, it keeps its pieces. */
@@ -175,7 +180,8 @@ export class Places {
     if (!first || !last) return this.#at;
     const from = spanIn(first.piece, first.within, first.within + (end > start ? 1 : 0));
     const to = spanIn(last.piece, last.within, last.within + (end > start ? 1 : 0));
-    return from.file === to.file && from.start <= to.start ? { ...from, end: to.end } : from;
+    if (from.file === to.file && from.start <= to.start) return { ...from, end: to.end };
+    return from;
   }
 }
 
@@ -184,9 +190,10 @@ const isWritten = ({ form }: Piece): boolean => form !== 'made';
 /** The place of a range in a piece. Single characters are located only if the piece is literal text. */
 function spanIn(piece: Piece, from: number, to: number): Span {
   const { at } = piece;
-  return isWritten(piece) && at.end - at.start === piece.text.length
-    ? { file: at.file, start: at.start + from, end: at.start + to }
-    : at;
+  if (isWritten(piece) && at.end - at.start === piece.text.length)
+    return { file: at.file, start: at.start + from, end: at.start + to };
+
+  return at;
 }
 
 function cut(piece: Piece, from: number, to: number): Piece {
@@ -329,7 +336,6 @@ function quotedPieces(value: TfString): Piece[] {
 
 function escaped(piece: Piece): Piece {
   const text = JSON.stringify(piece.text).slice(1, -1);
-  return text === piece.text
-    ? { ...piece, form: piece.form === 'quoted' ? 'quoted' : 'made' }
-    : { ...piece, text, form: 'made' };
+  if (text === piece.text) return { ...piece, form: piece.form === 'quoted' ? 'quoted' : 'made' };
+  return { ...piece, text, form: 'made' };
 }

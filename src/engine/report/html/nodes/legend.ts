@@ -39,11 +39,12 @@ export class Legend {
 }
 
 /** The legend of one NodePool. */
-export const legendList = (legend: Legend): Markup =>
-  legend.workloads.length === 0
-    ? none
-    : markup`<ul class="key">${legend.workloads.map((workload) => item(legend.hue(workload), named(workload)))}</ul>
+export const legendList = (legend: Legend): Markup => {
+  if (legend.workloads.length === 0) return none;
+
+  return markup`<ul class="key">${legend.workloads.map((workload) => item(legend.hue(workload), named(workload)))}</ul>
 `;
+};
 
 /** The legend of the hues that all NodePools share. */
 export const commonLegend = (): Markup =>

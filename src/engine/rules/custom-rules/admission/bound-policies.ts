@@ -48,7 +48,8 @@ export function boundPolicies(live: readonly Manifest[]): readonly BoundPolicy[]
     .flatMap((binding) => {
       const spec = mapping(binding.object.spec);
       const policy = policies.get(text(spec.policyName) ?? '');
-      return policy ? [bound(policy, binding.name, spec)] : [];
+      if (policy) return [bound(policy, binding.name, spec)];
+      return [];
     })
     .toSorted((a, b) => compareNames(a.name, b.name) || compareNames(a.binding, b.binding))
     .slice(0, mostPolicies);
@@ -68,18 +69,23 @@ function bound({ name, object }: Manifest, binding: string, bindingSpec: Mapping
     variables: expressions(spec.variables),
     validations: asList(spec.validations).flatMap((item) => {
       const { expression, message, messageExpression } = mapping(item);
-      return typeof expression === 'string'
-        ? [{ expression, message: text(message), messageExpression: text(messageExpression) }]
-        : [];
+      if (typeof expression === 'string')
+        return [{ expression, message: text(message), messageExpression: text(messageExpression) }];
+
+      return [];
     }),
   };
 }
 
 const mapping = (value: Value | undefined): Mapping => asMapping(value) ?? {};
-const text = (value: Value | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const text = (value: Value | undefined): string | undefined => {
+  if (typeof value === 'string') return value;
+  return undefined;
+};
 
 const expressions = (value: Value | undefined): NamedExpression[] =>
   asList(value).flatMap((item) => {
     const { name, expression } = mapping(item);
-    return typeof name === 'string' && typeof expression === 'string' ? [{ name, expression }] : [];
+    if (typeof name === 'string' && typeof expression === 'string') return [{ name, expression }];
+    return [];
   });

@@ -79,7 +79,8 @@ export function matches(matching: MatchRules, request: AdmissionRequest): 'yes' 
   if (matching.rules === undefined) return 'yes';
   const rules = matching.rules.filter((rule) => isOfRule(rule, request));
   if (rules.some((rule) => hasVersion(rule, request))) return 'yes';
-  return rules.length > 0 && matching.isEquivalent ? 'converted' : 'no';
+  if (rules.length > 0 && matching.isEquivalent) return 'converted';
+  return 'no';
 }
 
 const hasVersion = ({ versions }: ResourceRule, { version }: AdmissionRequest): boolean => isListed(versions, version);

@@ -53,15 +53,20 @@ export function chosenPoolAt(manifest: Manifest, pod: Path, all: ManifestSet): M
   const pools = including(closed(nodePoolsOf(all)), (pool) => {
     const answers = telling.map((label) => hasLabel(pool, label));
     if (answers.includes(false)) return false;
-    return answers.includes(undefined) ? undefined : true;
+    if (answers.includes(undefined)) return undefined;
+    return true;
   });
 
-  return isClosed(pools) && pools.all.length === 1 ? pools.all[0] : undefined;
+  if (isClosed(pools) && pools.all.length === 1) return pools.all[0];
+  return undefined;
 }
 
 /** Whether nodes of a NodePool have the label by its template, or can have it by a requirement; undefined if that is unknown. */
 function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | undefined {
-  if (key === label.nodePool) return hasPlaceholder(pool.name) ? undefined : values.includes(pool.name);
+  if (key === label.nodePool) {
+    if (hasPlaceholder(pool.name)) return undefined;
+    return values.includes(pool.name);
+  }
   if (key === label.capacityType) return mayHaveCapacityType(pool, values);
 
   const requirements = [...templateLabelsOf(pool), ...requirementsOf(pool)];
@@ -78,7 +83,8 @@ function hasLabel(pool: Manifest, { key, values }: SelectedLabel): boolean | und
   const isUnsure = requirements.some(
     (requirement) => !requirement.isKnown && (requirement.key === key || hasPlaceholder(requirement.key)),
   );
-  return isUnsure || mayRequireMore(pool) ? undefined : false;
+  if (isUnsure || mayRequireMore(pool)) return undefined;
+  return false;
 }
 
 /** Whether a NodePool may launch one of these capacity types. Without a requirement, it launches on-demand. Unknown values may be any. */

@@ -42,11 +42,13 @@ export function writtenCommentsAt(manifest: Manifest, path: Path): string | unde
       const lines = new LineIndex(written);
       const { line } = lines.position(span.start);
       const isTemplate = lines.line(line).includes('{{') || lines.line(line).includes('${');
-      return isTemplate ? undefined : [...above(lines, line), ...commentsOn(lines, line, line)].join(' \n ');
+      if (isTemplate) return undefined;
+      return [...above(lines, line), ...commentsOn(lines, line, line)].join(' \n ');
     },
   );
 
-  return files.includes(undefined) ? undefined : files.join(' \n ').trim();
+  if (files.includes(undefined)) return undefined;
+  return files.join(' \n ').trim();
 }
 
 /** The comment on the line of a key, and those directly above it. */

@@ -20,7 +20,8 @@ export const installedCrds = (all: ManifestSet): InstalledCrds[] =>
 const ofChart = (manifest: Manifest): InstalledCrds[] =>
   helmReleasesIn(manifest).flatMap(({ chart, version }) => {
     const text = chart === 'karpenter-crd' && version ? knownTextAt(manifest, version) : undefined;
-    return version && text !== undefined ? [{ manifest, path: version, version: text, isChart: true }] : [];
+    if (version && text !== undefined) return [{ manifest, path: version, version: text, isChart: true }];
+    return [];
   });
 
 function ofSourceCode(manifest: Manifest): InstalledCrds[] {
@@ -31,7 +32,8 @@ function ofSourceCode(manifest: Manifest): InstalledCrds[] {
     const text = knownTextAt(manifest, path);
     const version =
       text === undefined ? undefined : (crdVersionIn(text) ?? (/^v?\d+\.\d+\.\d+$/.test(text) ? text : undefined));
-    return version === undefined ? [] : [{ manifest, path, version, isChart: false }];
+    if (version === undefined) return [];
+    return [{ manifest, path, version, isChart: false }];
   });
 }
 

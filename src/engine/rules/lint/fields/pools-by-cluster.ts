@@ -10,8 +10,10 @@ import type { RuleContext } from '../rule.ts';
 import { nodePoolsOf } from './node-pools.ts';
 
 /** The unit whose objects certainly belong to one cluster: a rendered root, or a file. */
-export const unitOf = ({ source: { file, origin } }: Manifest): string =>
-  origin ? `${origin.tool} ${origin.root}` : file;
+export const unitOf = ({ source: { file, origin } }: Manifest): string => {
+  if (origin) return `${origin.tool} ${origin.root}`;
+  return file;
+};
 
 /**
  * Groups of NodePools that are certainly in one cluster: those of one file, one rendered root, or several places of one cluster. A repository may
@@ -26,7 +28,8 @@ export function poolsByCluster({
     const cluster = clusterOf(pool);
     const isOne = wholes.get(cluster) ?? isWhole(cluster);
     wholes.set(cluster, isOne);
-    return isOne && !isNamedAfterEnvironment(pool) ? cluster : unitOf(pool);
+    if (isOne && !isNamedAfterEnvironment(pool)) return cluster;
+    return unitOf(pool);
   });
 
   // The same name twice means two clusters.

@@ -37,7 +37,8 @@ export const scheduledLoadsOf = (all: ManifestSet): ScheduledLoad[] => {
   return scheduled.flatMap((manifest) =>
     readers[keyOf(manifest)]!(manifest, workloads).flatMap((load) => {
       const every = intervalOf(asText(manifest.get(load.schedule)) ?? '');
-      return every === undefined ? [] : [{ ...load, manifest: manifest, every }];
+      if (every === undefined) return [];
+      return [{ ...load, manifest: manifest, every }];
     }),
   );
 };
@@ -74,10 +75,11 @@ const readers: Readonly<Record<string, (manifest: Manifest, workloads: readonly 
     })),
 };
 
-const runsOf = (manifest: Manifest, schedules: readonly Path[]): Read[] =>
-  manifest.get(['spec', 'suspend']) === true
-    ? []
-    : schedules.map((schedule) => ({ ...runs, schedule, pods: manifest, pod: jobKinds[manifest.kind]!.spec }));
+const runsOf = (manifest: Manifest, schedules: readonly Path[]): Read[] => {
+  if (manifest.get(['spec', 'suspend']) === true) return [];
+
+  return schedules.map((schedule) => ({ ...runs, schedule, pods: manifest, pod: jobKinds[manifest.kind]!.spec }));
+};
 
 /** Where the cron triggers of KEDA start, if nothing else keeps the pods. */
 function cronTriggers(scaler: Manifest): Path[] {
@@ -92,5 +94,6 @@ function intervalOf(schedule: string): number | undefined {
   if (isCronError(cron)) return undefined;
   const first = nextStart(cron, 0);
   const second = first === undefined ? undefined : nextStart(cron, first);
-  return first === undefined || second === undefined ? undefined : second - first;
+  if (first === undefined || second === undefined) return undefined;
+  return second - first;
 }

@@ -9,5 +9,6 @@ export const isSameRoot = (a: Manifest, b: Manifest): boolean =>
 export function whyRelated(manifest: Manifest, other: Manifest, { relation }: Pick<RuleContext, 'relation'>): string {
   if (isSameRoot(manifest, other)) return '';
   const reason = relation(manifest, other);
-  return reason === undefined ? '' : `. It is related to \`${manifest.name || manifest.kind}\` because ${reason}`;
+  if (reason === undefined) return '';
+  return `. It is related to \`${manifest.name || manifest.kind}\` because ${reason}`;
 }

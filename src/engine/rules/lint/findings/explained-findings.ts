@@ -46,7 +46,8 @@ function withoutRefused<T extends Diagnostic>(diagnostics: readonly T[]): T[] {
 
   return kept.map((diagnostic) => {
     const refused = refusals.get(diagnostic);
-    return refused === undefined ? diagnostic : refusal(refused, diagnostic);
+    if (refused === undefined) return diagnostic;
+    return refusal(refused, diagnostic);
   });
 }
 

@@ -143,7 +143,10 @@ const maxLookups = 500;
 
 function limitedNearest(): RuleContext['nearest'] {
   let lookups = 0;
-  return (name, candidates) => (lookups++ < maxLookups ? nearest(name, candidates) : undefined);
+  return (name, candidates) => {
+    if (lookups++ < maxLookups) return nearest(name, candidates);
+    return undefined;
+  };
 }
 
 /** Relates the objects of each side when the first rule needs it. */

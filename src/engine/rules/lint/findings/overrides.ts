@@ -10,7 +10,10 @@ export interface Scope {
 }
 
 /** The full code of a rule's name: `lint/require-limits` for `require-limits`. */
-export const codeOf = (rule: string): string => (rule.includes('/') ? rule : `lint/${rule}`);
+export const codeOf = (rule: string): string => {
+  if (rule.includes('/')) return rule;
+  return `lint/${rule}`;
+};
 
 /** Whether an entry of the configuration applies to a finding. */
 export const matchesScope = ({ paths, resources }: Scope, { span, resource }: Diagnostic): boolean =>

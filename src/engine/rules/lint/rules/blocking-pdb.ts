@@ -89,9 +89,8 @@ function whyText({ pools }: Harm): string {
   const names = [...new Set((pools ?? []).map(({ name }) => quoted(name)))];
   const [first, ...others] = names;
   if (first === undefined) return 'no NodePool has a `terminationGracePeriod`';
-  return others.length === 0
-    ? `NodePool ${first}, which can run them, has no \`terminationGracePeriod\``
-    : `the NodePools that can run them have no \`terminationGracePeriod\`: ${firstNames(names)}`;
+  if (others.length === 0) return `NodePool ${first}, which can run them, has no \`terminationGracePeriod\``;
+  return `the NodePools that can run them have no \`terminationGracePeriod\`: ${firstNames(names)}`;
 }
 
 const consequences = {
@@ -170,7 +169,8 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
 function wantedOf(minAvailable: Value | undefined, pods: number): number | undefined {
   if (typeof minAvailable === 'number') return minAvailable;
   const percent = /^(\d{1,3})%$/.exec(asText(minAvailable) ?? '')?.[1];
-  return percent === undefined ? undefined : Math.ceil((Number(percent) * pods) / 100);
+  if (percent === undefined) return undefined;
+  return Math.ceil((Number(percent) * pods) / 100);
 }
 
 function reportSeveral(

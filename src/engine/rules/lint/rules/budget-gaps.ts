@@ -1,5 +1,6 @@
 import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/budget-windows.ts';
 import { defaultSettings, type Settings } from '../../../karpenter/api/settings.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
 import { budgetFieldsOf, budgetsPath, disruptionReasons, leavesGaps } from '../fields/budget-fields.ts';
@@ -33,9 +34,9 @@ export const budgetGapsRule = defineRule({
       const when =
         scheduled.length === 0
           ? ''
-          : ` outside of the ${scheduled.length === 1 ? 'window of its budget' : 'windows of its budgets'}`;
+          : ` outside of the ${byCount(scheduled.length, 'window of its budget', 'windows of its budgets')}`;
 
-      const reasons = isEvery ? '' : ` for the ${open.length === 1 ? 'reason' : 'reasons'} ${quotedNames(open)}`;
+      const reasons = isEvery ? '' : ` for the ${byCount(open.length, 'reason', 'reasons')} ${quotedNames(open)}`;
 
       report({
         at: pool.keySpan(budgetsPath),
@@ -69,7 +70,7 @@ function nextTimes(budgets: readonly ScheduledBudget[], { today, timeZone }: Set
 
   return [
     ...(texts.length > 0
-      ? [` The next ${texts.length === 1 ? 'window is' : 'windows are'} ${texts.join(', then ')}.`]
+      ? [` The next ${byCount(texts.length, 'window is', 'windows are')} ${texts.join(', then ')}.`]
       : []),
     ...(gap ? [` The next time without a limit is ${stretchText(gap, timeZone)}.`] : []),
   ].join('');

@@ -43,9 +43,8 @@ export const budgetRoundingRule = defineRule({
 function mostNodes(pool: Manifest): number | undefined {
   const [replicas, limit] = [pool.get(['spec', 'replicas']), pool.get(['spec', 'limits', 'nodes'])];
   const count = replicas ?? limit;
-  return typeof count === 'number' || (typeof count === 'string' && /^\d{1,6}$/.test(count))
-    ? Number(count)
-    : undefined;
+  if (typeof count === 'number' || (typeof count === 'string' && /^\d{1,6}$/.test(count))) return Number(count);
+  return undefined;
 }
 
 function examples(): RuleExamples {

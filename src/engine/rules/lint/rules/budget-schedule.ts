@@ -85,13 +85,15 @@ function repair(schedule: string, { part, start }: CronError): string | undefine
   const list = days.length === 7 ? '*' : days.join(',');
   const repaired = schedule.slice(0, start) + list + schedule.slice(start + part.length);
 
-  return isCronError(parseCron(repaired)) ? undefined : repaired;
+  if (isCronError(parseCron(repaired))) return undefined;
+  return repaired;
 }
 
 const dayOf = (text: string): number | undefined => {
   const named = cronDays.indexOf(text.toLowerCase());
   if (named !== -1) return named;
-  return /^[0-7]$/.test(text) ? Number(text) : undefined;
+  if (/^[0-7]$/.test(text)) return Number(text);
+  return undefined;
 };
 
 function examples(): RuleExamples {

@@ -77,14 +77,15 @@ function switchedOff(
   const keepsNothing = `CapacityBuffer \`${buffer.name}\` keeps no nodes`;
   const value = `\`${gate.join('.')}: true\``;
 
-  if (!karpenter.capacityBuffers)
-    return isKarpenterAssumed
-      ? undefined
-      : {
-          at,
-          message: `${keepsNothing}: Karpenter ${karpenter.version} does not know CapacityBuffers`,
-          help: `Upgrade Karpenter to 1.14 or later, and set ${value} in its Helm values.`,
-        };
+  if (!karpenter.capacityBuffers) {
+    if (isKarpenterAssumed) return undefined;
+
+    return {
+      at,
+      message: `${keepsNothing}: Karpenter ${karpenter.version} does not know CapacityBuffers`,
+      help: `Upgrade Karpenter to 1.14 or later, and set ${value} in its Helm values.`,
+    };
+  }
 
   const isOn = settings.karpenter.featureGates?.capacityBuffer;
   if (isOn === true || (isOn === undefined && isOnInValues(all))) return undefined;

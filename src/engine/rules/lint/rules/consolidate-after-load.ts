@@ -81,7 +81,8 @@ const taintKeysOf = (pool: Manifest): readonly string[] =>
 /** A whole number of minutes as a duration, such as `90m` or `24h`. */
 const intervalText = (milliseconds: number): string => {
   const minutes = milliseconds / minute;
-  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+  if (minutes % 60 === 0) return `${minutes / 60}h`;
+  return `${minutes}m`;
 };
 
 function examples(): RuleExamples {

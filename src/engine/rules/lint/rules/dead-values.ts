@@ -2,6 +2,7 @@ import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { poolRequirementsOf, type RequirementField } from '../../../karpenter/api/pool-fields.ts';
 import type { Catalog, LabelColumn } from '../../../karpenter/cloud-provider/catalog.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 import { compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
@@ -56,7 +57,7 @@ function check(pool: Manifest, { report, catalog, compatible }: RuleContext): vo
 
     report({
       at: pool.span(requirement.path),
-      message: `\`${pool.name}\` never launches ${listed(dead)}: its other requirements exclude ${dead.length === 1 ? 'this value' : 'these values'}`,
+      message: `\`${pool.name}\` never launches ${listed(dead)}: its other requirements exclude ${byCount(dead.length, 'this value', 'these values')}`,
       help: `Remove ${listed(dead)}, or relax the other requirements.`,
     });
   }

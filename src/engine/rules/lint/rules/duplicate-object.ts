@@ -66,7 +66,8 @@ const isExample = ({ kind, name }: ObjectPlace): boolean =>
 function nameOf({ kind, name }: ObjectPlace): string {
   if (kind === 'environment') return `environment \`${name}\``;
   if (kind === 'root') return `\`${name}\``;
-  return name === '' ? 'one folder' : `folder \`${name}\``;
+  if (name === '') return 'one folder';
+  return `folder \`${name}\``;
 }
 
 function examples(): RuleExamples {

@@ -75,7 +75,8 @@ function listed(values: readonly string[]): string {
   const shown = values.slice(0, 3).map(quoted);
   const rest = values.length - shown.length;
   if (rest > 0) return `${shown.join(', ')} or ${rest} more`;
-  return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
+  if (shown.length === 1) return shown[0]!;
+  return `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }
 
 function examples(): RuleExamples {

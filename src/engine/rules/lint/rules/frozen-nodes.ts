@@ -1,5 +1,6 @@
 import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
 import { type Manifest, versionOf } from '../../../manifest/model/manifest.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { corrected, yaml } from '../example.ts';
 import {
   type BudgetField,
@@ -38,7 +39,7 @@ export const frozenNodesRule = defineRule({
       report({
         at: pool.span([...first.path, 'nodes']),
         ...(isExplained && { severity: 'note' as const }),
-        message: `${freezing.length === 1 ? 'This budget blocks' : 'Budgets of 0 block'} ${isAll ? 'all voluntary disruption' : 'drift'} of \`${pool.name}\` at all times, ${isAll ? '' : 'and `expireAfter` is `Never`, '}so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
+        message: `${byCount(freezing.length, 'This budget blocks', 'Budgets of 0 block')} ${isAll ? 'all voluntary disruption' : 'drift'} of \`${pool.name}\` at all times, ${isAll ? '' : 'and `expireAfter` is `Never`, '}so ${isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes'}`,
         help: isAll
           ? 'Set `reasons` to the disruption reasons that you want to block, or set `schedule` and `duration`. Then add a budget such as `nodes: 10%` for everything else. If nothing should be disrupted, write the reason in a comment next to the budget.'
           : 'Limit the budget with `schedule` and `duration`, or set `expireAfter` to a duration. If nothing should be patched, write the reason in a comment next to the budget.',
@@ -66,7 +67,8 @@ const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
 /** The budgets of 0 that block every reason, or else drift, at all times; undefined if they leave gaps. */
 function freezingBudgets(pool: Manifest, isAll: boolean): readonly BudgetField[] | undefined {
   if (isAll) return zerosOf(pool);
-  return blocks(pool, ['Drifted']) ? zerosOf(pool).filter((budget) => budget.appliesTo('Drifted')) : undefined;
+  if (blocks(pool, ['Drifted'])) return zerosOf(pool).filter((budget) => budget.appliesTo('Drifted'));
+  return undefined;
 }
 
 function examples(): RuleExamples {

@@ -74,7 +74,8 @@ function interruptedIn(all: ManifestSet, clusterOf: RuleContext['clusterOf']): r
       pools.find((pool) => isDedicated(pool, manifest, kind.spec) && isMoved(pool)) ??
       (failsAtOnce(manifest, kind) ? onlyPools(manifest, kind, clusterOf(manifest)).find(isMoved) : undefined);
 
-    return pool === undefined ? [] : [{ manifest, pool, kind }];
+    if (pool === undefined) return [];
+    return [{ manifest, pool, kind }];
   });
 }
 
@@ -89,7 +90,8 @@ const failsAtOnce = (manifest: Manifest, { spec }: JobKind): boolean =>
 /** The NodePools of a cluster without other nodes, if all that the pods may run on move pods. */
 function onlyPools(manifest: Manifest, { spec }: JobKind, cluster: ObjectCluster): readonly Manifest[] {
   const placement = poolsOfPods(manifest, spec, cluster);
-  return placement?.isOnly && placement.pools.every(movesPods) ? placement.pools : [];
+  if (placement?.isOnly && placement.pools.every(movesPods)) return placement.pools;
+  return [];
 }
 
 /** What decides where the pods run, and whether they may be evicted. */
@@ -155,7 +157,8 @@ function nodeTermsOf(manifest: Manifest, spec: Path): readonly (readonly Wanted[
     ([key, value]): Wanted => ({ key, operator: 'In', values: [asText(value) ?? ''] }),
   );
   const terms = requiredNodeTerms(manifest, [...spec, 'affinity']);
-  return terms.length === 0 ? [selector] : terms.map(({ expressions }) => [...selector, ...expressions]);
+  if (terms.length === 0) return [selector];
+  return terms.map(({ expressions }) => [...selector, ...expressions]);
 }
 
 /**
@@ -178,9 +181,8 @@ function mayHave(pool: Manifest, { key, operator, values }: Wanted): boolean {
   return written.every((requirement) => {
     const listed = requirement.values.map(({ text }) => text);
     if (requirement.operator === 'In') return values.some((value) => listed.includes(value));
-    return requirement.operator === 'NotIn'
-      ? values.some((value) => !listed.includes(value))
-      : requirement.operator !== 'DoesNotExist';
+    if (requirement.operator === 'NotIn') return values.some((value) => !listed.includes(value));
+    return requirement.operator !== 'DoesNotExist';
   });
 }
 

@@ -77,7 +77,10 @@ const sizesOf = onceForTypes(({ names }, catalog) =>
   ),
 );
 
-const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+const greatestCommonDivisor = (a: number, b: number): number => {
+  if (b === 0) return a;
+  return greatestCommonDivisor(b, a % b);
+};
 
 function examples(): RuleExamples {
   return {

@@ -55,7 +55,8 @@ function emptyFields(value: Value | undefined, path: Path): Path[] {
     // The API server refuses selector terms without tags. The schema reports that, and finds tags that are not indented.
     const isSelector = key === 'tags' && /SelectorTerms$/.test(String(path.at(-2)));
     // The content of a template may be anything.
-    return isSelector || hasPlaceholder(key) ? [] : [[...path, key]];
+    if (isSelector || hasPlaceholder(key)) return [];
+    return [[...path, key]];
   });
 }
 

@@ -89,8 +89,10 @@ export const nodeClassExistsRule = defineRule({
   examples,
 });
 
-const helpFor = (kind: string, wanted: string | undefined, names: readonly string[]): string =>
-  wanted ? `Did you mean \`${wanted}\`?` : `Add this ${kind}, or refer to an existing one: ${names.join(', ')}.`;
+const helpFor = (kind: string, wanted: string | undefined, names: readonly string[]): string => {
+  if (wanted) return `Did you mean \`${wanted}\`?`;
+  return `Add this ${kind}, or refer to an existing one: ${names.join(', ')}.`;
+};
 
 /** Whether labels of another cloud are in the requirements of a NodePool that names no group of its class. */
 function isOfOtherCloud(pool: Manifest, { group }: NodeClassKind, providers: readonly CloudProvider[]): boolean {
@@ -162,7 +164,8 @@ function withParents(folder: string): string[] {
 /** Terraform's objects are in the folder of their root, whose name is the folder. */
 function ownFolder({ source: { file, origin } }: Manifest): string {
   if (origin?.tool !== 'terraform') return folderOf(file);
-  return origin.root === '.' ? '' : origin.root;
+  if (origin.root === '.') return '';
+  return origin.root;
 }
 
 const isPool = ({ kind, apiVersion }: Manifest): boolean =>
@@ -172,12 +175,15 @@ const referringTo = (all: ManifestSet, kind: NodeClassKind, providers: readonly 
   all.manifests.filter(isPool).flatMap((pool) => {
     const reference = nodeClassRefOf(pool);
     const isMeant = reference !== undefined && refersTo(reference, kind, usualKind(pool, providers));
-    return isMeant ? [{ pool, path: reference.path, name: reference.name }] : [];
+    if (isMeant) return [{ pool, path: reference.path, name: reference.name }];
+    return [];
   });
 
 /** The kind that a NodePool means if it does not name one. */
-const usualKind = (pool: Manifest, [first]: readonly CloudProvider[]): NodeClassKind | undefined =>
-  pool.kind === 'Provisioner' ? first?.nodeTemplate : first?.nodeClasses[0];
+const usualKind = (pool: Manifest, [first]: readonly CloudProvider[]): NodeClassKind | undefined => {
+  if (pool.kind === 'Provisioner') return first?.nodeTemplate;
+  return first?.nodeClasses[0];
+};
 
 const refersTo = ({ group, kind }: NodeClassRef, of: NodeClassKind, usual: NodeClassKind | undefined): boolean =>
   (kind ?? usual?.kind) === of.kind && (group ?? of.group) === of.group;
@@ -189,7 +195,8 @@ const classesOf = (all: ManifestSet, kind: NodeClassKind): Manifest[] =>
 function namesOf(all: ManifestSet, kind: NodeClassKind): string[] | undefined {
   if (all.files.some((file) => file.isBroken)) return undefined;
   const names = classesOf(all, kind).map((manifest) => manifest.name);
-  return names.some((name) => name === '' || hasPlaceholder(name)) ? undefined : [...new Set(names)].sort();
+  if (names.some((name) => name === '' || hasPlaceholder(name))) return undefined;
+  return [...new Set(names)].sort();
 }
 
 function examples(): RuleExamples {

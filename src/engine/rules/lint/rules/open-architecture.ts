@@ -273,7 +273,8 @@ function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): 
   if (only === undefined) return launched;
 
   const allowed = only.values.map(({ text }) => text);
-  return launched === undefined || launched.length === 0 ? allowed : allowed.filter((one) => launched.includes(one));
+  if (launched === undefined || launched.length === 0) return allowed;
+  return allowed.filter((one) => launched.includes(one));
 }
 
 interface PodReport {

@@ -52,7 +52,8 @@ export const podGracePeriodRule = defineRule({
 
 function secondsOf({ value }: ReturnType<typeof fieldOf>): number | undefined {
   const nanoseconds = typeof value === 'string' ? parseDuration(value) : undefined;
-  return nanoseconds === undefined ? undefined : Number(nanoseconds / 1_000_000_000n);
+  if (nanoseconds === undefined) return undefined;
+  return Number(nanoseconds / 1_000_000_000n);
 }
 
 function examples(): RuleExamples {

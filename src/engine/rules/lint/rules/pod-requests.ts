@@ -10,6 +10,7 @@ import {
 } from '../../../manifest/model/manifest.ts';
 import { defaultRequests } from '../../../manifest/objects/limit-range.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -56,7 +57,7 @@ export const podRequestsRule = defineRule({
           manifest,
           // The first of them. A single one of several is easily missed at the list.
           at: names.length === containers.length ? manifest.keySpan(path) : manifest.span([...path, first, 'name']),
-          message: `${names.length === 1 ? 'Container' : 'Containers'} ${quotedNames(names)} of ${manifest.kind} \`${manifest.name}\` ${names.length === 1 ? 'requests' : 'request'} neither CPU nor memory, so Karpenter reserves no room for ${names.length === 1 ? 'it' : 'them'}`,
+          message: `${byCount(names.length, 'Container', 'Containers')} ${quotedNames(names)} of ${manifest.kind} \`${manifest.name}\` ${byCount(names.length, 'requests', 'request')} neither CPU nor memory, so Karpenter reserves no room for ${byCount(names.length, 'it', 'them')}`,
           help: 'Set `resources.requests` for `cpu` and `memory`.',
         });
       }

@@ -100,12 +100,15 @@ function annotationsIn(manifest: Manifest, at: Path): readonly Path[] {
 
   return keys.flatMap((key) => {
     const path = [...at, key];
-    return Object.hasOwn(renamedAnnotations, key) ? [path] : annotationsIn(manifest, path);
+    if (Object.hasOwn(renamedAnnotations, key)) return [path];
+    return annotationsIn(manifest, path);
   });
 }
 
-const renamed = (names: Renamed, key: string | undefined): string | undefined =>
-  key !== undefined && Object.hasOwn(names, key) ? names[key] : undefined;
+const renamed = (names: Renamed, key: string | undefined): string | undefined => {
+  if (key !== undefined && Object.hasOwn(names, key)) return names[key];
+  return undefined;
+};
 
 const texts = (key: string, right: string) => ({
   message: `Karpenter no longer supports \`${key}\`, so it has no effect`,

@@ -69,9 +69,9 @@ const text = ({ key, operator, values }: RequirementField): string =>
 function helpFor(key: string, values: readonly string[], isUnknownValue: boolean): string {
   if (values.length === 0)
     return `The remaining instance types have no \`${key}\`. Relax this requirement or an earlier one.`;
-  return isUnknownValue
-    ? `Use a value of \`${key}\` that exists: ${listed(values)}.`
-    : `Allow a value of \`${key}\` that the remaining instance types have (${listed(values)}), or relax an earlier requirement.`;
+  if (isUnknownValue) return `Use a value of \`${key}\` that exists: ${listed(values)}.`;
+
+  return `Allow a value of \`${key}\` that the remaining instance types have (${listed(values)}), or relax an earlier requirement.`;
 }
 
 const listed = (values: readonly string[]): string => firstNames(values, 6);

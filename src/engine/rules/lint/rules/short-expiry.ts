@@ -4,6 +4,7 @@ import { type WorkloadField, workloadsOf } from '../../../karpenter/workloads/wo
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { firstNames } from '../../../text/words/quoted-names.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
@@ -42,7 +43,8 @@ function shortExpiryOf(pool: Manifest): number | undefined {
   if (text === undefined || hasPlaceholder(text)) return undefined;
   const duration = parseDuration(text);
   const milliseconds = duration === undefined ? 0 : Number(duration) / 1e6;
-  return milliseconds > 0 && milliseconds < 24 * hour ? milliseconds : undefined;
+  if (milliseconds > 0 && milliseconds < 24 * hour) return milliseconds;
+  return undefined;
 }
 
 /** The workloads with one pod, by the first of the NodePools that they run on, all of which expire within a day. */
@@ -90,7 +92,7 @@ function isSingle({ manifest, template }: WorkloadField): boolean {
 function judge(pool: Manifest, pods: readonly WorkloadField[], { report }: RuleContext): void {
   const names = pods.map(({ manifest }) => `${manifest.kind} \`${manifest.name}\``);
   const times = Math.round((7 * 24 * hour) / shortExpiryOf(pool)!);
-  const pod = pods.length === 1 ? 'the only pod of' : 'the only pods of';
+  const pod = byCount(pods.length, 'the only pod of', 'the only pods of');
 
   report({
     manifest: pool,

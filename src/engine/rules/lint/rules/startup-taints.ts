@@ -169,7 +169,8 @@ function reportMissing(
 
     const hasTaint = has(itemsAt(pool, list), ({ value }) => {
       const written = asText(asMapping(value)?.key);
-      return written === undefined || hasPlaceholder(written) ? undefined : written === key;
+      if (written === undefined || hasPlaceholder(written)) return undefined;
+      return written === key;
     });
 
     if (hasTaint !== false) continue;

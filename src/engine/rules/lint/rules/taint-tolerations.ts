@@ -168,9 +168,8 @@ function nearMiss(toleration: Toleration, taint: Taint, nearest: RuleContext['ne
   const value = `\`value: ${taint.value || '""'}\``;
   if (toleration.value === '') return { taint, reason: 'has no value', help: `Set ${value}, or \`operator: Exists\`.` };
 
-  return nearest(toleration.value, [taint.value]) === undefined
-    ? undefined
-    : { taint, reason: `has the value \`${toleration.value}\``, help: `Set ${value}.` };
+  if (nearest(toleration.value, [taint.value]) === undefined) return undefined;
+  return { taint, reason: `has the value \`${toleration.value}\``, help: `Set ${value}.` };
 }
 
 function examples(): RuleExamples {

@@ -47,9 +47,8 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
 
 function consequence(operator: string, left: readonly string[]): string {
   if (operator === 'NotIn') return 'It excludes nothing';
-  return left.length === 0
-    ? 'The NodePool never becomes ready'
-    : `Karpenter ignores it and uses only ${left.join(' and ')}`;
+  if (left.length === 0) return 'The NodePool never becomes ready';
+  return `Karpenter ignores it and uses only ${left.join(' and ')}`;
 }
 
 function examples(): RuleExamples {

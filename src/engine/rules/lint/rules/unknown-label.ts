@@ -55,7 +55,8 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
 
 function withMeantName(key: string, nearest: RuleContext['nearest']): string | undefined {
   const name = nearest(nameOf(key), [...byName.keys()]);
-  return name !== undefined && isSlip(nameOf(key), name) ? byName.get(name) : undefined;
+  if (name !== undefined && isSlip(nameOf(key), name)) return byName.get(name);
+  return undefined;
 }
 
 /** Domains that people write instead of Karpenter's and of those of EKS Auto Mode, and that differ too much to be typing errors. */
@@ -79,7 +80,8 @@ function inMeantDomain(pool: Manifest, key: string): string | undefined {
   if (others.includes(domain)) return undefined;
 
   const isWrong = mistakenDomains.has(domain) || others.some((otherDomain) => editDistance(domain, otherDomain) <= 2);
-  return isWrong ? meant : undefined;
+  if (isWrong) return meant;
+  return undefined;
 }
 
 /** Short names are similar to many others: `role` is not a misspelled `zone`. */

@@ -31,7 +31,8 @@ export interface InjectedContainer {
 export const injectedContainers = (pod: Injectable): readonly InjectedContainer[] => [
   ...injectors.flatMap((injector): InjectedContainer[] => {
     const because = pod.written.has(injector.container) ? undefined : whoAsks(injector, pod);
-    return because === undefined ? [] : [{ because, ...added(injector, pod) }];
+    if (because === undefined) return [];
+    return [{ because, ...added(injector, pod) }];
   }),
   ...unknownContainers(pod),
 ];
@@ -42,7 +43,8 @@ function whoAsks(injector: Injector, pod: Injectable): string | undefined {
   if (refuses(injector, pod)) return undefined;
   if (asks(injector.pod, marksIn(pod, podsWrite))) return `the pod asks ${title} for it`;
   const isAsked = asks(injector.namespace, marksIn(pod.ofNamespace, namespacesWrite));
-  return isAsked ? `its namespace asks ${title} for it` : undefined;
+  if (isAsked) return `its namespace asks ${title} for it`;
+  return undefined;
 }
 
 /** Whether a pod gets no container, whatever else asks for it. */
@@ -59,8 +61,10 @@ function refuses({ refusals, pod: keys, ignores, namespaceRefusal, without }: In
 }
 
 /** The labels, the annotations, or both. */
-const marksIn = ({ labels, annotations }: Marks, where?: keyof Marks): readonly Texts[] =>
-  where === undefined ? [labels, annotations] : [{ labels, annotations }[where]];
+const marksIn = ({ labels, annotations }: Marks, where?: keyof Marks): readonly Texts[] => {
+  if (where === undefined) return [labels, annotations];
+  return [{ labels, annotations }[where]];
+};
 
 const asks = (keys: Injector['pod'], all: readonly Texts[]): boolean =>
   keys.some(({ key, values }) =>
@@ -75,7 +79,8 @@ function added(injector: Injector, pod: Injectable): Omit<InjectedContainer, 'be
     Object.fromEntries(
       (['cpu', 'memory'] as const).flatMap((resource) => {
         const amount = annotations[keys[resource] ?? ''];
-        return amount === undefined ? [] : [[resource, amount] as const];
+        if (amount === undefined) return [];
+        return [[resource, amount] as const];
       }),
     );
 

@@ -88,5 +88,7 @@ function withinBounds(container: Container, policy: Mapping, certainties: Autosc
   return { ...container, resources: { ...container.resources, requests } };
 }
 
-const amountOf = (resource: string, value: Value | undefined): number | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? parseResource(resource, value) : undefined;
+const amountOf = (resource: string, value: Value | undefined): number | undefined => {
+  if (typeof value === 'string' || typeof value === 'number') return parseResource(resource, value);
+  return undefined;
+};

@@ -33,16 +33,18 @@ export function admittedByQueues(workloads: readonly Workload[], manifests: read
 
     const local = named('LocalQueue', workload.queue, workload.namespace);
     const clusterQueue = named('ClusterQueue', asText(local?.get(['spec', 'clusterQueue'])));
-    if (clusterQueue === undefined)
-      return workload.isSuspended
-        ? held(workload, {
-            queue: `LocalQueue ${workload.queue}`,
-            because: 'unknown',
-            by: undefined,
-            manifest: local,
-            pods,
-          })
-        : workload;
+    if (clusterQueue === undefined) {
+      if (workload.isSuspended)
+        return held(workload, {
+          queue: `LocalQueue ${workload.queue}`,
+          because: 'unknown',
+          by: undefined,
+          manifest: local,
+          pods,
+        });
+
+      return workload;
+    }
 
     const hold = holdOf(clusterQueue, (name) => named('AdmissionCheck', name), isAnswered);
     const why = hold ?? overQuota(clusterQueue, workload, used);
@@ -85,9 +87,8 @@ function holdOf(queue: Manifest, check: (name: string) => Manifest | undefined, 
     .map(check)
     .find((manifest) => asText(manifest?.get(['spec', 'controllerName'])) === 'kueue.x-k8s.io/provisioning-request');
 
-  return waiting === undefined || isAnswered
-    ? undefined
-    : { because: 'provisioning-request', by: waiting.name, manifest: waiting };
+  if (waiting === undefined || isAnswered) return undefined;
+  return { because: 'provisioning-request', by: waiting.name, manifest: waiting };
 }
 
 /** The first resource of which the flavors of the queue have less left than the workload needs; undefined if there is enough of all. */
@@ -113,5 +114,6 @@ function overQuota(queue: Manifest, workload: Workload, used: ReadonlyMap<string
     return quota !== undefined && (used.get(`${queue.name} ${resource}`) ?? 0) + amount * counts.likely > quota;
   });
 
-  return lacking === undefined ? undefined : { because: 'quota', by: lacking[0], manifest: queue };
+  if (lacking === undefined) return undefined;
+  return { because: 'quota', by: lacking[0], manifest: queue };
 }

@@ -18,7 +18,8 @@ function otherSchedulerOf({ spec }: Pod): OtherScheduler | undefined {
   const gates = spec.schedulingGates ?? [];
   if (gates.length > 0) return { why: 'gates', name: gates.map(({ name }) => name).join(', ') };
   const { schedulerName = usualScheduler } = spec;
-  return schedulerName === usualScheduler ? undefined : { why: 'scheduler', name: schedulerName };
+  if (schedulerName === usualScheduler) return undefined;
+  return { why: 'scheduler', name: schedulerName };
 }
 
 /**
@@ -33,7 +34,8 @@ export function withoutOtherSchedulers(
     const pod = podOf(workload, 0);
     const taker = takenBy?.(pod);
     const other = taker === undefined ? otherSchedulerOf(pod) : ({ why: 'cloud', name: taker } as const);
-    return other === undefined ? [] : [[workload, other]];
+    if (other === undefined) return [];
+    return [[workload, other]];
   });
 
   if (found.length === 0) return all;
