@@ -26,7 +26,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, Word>>>> = {
     repositories: word('scripts/real-repositories.ts', 'reviews of public repositories with what people judged'),
   },
   mutate: {
-    approvals: word('scripts/mutate.ts', 'the function that decides about approvals'),
+    approvals: word('scripts/mutate.ts', 'what decides about approvals: [approvals] [gate] [plan]'),
     rules: word('scripts/mutate-rules.ts', 'the lint rules'),
     source: word('scripts/mutate-source.ts', 'places all over src/: [COUNT] [SEED]'),
   },

@@ -1,52 +1,172 @@
 /**
- * Applies all of Stryker's mutations to the function that decides about approvals, and counts how many of them its tests
- * notice. Fails below 95%. Stryker is installed into a temporary folder, because nothing else needs it.
+ * Applies all of Stryker's mutations to the functions that decide about approvals, and counts how many of them their tests notice. Fails if that
+ * is below 95% of those that matter. `npm run mutate -- approvals gate` restricts it to the parts that are named. Stryker is installed into a
+ * temporary folder, because nothing else needs it.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { strykerVersion } from './instrumenter.ts';
+import { dirname, join, resolve } from 'node:path';
+import { shownMutation, strykerVersion } from './instrumenter.ts';
 
-const subject = 'src/engine/changes/approval';
+/** A part of what decides, and the tests that have to notice what changes in it. */
+interface Part {
+  readonly files: readonly string[];
+  readonly tests: readonly string[];
+}
+
+const within = (folder: string, ...names: readonly string[]): string[] => names.map((name) => `${folder}/${name}.ts`);
+
+const parts: Readonly<Record<string, Part>> = {
+  approvals: {
+    files: within('src/engine/changes/approval', 'approvals', 'statements'),
+    tests: ['src/engine/changes/approval/*.test.ts'],
+  },
+  gate: {
+    files: within('src/engine/review/gate', 'attention', 'dangers', 'gate', 'limits'),
+    tests: ['src/engine/review/gate/*.test.ts'],
+  },
+  plan: {
+    files: [
+      ...within(
+        'src/engine/changes/plan',
+        ...['canonical-object', 'environment-plans', 'kinds', 'opaque-item', 'plan', 'planned-side', 'unread-files'],
+      ),
+      ...within('src/engine/changes/ledger', 'judgement', 'opaque-changes'),
+    ],
+    tests: [
+      'src/engine/changes/plan/*.test.ts',
+      'src/engine/changes/ledger/*.test.ts',
+      'src/apply/replay-*.test.ts',
+      'test/opaque-*.test.ts',
+    ],
+  },
+};
+
+/**
+ * Mutations that change nothing which anybody could see, by the file and what they change. Each has its reason.
+ */
+const equivalent: readonly { readonly file: string; readonly mutation: string; readonly because: string }[] = [];
+
 const least = 95;
 
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  devDependencies: Readonly<Record<string, string>>;
-};
+const given = process.argv.slice(2);
+const unknown = given.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`);
+  process.exit(2);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-'));
 try {
-  cpSync('src/engine', join(folder, 'src/engine'), { recursive: true });
+  for (const name of ['src', 'test', 'scripts']) cpSync(name, join(folder, name), { recursive: true });
+  for (const name of ['data', 'kubeval-wasm']) symlinkSync(resolve(name), join(folder, name));
   cpSync('tsconfig.json', join(folder, 'tsconfig.json'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mutated', version: '1.0.0', type: 'module' }));
-  writeFileSync(
-    join(folder, 'vitest.config.ts'),
-    `export default { test: { include: [${JSON.stringify(`${subject}/*.test.ts`)}] } };\n`,
-  );
-  const config = {
-    testRunner: 'vitest',
-    plugins: ['@stryker-mutator/vitest-runner'],
-    mutate: [`${subject}/approvals.ts`, `${subject}/statements.ts`],
-    reporters: ['clear-text'],
-    concurrency: 2,
-    timeoutMS: 60_000,
-    disableTypeChecks: true,
-    thresholds: { high: 100, low: least, break: least },
+  install();
+  for (const name of given.length > 0 ? given : Object.keys(parts)) measure(name, parts[name]!);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+function run(file: string, args: readonly string[]): void {
+  execFileSync(file, args, { cwd: folder, stdio: 'inherit', env: process.env });
+}
+
+/** Stryker and the test runner in the folder, next to the packages that the tests need. */
+function install(): void {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Readonly<Record<string, string>>;
   };
-  writeFileSync(join(folder, 'stryker.config.json'), JSON.stringify(config));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'mutated', version: '1.0.0', type: 'module' }));
   const packages = [
     `@stryker-mutator/core@${strykerVersion}`,
     `@stryker-mutator/vitest-runner@${strykerVersion}`,
     ...['vitest', 'fast-check'].map((name) => `${name}@${devDependencies[name]}`),
     'typescript@5',
   ];
-  const run = (file: string, args: readonly string[]) =>
-    execFileSync(file, args, { cwd: folder, stdio: 'inherit', env: process.env });
   run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages]);
-  const program = join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+
+  const names = readdirSync('node_modules').filter((name) => !name.startsWith('.'));
+  const inScope = (scope: string): string[] =>
+    readdirSync(join('node_modules', scope)).map((name) => `${scope}/${name}`);
+  for (const name of names.flatMap((name) => (name.startsWith('@') ? inScope(name) : [name]))) {
+    const at = join(folder, 'node_modules', name);
+    if (existsSync(at)) continue;
+    mkdirSync(dirname(at), { recursive: true });
+    symlinkSync(resolve('node_modules', name), at);
+  }
+
   // Stryker starts its workers with the first node on PATH.
   process.env.PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-  run(process.execPath, [program, 'run']);
-} finally {
-  rmSync(folder, { recursive: true });
+}
+
+/** A mutation in Stryker's report. */
+interface Reported {
+  readonly id: string;
+  readonly mutatorName: string;
+  readonly replacement: string;
+  readonly status: string;
+  readonly location: {
+    readonly start: { line: number; column: number };
+    readonly end: { line: number; column: number };
+  };
+}
+
+function measure(name: string, { files, tests }: Part): void {
+  const config = {
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    mutate: files,
+    reporters: ['json'],
+    jsonReporter: { fileName: 'report.json' },
+    // The folder is a copy already.
+    inPlace: true,
+    concurrency: 2,
+    timeoutMS: 60_000,
+    disableTypeChecks: true,
+  };
+  writeFileSync(
+    join(folder, 'vitest.config.ts'),
+    `export default ${JSON.stringify({ test: { include: tests, testTimeout: 600_000, env: { SOURCE_DATE_EPOCH: '1795564800' } } })};\n`,
+  );
+  writeFileSync(join(folder, 'stryker.config.json'), JSON.stringify(config));
+  run(process.execPath, [join(folder, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run']);
+
+  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
+    readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Reported[] }>>;
+  };
+  const counts = { noticed: 0, survived: 0, equivalent: 0 };
+  for (const [file, { source, mutants }] of Object.entries(report.files))
+    for (const mutant of mutants) {
+      if (mutant.status !== 'Survived' && mutant.status !== 'NoCoverage') {
+        counts.noticed++;
+        continue;
+      }
+      const shown = shownMutation(source, zeroBased(mutant));
+      const isEquivalent = equivalent.some((one) => file.endsWith(one.file) && one.mutation === shown);
+      counts[isEquivalent ? 'equivalent' : 'survived']++;
+      if (!isEquivalent) console.log(`    ${file}:${mutant.location.start.line} ${mutant.mutatorName}: ${shown}`);
+    }
+
+  const percent = (100 * counts.noticed) / (counts.noticed + counts.survived);
+  console.log(
+    `${name}: ${counts.noticed} of ${counts.noticed + counts.survived} mutations noticed, ${percent.toFixed(1)}%; ${counts.equivalent} more change nothing`,
+  );
+  if (percent < least) process.exitCode = 1;
+}
+
+/** Stryker's report counts lines and columns from 1. */
+function zeroBased(mutant: Reported): Reported {
+  const before = ({ line, column }: { line: number; column: number }) => ({ line: line - 1, column: column - 1 });
+  return { ...mutant, location: { start: before(mutant.location.start), end: before(mutant.location.end) } };
 }

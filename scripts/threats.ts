@@ -35,6 +35,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [79, 'The name of a file or folder hides an object in it'],
     [81, 'A pipeline that can deploy applies something else, in words that no list has'],
     [82, 'An object that decides what another tool applies counts as data'],
+    [84, 'A program that can change a cluster reads data whose name says nothing'],
     [83, 'A chart has other objects in the cluster than where it is rendered'],
     [75, 'A change that people approved turns into "nothing to do"'],
   ],

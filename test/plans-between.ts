@@ -50,16 +50,19 @@ export interface ComparedPlans {
   readonly rendered: ReadonlySet<string>;
 }
 
+/** How roots are rendered: by what a test prints, or by the programs on a PATH. */
+interface PlanOptions {
+  readonly prints?: Prints;
+  readonly path?: string | undefined;
+  readonly settings?: Partial<Settings>;
+}
+
 /** The plans of a change between two folders with these files. */
-export async function plansBetween(
-  base: Texts,
-  head: Texts,
-  { prints = () => undefined, settings = {} }: { readonly prints?: Prints; readonly settings?: Partial<Settings> } = {},
-): Promise<ComparedPlans> {
+export async function plansBetween(base: Texts, head: Texts, options: PlanOptions = {}): Promise<ComparedPlans> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-plans-'));
   try {
     for (const [side, files] of Object.entries({ base, head })) write(join(folder, side), files);
-    return await plansOfSides({ folder, base: join(folder, 'base'), head: join(folder, 'head') }, { prints, settings });
+    return await plansOfSides({ folder, base: join(folder, 'base'), head: join(folder, 'head') }, options);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -75,12 +78,13 @@ interface ComparedSides {
 /** The plans of a change between two folders or commits. */
 export async function plansOfSides(
   { folder, base, head }: ComparedSides,
-  { prints = () => undefined, settings = {} }: { readonly prints?: Prints; readonly settings?: Partial<Settings> } = {},
+  { prints = () => undefined, path, settings = {} }: PlanOptions = {},
 ): Promise<ComparedPlans> {
   const pair = await readPair({ repository: new Repository(folder), base, head, paths: [] });
   const renderer = printing(prints);
   const all: Settings = { ...defaultSettings, ...settings };
-  const sides = await renderedSides(pair, { rules: cliReview, settings: all, renderer });
+  const rendering = path === undefined ? { renderer } : { path };
+  const sides = await renderedSides(pair, { rules: cliReview, settings: all, ...rendering });
   const facts = openFacts(dataFolder);
   const changed = await changedFilesOf(pair);
   const input = { ...sides, changed, settings: all, facts, version: '0', figures: null, stages: plansAlone };

@@ -1,5 +1,6 @@
 import { isKnownKind } from '../../engine/changes/ledger/kinds/known-kinds.ts';
 import { fingerprint, makesNoText, mayMatter, textMatters } from '../../engine/files/sources/affected.ts';
+import { beyondItsSize } from '../../engine/files/sources/rendered-size.ts';
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import { plural } from '../../engine/text/words/plural.ts';
 import { eachAtOnce } from '../each-at-once.ts';
@@ -7,7 +8,14 @@ import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { RenderMethod } from './hand-over/render-method.ts';
 import type { OpenSide } from './open-pair.ts';
 import type { RenderBounds } from './render-bounds.ts';
-import { type Rendering, type RootRenderOptions, renderRoot, type Tools, toolsOf } from './render-root.ts';
+import {
+  type Rendering,
+  type RootRenderOptions,
+  remoteCharts,
+  renderRoot,
+  type Tools,
+  toolsOf,
+} from './render-root.ts';
 import { findTool, type Lack, type Tool, type ToolName, type ToolSearch } from './tool.ts';
 
 /** Looks for the programs that some roots need. */
@@ -146,7 +154,13 @@ export async function renderSide(side: OpenSide, wanted: Wanted, renderer: Rende
 /** A rendering of the other side may be reused, but findings point into the files of this one. */
 async function rendered(root: Root, tree: LoadedTree, renderer: RenderMethod): Promise<Rendering> {
   await tree.load(root.files);
-  return renderer.render(root, tree);
+  const rendering = await renderer.render(root, tree);
+  // Nobody knows how long a chart is that is fetched.
+  if (!('text' in rendering) || remoteCharts(root).length > 0) return rendering;
+
+  const obstacle = beyondItsSize(root, rendering.text, tree);
+  if (obstacle) return { obstacle, lacks: [] };
+  return rendering;
 }
 
 const beyondBudget = ({ file, name }: Root): Obstacle => ({

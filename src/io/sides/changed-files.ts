@@ -6,6 +6,7 @@ import {
   mayBeRunByPipeline,
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
+import { mayBeData, mayReadData } from '../../engine/changes/ledger/data-readers.ts';
 import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
 import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
@@ -70,6 +71,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     has: (path) => names.has(path),
     all: names,
     ...(await nearTerraform(changed, [before, after])),
+    ...(changed.some(mayBeData) && { readers: await readersOf([before, after]) }),
     ...(changed.some(mayBeRunByPipeline) && { pipelines: await workflowsOf([before, after]) }),
   };
 }
@@ -84,6 +86,22 @@ async function workflowsOf(sides: readonly TreeReader[]): Promise<readonly strin
   }
 
   return [...texts];
+}
+
+/** The largest number of files of a side in which names of data are looked for. */
+const maxReaders = 300;
+
+/** The files on some sides that may say which data a program reads. Equal texts of one file are looked into once. */
+async function readersOf(sides: readonly TreeReader[]): Promise<readonly Source[]> {
+  const readers = new Map<string, Source>();
+
+  for (const side of sides) {
+    const paths = [...side.files.keys()].filter(mayReadData).sort(compareNames).slice(0, maxReaders);
+    for (const [file, text] of await textsOf(side, paths, []))
+      readers.set(`${file} ${side.files.get(file)}`, { file, text });
+  }
+
+  return [...readers.values()];
 }
 
 /** The largest number of files of Terraform that are looked into around a change. */

@@ -1,4 +1,5 @@
 import { canMatter, isManifestPath } from '../../manifest/prefilter.ts';
+import type { Source } from '../../text/source.ts';
 
 /** A file that differs between base and head. */
 export interface ChangedFile {
@@ -30,6 +31,8 @@ export interface RepositoryChange {
   readonly all?: ReadonlySet<string>;
   /** The texts of the workflows of GitHub on both sides, if the change edits something that they may run. */
   readonly pipelines?: readonly string[];
+  /** The scripts, pipelines and programs on both sides that may name data, if the change edits some. */
+  readonly readers?: readonly Source[];
   /** The Terraform of the folders of changed files and of the modules that they call. Absent if none changes, or only the texts are at hand. */
   readonly terraform?: NearTerraform;
 }

@@ -7,6 +7,7 @@ import {
   isTerraformPath,
 } from '../../manifest/prefilter.ts';
 import { type ChangedFile, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
+import { mayBeData, readerOf } from './data-readers.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
 import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
@@ -15,7 +16,7 @@ import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
 import { isRunByPipelines } from './pipelines/deploying.ts';
-import { judgedByRoots, unshownFile } from './root-judgement.ts';
+import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { TerraformJudge } from './terraform-judge.ts';
 
@@ -36,8 +37,14 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isChartIgnore(path)) return { whole: judgedChartIgnores(file, input.changed.all) };
 
+  const reader = !isUsed && mayBeData(path) && !holdsObject(file) && readerOf(path, input.changed.readers ?? []);
+  if (reader)
+    return { whole: notUnderstood(path, `\`${reader}\` names it, and may change a cluster with what is in it`) };
+
   // What Terraform reads may become an object, whatever its name.
-  const isOfPeople = isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool));
+  const isOfPeople =
+    !isReadByRoots(path, { rendered, input }) &&
+    (isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool)));
   const mayNameTell = (!isUsed || isOfPeople) && !holdsObject(file);
   const named = mayNameTell ? judgedByName(path, input.changed.has) : undefined;
   if (named) return { whole: named };

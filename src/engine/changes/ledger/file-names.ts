@@ -6,6 +6,11 @@ import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement
 const prose =
   /\.(?:md|mdx|markdown|rst|adoc|txt|pdf|docx?|drawio|puml|mmd)$|(?:^|\/)(?:LICEN[CS]E|NOTICE|AUTHORS|CODEOWNERS|OWNERS|README|CHANGELOG)$/i;
 
+const code =
+  /\.(?:ts|tsx|js|jsx|mjs|cjs|vue|svelte|css|scss|less|html?|py|ipynb|go|rs|java|kt|kts|scala|rb|php|cs|fs|swift|c|h|cc|cpp|hpp|m|ex|exs|erl|clj|lua|pl|r|dart|sql|proto|graphql|avsc|xml|properties|csv|snap|feature)$/i;
+
+const configuration = /\.(?:toml|ini|conf|cfg|gradle|lock|sum|bazel|bzl|gitkeep|pem|crt|pub|log)$/i;
+
 /** Names of files, and what is known about every file with such a name. The first row that matches applies. */
 const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
   [prose, (file) => harmless(file, 'text for people')],
@@ -27,10 +32,7 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)\.terraform\.lock\.hcl$/,
     (file) => notUnderstood(file, 'another version of a provider may plan other changes'),
   ],
-  [
-    /\.(?:ts|tsx|js|jsx|mjs|cjs|vue|svelte|css|scss|less|html?|py|ipynb|go|rs|java|kt|kts|scala|rb|php|cs|fs|swift|c|h|cc|cpp|hpp|m|ex|exs|erl|clj|lua|pl|r|dart|sql|proto|graphql|avsc|xml|properties|csv|snap|feature)$/i,
-    (file) => outOfReach(file, 'source code or data of a program, which no root, module or manifest reads'),
-  ],
+  [code, (file) => outOfReach(file, 'source code or data of a program, which no root, module or manifest reads')],
   [
     /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,
     (file) => outOfReach(file, 'builds or runs images outside of a cluster'),
@@ -39,11 +41,14 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)(?:\.(?!env\b|gitlab|drone|travis|circleci|buildkite|tekton|github|helm|argocd|terraform|flux)[^/]*|mise\.toml|CNAME|VERSION|\.?version\.txt)$/,
     (file) => harmless(file, 'settings of a tool for developers, which applies nothing'),
   ],
-  [
-    /\.(?:toml|ini|conf|cfg|gradle|lock|sum|bazel|bzl|gitkeep|pem|crt|pub|log)$/i,
-    (file) => outOfReach(file, 'configuration of a program, which no root, module or manifest reads'),
-  ],
+  [configuration, (file) => outOfReach(file, 'configuration of a program, which no root, module or manifest reads')],
 ];
+
+const ofTools = rows.filter(([pattern]) => pattern !== prose && pattern !== code && pattern !== configuration);
+
+/** Whether the name of a file says which tool reads it, such as `requirements.txt`, or that only people do. */
+export const isNamedForTool = (file: string): boolean =>
+  ofTools.some(([pattern]) => pattern.test(file)) || (prose.test(file) && !/\.txt$/i.test(file));
 
 /** Files of languages for infrastructure, by a file of their project. */
 const projects = ['Pulumi.yaml', 'Pulumi.yml', 'cdk.json', 'cdktf.json', 'cdk8s.yaml', 'sst.config.ts', 'tanka.yaml'];

@@ -13,11 +13,12 @@ import { kindOf } from '../plan/kinds.ts';
 import type { OpaqueChange } from '../plan/opaque-item.ts';
 import { type ChangedFile, isMovedFile } from './changed-file.ts';
 import { holdsObject } from './file-judge.ts';
-import { isOpaque } from './judgement.ts';
+import { isOpaque, type Judgement } from './judgement.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 import { templateSigns } from './line-texts.ts';
 import { RenderedPlaces } from './rendered-places.ts';
+import { isListedBy } from './root-judgement.ts';
 
 /** More reasons of one file say nothing new. */
 const maxReasons = 10;
@@ -31,12 +32,14 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
   addRoots(found, input, ledger);
   addNextToTemplates(found, input);
   const ofRoots = found.files();
-  const isSeen = seenByRendering(input);
+  const places = new LazyPlaces(input);
+  const isSeen = seenByRendering(input, places);
   for (const entry of ledger.entries)
     if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) found.add(entry.file, reasonOf(entry));
   for (const { path, isSubmodule } of input.changed.files)
     if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
   addLeftOut(found, input);
+  addRenderedOnly(found, input, places);
 
   for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
     found.add(
@@ -51,18 +54,13 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
  * Whether everything that uses a file is rendered, and to nothing that may become any object. What its own lines say does not matter then.
  * Terraform may read the same file, so nothing is said where there is some.
  */
-function seenByRendering(input: LedgerInput): (file: string) => boolean {
-  const { base, head } = input;
+function seenByRendering({ base, head }: LedgerInput, places: LazyPlaces): (file: string) => boolean {
   if (base.terraform.length > 0 || head.terraform.length > 0) return () => false;
-
-  let places: RenderedPlaces | undefined;
 
   const isWhole = ({ rendered, isQuiet, gap, unseen }: ReadRoot): boolean => {
     if (gap !== undefined || unseen !== undefined) return false;
     if (rendered === null) return isQuiet === true;
-    places ??= new RenderedPlaces(input);
-    const found = places.ofText(rendered);
-    return found === undefined || !isOpaque(found);
+    return places.opaqueIn(rendered) === undefined;
   };
 
   return (file) => {
@@ -70,6 +68,53 @@ function seenByRendering(input: LedgerInput): (file: string) => boolean {
     return roots.length > 0 && roots.every(isWhole);
   };
 }
+
+/** What the change does to rendered texts, worked out once it is needed. */
+class LazyPlaces {
+  readonly #input: LedgerInput;
+  #places: RenderedPlaces | undefined;
+
+  constructor(input: LedgerInput) {
+    this.#input = input;
+  }
+
+  /** What nobody understands in a rendered text, if anything of it may become any object. */
+  opaqueIn(text: string): Judgement | undefined {
+    this.#places ??= new RenderedPlaces(this.#input);
+    const judgement = this.#places.ofText(text);
+    if (judgement && isOpaque(judgement)) return judgement;
+    return undefined;
+  }
+}
+
+/**
+ * Roots that render to something else that may become any object, although no changed place says so: a harmless ConfigMap may have the word that
+ * kustomize puts into the kind of another object.
+ */
+function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInput, places: LazyPlaces): void {
+  const before = new Map(base.roots.map((root) => [root.name, root]));
+  const known = found.files();
+
+  for (const root of head.roots) {
+    const old = before.get(root.name);
+    const text = root.rendered ?? old?.rendered;
+    if (old === undefined || text == null || ![old, root].every(isPrinted)) continue;
+
+    const judgement = places.opaqueIn(text);
+    if (judgement === undefined) continue;
+
+    const used = new Set([root.file, ...root.files, ...old.files]);
+    const files = changed.files.flatMap(({ path }) => (used.has(path) ? [path] : []));
+    if (files.some((file) => known.has(file))) continue;
+
+    const reason = `${quoted(root.name)} renders to ${judgement.what}: ${judgement.reason}`;
+    for (const file of files) found.add(file, reason);
+    if (files.length === 0) found.addRoot(root, reason, { base: sha256(old.given), head: sha256(root.given) });
+  }
+}
+
+/** Whether a program printed what a root renders to. */
+const isPrinted = ({ rendered, isQuiet }: ReadRoot): boolean => rendered !== null || isQuiet === true;
 
 const reasonOf = ({ what, file, reason }: LedgerEntry): string => {
   if (what === file) return reason;
@@ -175,8 +220,11 @@ function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledg
     const [a, b] = [old!.get(name), now!.get(name)];
     const isRedefined = a?.given !== b?.given;
     // What else is in the file of a definition is judged by itself.
-    const used = [a, b].flatMap((root) => (root ? [...(isRedefined ? [root.file] : []), ...root.files] : []));
-    const files = [...new Set(used)].filter((file) => found.changed.has(file) && !readme.test(file));
+    const roots = [a, b].filter((root) => root !== undefined);
+    const used = roots.flatMap((root) => [...(isRedefined ? [root.file] : []), ...root.files]);
+    const files = [...new Set(used)].filter(
+      (file) => found.changed.has(file) && (!readme.test(file) || isListedBy(roots, file, changed.has)),
+    );
     if (!isRedefined && files.length === 0) continue;
 
     const isExpected = files.every((file) => shown.has(file) || isRewritten(file));

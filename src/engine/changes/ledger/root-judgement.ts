@@ -1,6 +1,8 @@
-import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
+import { folderOf, foldersAbove } from '../../text/source.ts';
 import { nameOfObject } from './field-judgement.ts';
+import { isProse, isTestOfProgram } from './file-names.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
@@ -28,11 +30,36 @@ export function judgedByRoots(
   return weakest(active.map((root) => judgedByRoot({ what, file, object }, root, rendered)));
 }
 
-/** Fields of a definition that decide only about what its root renders to, by its kind. */
+/**
+ * Whether a root reads a file for people: a kustomization lists it, or nothing but such files explains what the change does to the rendered text. A
+ * chart has all files of its folder, and its templates may read them.
+ */
+export function isReadByRoots(file: string, { rendered, input }: Pick<JudgeContext, 'rendered' | 'input'>): boolean {
+  const { changed } = input;
+  const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
+  if (isListedBy(roots, file, changed.has)) return true;
+
+  const edited = changed.files.flatMap(({ path }) => (isProse(path) || isTestOfProgram(path) ? [] : [path]));
+  return roots.some(
+    ({ rendered: text, files }) =>
+      text !== null && rendered.ofText(text) !== undefined && !edited.some((path) => files.includes(path)),
+  );
+}
+
+/** Whether one of the roots that use a file is a kustomization that lists it. One that inflates a chart uses all files of its folder, too. */
+export const isListedBy = (roots: readonly ReadRoot[], file: string, has: (path: string) => boolean): boolean =>
+  roots.some(({ isChart }) => isChart !== true) &&
+  !foldersAbove(folderOf(file)).some((folder) => has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
+
+/**
+ * Fields of a definition that decide only about what its root renders to, and that the root follows, by its kind. Of any other field, the rendered
+ * text shows nothing.
+ */
 const renderedFields: Readonly<Record<string, RegExp>> = {
   Kustomization:
     /^spec\.(?:targetNamespace|namePrefix|nameSuffix|commonMetadata|postBuild|patches|patchesStrategicMerge|patchesJson6902|images|components)(?:\.|$)/,
-  Application: /^spec\.sources?\.(?:\d+\.)?(?:helm|kustomize)(?:\.|$)/,
+  Application:
+    /^spec\.sources?\.(?:\d+\.)?(?:helm\.(?:valueFiles|values|valuesObject|parameters|releaseName|skipCrds|ignoreMissingValueFiles)|kustomize\.(?:namePrefix|nameSuffix|namespace|commonAnnotations|commonLabels|labelWithoutSelector|replicas|patches|components|images))(?:\.|$)/,
   HelmRelease: /^spec\.(?:values|targetNamespace)(?:\.|$)/,
 };
 
@@ -45,7 +72,8 @@ export function judgedByItsRoot(
   { manifest, path }: { readonly manifest: Manifest; readonly path: Path },
   { rendered, file }: { readonly rendered: RenderedPlaces; readonly file: string },
 ): Judgement | undefined {
-  if (!ownValue(renderedFields, manifest.kind)?.test(path.join('.'))) return undefined;
+  const fields = ownValue(renderedFields, manifest.kind);
+  if (fields === undefined || !isWithin(fields, manifest, path)) return undefined;
 
   const title = nameOfObject(manifest);
   const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));
@@ -53,6 +81,14 @@ export function judgedByItsRoot(
   if (before!.length !== 1 || after!.length !== 1 || roots.some((root) => root.rendered === null)) return undefined;
 
   return weakest(roots.map((root) => judgedByRoot({ what, file, object: undefined }, root, rendered)));
+}
+
+/** Whether a field is one of some fields, or has nothing but them. */
+function isWithin(fields: RegExp, { object }: Manifest, path: Path): boolean {
+  if (fields.test(path.join('.'))) return true;
+  const value = asMapping(valueAt(object, path));
+  const keys = Object.keys(value ?? {});
+  return keys.length > 0 && keys.every((key) => fields.test([...path, key].join('.')));
 }
 
 function judgedByRoot(

@@ -153,5 +153,10 @@ export const writtenKind = (kinds: readonly string[]): RegExp =>
 
 const nodeKind = writtenKind(karpenterKinds.map(({ kind }) => kind));
 
+const nodeKinds = new RegExp(nodeKind, 'g');
+
+/** How often a text names a kind of NodePools or node classes. */
+export const countNodes = (text: string): number => text.match(nodeKinds)?.length ?? 0;
+
 /** Whether a text has NodePools or node classes. */
 export const hasNodes = (text: string): boolean => nodeKind.test(text);

@@ -16,7 +16,8 @@ export function readJob(value: Value): Job | undefined {
 const shapes: Readonly<Record<Job['kind'], (job: Value) => boolean>> = {
   review: ({ number, hint = '' }) => isNumber(number) && isText(hint, 400),
   'merge-group': ({ headSha, baseSha }) => isSha(headSha) && isSha(baseSha),
-  restart: ({ headSha, following }) => isSha(headSha) && Array.isArray(following) && following.every(isReview),
+  restart: ({ headSha, following, isWhole = false }) =>
+    isSha(headSha) && Array.isArray(following) && following.every(isReview) && typeof isWhole === 'boolean',
   command: ({ number, commentId }) => isNumber(number) && isNumber(commentId),
   gate: ({ environment, runId, sha }) => isText(environment, 255) && isNumber(runId) && isSha(sha),
   'missing-review': ({ of, message }) => isReview(of) && isText(message, 10_000),

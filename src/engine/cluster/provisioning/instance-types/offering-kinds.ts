@@ -97,15 +97,23 @@ export function spellingsOf(offerings: readonly Offering[]): readonly string[] {
   return spellings;
 }
 
+const knownRequirements = new WeakMap<Offering, readonly (Requirement | undefined)[]>();
+
 /**
- * The requirements of an offering, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering.
+ * The requirements of an offering, in the order of `offeringKeys`. Source: provider-aws pkg/providers/instancetype/offering. Each NodePool asks for
+ * them again.
  */
-export function offeringRequirements({
-  zone,
-  zoneId,
-  capacityType,
-  reservation,
-}: Offering): (Requirement | undefined)[] {
+export function offeringRequirements(offering: Offering): readonly (Requirement | undefined)[] {
+  let requirements = knownRequirements.get(offering);
+  if (requirements === undefined) {
+    requirements = requirementsOf(offering);
+    knownRequirements.set(offering, requirements);
+  }
+
+  return requirements;
+}
+
+function requirementsOf({ zone, zoneId, capacityType, reservation }: Offering): (Requirement | undefined)[] {
   const reserved = (key: string, value: string | undefined): Requirement => {
     if (value === undefined) return Requirement.none(key);
     return Requirement.in(key, [value]);

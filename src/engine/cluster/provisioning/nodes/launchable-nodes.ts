@@ -1,3 +1,4 @@
+import { label } from '../../../karpenter/api/labels.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
@@ -49,11 +50,14 @@ export function launchableNodes(
   daemonSets: readonly Pod[],
   simulator: Simulator,
 ): LaunchableNodes | undefined {
+  // NodePools that differ only in their names and limits share the pass, unless a DaemonSet may select them by name.
+  const nodePool = areSelectedByName(daemonSets) ? pool.nodePool : { ...pool.nodePool, metadata: { name: 'probe' } };
+
   const results = simulator.solve({
     ...simulator.passSettings,
     // All types are wanted, not only those that one NodeClaim may list.
     maxInstanceTypes: Number.POSITIVE_INFINITY,
-    ...passWithProbePod(pool),
+    ...passWithProbePod({ ...pool, nodePool }),
     daemonSets,
     volumeClaims: new Map(),
     namespaces: new Map(),
@@ -75,7 +79,31 @@ export function launchableNodes(
   };
 }
 
-function highestPrice({ instanceTypes }: KnownNodePool, { instanceTypes: names, requirements }: NewNodeClaim) {
+const selectedByName = new WeakMap<readonly Pod[], boolean>();
+
+/** Whether DaemonSets may run only on the nodes of some NodePools. */
+function areSelectedByName(daemonSets: readonly Pod[]): boolean {
+  const isSelected = selectedByName.get(daemonSets) ?? JSON.stringify(daemonSets).includes(label.nodePool);
+  selectedByName.set(daemonSets, isSelected);
+  return isSelected;
+}
+
+/** By the NodeClaim of a pass, which several NodePools may share. */
+const highestPrices = new WeakMap<NewNodeClaim, number | null>();
+
+function highestPrice(pool: KnownNodePool, claim: NewNodeClaim): number | null {
+  const known = highestPrices.get(claim);
+  if (known !== undefined) return known;
+
+  const highest = highestPriceOf(pool, claim);
+  highestPrices.set(claim, highest);
+  return highest;
+}
+
+function highestPriceOf(
+  { instanceTypes }: KnownNodePool,
+  { instanceTypes: names, requirements }: NewNodeClaim,
+): number | null {
   const wanted = new Set(names);
   let highest = 0;
 

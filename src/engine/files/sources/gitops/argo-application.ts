@@ -10,6 +10,7 @@ import { allowedChart } from '../root/remote-chart.ts';
 import type { Obstacle, Root } from '../root/root.ts';
 import {
   type Additions,
+  componentsFrom,
   type Declared,
   type DeclaredChart,
   type DeclaredElsewhere,
@@ -18,6 +19,7 @@ import {
   elsewhere,
   inlinePatches,
   isChart,
+  overlayFolder,
   plainRoot,
   rootElsewhere,
   unmadeRoot,
@@ -110,7 +112,7 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
   // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
-    return declaredKustomization(declared, { folder, additions: additionsOf(source) }, discovery);
+    return declaredKustomization(declared, { folder, additions: additionsOf(source, folder, discovery) }, discovery);
   if (isChart(discovery, folder))
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
 
@@ -180,20 +182,32 @@ const hostOf = ({ repoURL }: Mapping): string => stringOf(repoURL) ?? 'another r
 /** Fields of `kustomize` that have the same name in a kustomization (argo-cd util/kustomize/kustomize.go). */
 const sameFields = ['namePrefix', 'nameSuffix', 'namespace', 'commonAnnotations', 'replicas'] as const;
 
-function additionsOf({ kustomize }: Mapping): Additions {
+function additionsOf({ kustomize }: Mapping, folder: string, { tree }: Discovery): Additions {
   if (!isObject(kustomize)) return {};
 
-  const { images, commonLabels, labelWithoutSelector } = kustomize;
+  const { images, commonLabels, labelWithoutSelector, components, patches } = kustomize;
   const same = sameFields.flatMap((key) => (kustomize[key] === undefined ? [] : [[key, kustomize[key]] as const]));
   const labels = isObject(commonLabels) && [{ pairs: commonLabels, includeSelectors: labelWithoutSelector !== true }];
 
   return {
     ...Object.fromEntries(same),
-    ...(kustomize.patches !== undefined && { patches: inlinePatches(kustomize.patches) }),
+    ...(patches !== undefined && { patches: inlinePatches(withPatchTexts(patches, folder, tree)) }),
+    ...(components !== undefined && {
+      components: componentsFrom(stringsOf(components), { folder, from: overlayFolder }),
+    }),
     ...(labels && { labels: labels as unknown as Value }),
     ...(Array.isArray(images) && { images: stringsOf(images).map(imageOf) as unknown as Value }),
   };
 }
+
+/** Patches with the text of the file that each names, relative to the folder of the kustomization. */
+const withPatchTexts = (patches: Value, folder: string, tree: Discovery['tree']): Value =>
+  mappingsOf(patches).map((patch) => {
+    const at = resolvePath(folder, stringOf(patch.path) ?? '');
+    const text = at === undefined ? undefined : tree.text(at);
+    if (patch.patch === undefined && text !== undefined) return { ...patch, patch: text };
+    return patch;
+  });
 
 /** Parses `name=new:tag`, `name:tag` and `name@digest`, the formats of `kustomize edit set image`. */
 function imageOf(text: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { Value } from '../../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
-import type { OriginTool } from '../../../text/source.ts';
+import { type OriginTool, resolvePath } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
 import { helmCall, type Installation } from '../helm/helm-call.ts';
@@ -91,6 +91,17 @@ export const inlinePatches = (patches: Value | undefined): Value =>
       return [{ patch, ...(target !== undefined && { target }), ...(options !== undefined && { options }) }];
 
     return [];
+  });
+
+/** Components that a definition adds to the kustomization of a folder, relative to the folder `from` of the one that a controller would generate. */
+export const componentsFrom = (
+  paths: readonly string[],
+  { folder, from }: { readonly folder: string; readonly from: string },
+): string[] =>
+  paths.flatMap((path) => {
+    const at = resolvePath(folder, path);
+    if (at === undefined) return [];
+    return [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
   });
 
 /** The folder of the kustomization that a controller would generate. */

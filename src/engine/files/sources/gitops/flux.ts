@@ -10,6 +10,7 @@ import { allowedChart, type RemoteChart } from '../root/remote-chart.ts';
 import type { Obstacle, Root, Substitution } from '../root/root.ts';
 import {
   type Additions,
+  componentsFrom,
   type Declared,
   type DeclaredChart,
   declaredChart,
@@ -117,25 +118,32 @@ const ownSource = 'flux-system';
 
 /** Fields that have the same or nearly the same name in a kustomization (fluxcd/pkg/kustomize/kustomize_generator.go). */
 function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
-  const { targetNamespace, namePrefix, nameSuffix, patches, images, components, commonMetadata } = spec;
+  const { targetNamespace, namePrefix, nameSuffix, images, components, commonMetadata } = spec;
   const metadata = isObject(commonMetadata) ? commonMetadata : {};
-
-  const folders = stringsOf(components).flatMap((path) => {
-    const at = resolvePath(folder, path);
-    if (at === undefined) return [];
-    return [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
-  });
+  const folders = componentsFrom(stringsOf(components), { folder, from });
+  const patches = patchesOf(spec);
 
   return {
     ...(typeof targetNamespace === 'string' && { namespace: targetNamespace }),
     ...(typeof namePrefix === 'string' && { namePrefix }),
     ...(typeof nameSuffix === 'string' && { nameSuffix }),
-    ...(Array.isArray(patches) && { patches: inlinePatches(patches) }),
+    ...(patches.length > 0 && { patches }),
     ...(Array.isArray(images) && { images }),
     ...(folders.length > 0 && { components: folders }),
     ...(isObject(metadata.labels) && { labels: [{ pairs: metadata.labels }] }),
     ...(isObject(metadata.annotations) && { commonAnnotations: metadata.annotations }),
   };
+}
+
+/** Patches of a Kustomization or a post-renderer: those of today, and those of older versions, which are objects and operations instead of texts. */
+function patchesOf({ patches, patchesStrategicMerge, patchesJson6902 }: Mapping): Mapping[] {
+  const merges = mappingsOf(patchesStrategicMerge).map((patch) => ({ patch: JSON.stringify(patch) }));
+  const operations = mappingsOf(patchesJson6902).map(({ patch, target }) => ({
+    patch: JSON.stringify(patch ?? []),
+    ...(target !== undefined && { target }),
+  }));
+
+  return [...merges, ...operations, ...mappingsOf(inlinePatches(patches))];
 }
 
 /** A folder without a kustomization: Flux generates one that includes all manifests below the folder. */
@@ -337,16 +345,8 @@ function postRenderersOf(spec: Mapping): string[] {
   return mappingsOf(spec.postRenderers).flatMap(({ kustomize }) => {
     if (!isObject(kustomize)) return [];
 
-    const merges = mappingsOf(kustomize.patchesStrategicMerge).map((patch) => ({ patch: JSON.stringify(patch) }));
-    const operations = mappingsOf(kustomize.patchesJson6902).map(({ patch, target }) => ({
-      patch: JSON.stringify(patch ?? []),
-      ...(target !== undefined && { target }),
-    }));
-
-    const patches = [...merges, ...operations, ...mappingsOf(inlinePatches(kustomize.patches))];
     const images = mappingsOf(kustomize.images);
-
-    return [JSON.stringify({ resources: [postRendered], patches, images })];
+    return [JSON.stringify({ resources: [postRendered], patches: patchesOf(kustomize), images })];
   });
 }
 
