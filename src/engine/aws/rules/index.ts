@@ -62,6 +62,7 @@ import { terminationHandlerRule } from './termination-handler.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
 import { userDataFormatRule } from './user-data-format.ts';
 import { userDataSecretsRule } from './user-data-secrets.ts';
+import { userDataSettingsRule } from './user-data-settings.ts';
 import { volumeBindingModeRule } from './volume-binding-mode.ts';
 import { volumeEncryptionRule } from './volume-encryption.ts';
 import { volumeKeyRule } from './volume-key.ts';
@@ -134,6 +135,7 @@ export const awsRules: readonly Rule[] = [
   unknownInstanceTypeRule,
   userDataFormatRule,
   userDataSecretsRule,
+  userDataSettingsRule,
   volumeBindingModeRule,
   volumeEncryptionRule,
   volumeKeyRule,
