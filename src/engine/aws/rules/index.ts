@@ -12,6 +12,7 @@ import { autoModeExpiryRule } from './auto-mode-expiry.ts';
 import { autoModeInstanceTypesRule } from './auto-mode-instance-types.ts';
 import { autoModeLabelsRule } from './auto-mode-labels.ts';
 import { autoModeMigrationRule } from './auto-mode-migration.ts';
+import { autoModeNodeAccessRule } from './auto-mode-node-access.ts';
 import { autoModeNodePoolsRule } from './auto-mode-node-pools.ts';
 import { autoModeOffRule } from './auto-mode-off.ts';
 import { autoModeStorageRule } from './auto-mode-storage.ts';
@@ -85,6 +86,7 @@ export const awsRules: readonly Rule[] = [
   autoModeInstanceTypesRule,
   autoModeLabelsRule,
   autoModeMigrationRule,
+  autoModeNodeAccessRule,
   autoModeNodePoolsRule,
   autoModeOffRule,
   autoModeStorageRule,
