@@ -14,6 +14,7 @@ import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../../text/range.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
+import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Workloads } from '../provisioning/pods/workloads.ts';
@@ -44,7 +45,6 @@ import {
   caseClaimsOf,
   hasKnownNodes,
   hasNodePools,
-  hasUnknownRoom,
   hasWorkloads,
   isWithoutNodes,
   type KnownSides,

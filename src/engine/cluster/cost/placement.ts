@@ -7,6 +7,7 @@ import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { BoundPod } from '../provisioning/input/scheduler-input.ts';
+import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
@@ -42,14 +43,6 @@ export const hasWorkloads = ({ workloads, buffers, live }: Simulation): boolean 
 /** Whether a side has any NodePools, usable or not. */
 export const hasNodePools = ({ nodePools }: Simulation): boolean =>
   nodePools.known.length + nodePools.refused.length > 0;
-
-/** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
-export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
-  nodePools.refused.some(({ problem, isUnused }) => {
-    if (isUnused) return false;
-    if (problem.kind === 'stopped') return !problem.isCertain;
-    return ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind);
-  });
 
 /** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */
 export interface KnownSides {
