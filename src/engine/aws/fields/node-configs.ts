@@ -10,7 +10,9 @@ const maxLength = 64 * 1024;
  */
 export function nodeConfigsIn(userData: string): readonly Mapping[] {
   if (userData.length > maxLength) return [];
-  return partsOf(userData).flatMap((part) => mappingIn(part) ?? []);
+  return partsOf(userData)
+    .map(mappingIn)
+    .filter((mapping) => mapping !== undefined);
 }
 
 function partsOf(userData: string): readonly string[] {

@@ -29,6 +29,7 @@ import { alternatives, bill } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
+import { earlierCluster } from './earlier-nodes.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import {
@@ -132,7 +133,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides, input);
   const { uncounted } = known;
-  const after = settledHead({ head, ended }, { followed, uncounted: uncounted.head });
+  const after = settledHead({ head, ended, base }, { followed, uncounted: uncounted.head });
   const before = base && settledBase(base, { followed, uncounted: uncounted.base });
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
@@ -271,7 +272,7 @@ const hasUnreadFiles = ({ files }: ManifestSet): boolean => files.some(({ isBrok
 const exactCases = ({ cases }: Simulation): ByReplicaCase<boolean> => byReplicaCase((which) => cases[which].isExact);
 
 function settledHead(
-  { head, ended }: { readonly head: SimulatedSide; readonly ended: SimulatedSide },
+  { head, ended, base }: SimulatedSides & { readonly ended: SimulatedSide },
   { followed: { transitions, others }, uncounted }: Settling,
 ): SettledSide {
   return {
@@ -282,6 +283,7 @@ function settledHead(
     rounds: transitions.likely.rounds,
     uncounted,
     replacing: transitions.likely.replacing,
+    earlier: earlierCluster(base, transitions),
   };
 }
 

@@ -18,6 +18,7 @@ import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
 import { buffersOf } from './capacity-buffers.ts';
 import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
+import { addedRange, type EarlierCluster, type EarlierNodes, earlierNodes, laterNodes } from './earlier-nodes.ts';
 import type { MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { followCases } from './follow-cases.ts';
 import {
@@ -30,8 +31,9 @@ import {
   noFigures,
   ofSide,
 } from './knowledge.ts';
-import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
+import { otherCosts } from './other-costs.ts';
 import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
+import { poolVolumes, volumesRange } from './pool-volumes.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { simulatedKnowledge } from './simulated-knowledge.ts';
 import { spreadOf } from './spread.ts';
@@ -69,6 +71,8 @@ export interface SettledSide {
   readonly uncounted: Knowledge;
   /** How the nodes were replaced that drift. */
   readonly replacing?: Replacing;
+  /** The cluster before the change, whose nodes may stay. */
+  readonly earlier?: EarlierCluster | undefined;
 }
 
 /** How a side settles on its own, without a previous state. */
@@ -127,13 +131,16 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
+  const earlier = side.earlier && earlierNodes(side.earlier, { states, pools: simulation.nodePools.known });
   const names = poolNames(own);
   // The figures of a single NodePool are those of the side.
   const knowledgeIn = (name: string): Knowledge => {
     if (names.length > 1) return knowledgeOfPool(knowledge, name);
     return knowledge;
   };
-  const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
+  const pools = names.map((name) =>
+    placedPool(name, { ...own, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
+  );
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
 
   const claimsOf = (pool: string) =>
@@ -154,7 +161,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, prices: likelyPrices(runs), chance }) : [],
     ...(chance && { chance }),
-    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
+    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf, earlier }) : [],
     ...(buffers && { capacityBuffers: buffers }),
     existingNodes: onExistingNodes(side),
     nodePools: pools,
@@ -302,9 +309,10 @@ const poolNames = ({ claims, others }: SideClaims): readonly string[] =>
 interface Placing extends SideClaims {
   readonly knowledge: Knowledge;
   readonly volumes: ReadonlyMap<string, VolumeCost>;
+  readonly earlier: EarlierNodes | undefined;
 }
 
-function placedPool(name: string, { claims, others, isExact, volumes, knowledge }: Placing): PlacedNodePool {
+function placedPool(name: string, { claims, others, isExact, volumes, earlier, knowledge }: Placing): PlacedNodePool {
   const own = {
     claims: byReplicaCase((which) => claims[which].get(name) ?? []),
     others: others.map((run) => run.get(name) ?? []),
@@ -317,7 +325,12 @@ function placedPool(name: string, { claims, others, isExact, volumes, knowledge 
     name,
     nodes,
     hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
-    volumesMonthlyUsd: volumesRange(volumes.get(name), nodes),
+    volumesMonthlyUsd: earlier
+      ? addedRange(
+          volumesRange(earlier.volumes, earlier.count),
+          volumesRange(volumes.get(name), laterNodes(nodes, earlier)),
+        )
+      : volumesRange(volumes.get(name), nodes),
     nodeClaims: own.claims.likely,
   };
 }
