@@ -41,6 +41,7 @@ import { isolatedVpcRule } from './isolated-vpc.ts';
 import { kopsKarpenterRule } from './kops-karpenter.ts';
 import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
 import { lostDefaultsRule } from './lost-defaults.ts';
+import { lowerHopLimitRule } from './lower-hop-limit.ts';
 import { metadataOptionsRule } from './metadata-options.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
@@ -115,6 +116,7 @@ export const awsRules: readonly Rule[] = [
   kopsKarpenterRule,
   kubeletInUserDataRule,
   lostDefaultsRule,
+  lowerHopLimitRule,
   metadataOptionsRule,
   minValuesExoticRule,
   nodeAccessRule,

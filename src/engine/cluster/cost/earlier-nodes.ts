@@ -12,7 +12,7 @@ export interface EarlierCluster {
   readonly names: ByReplicaCase<ReadonlySet<string>>;
 }
 
-/** Nodes of a NodePool that stay although its node class changes. */
+/** Nodes of a NodePool that stay although the volumes of its node class change. */
 export interface EarlierNodes {
   readonly count: Range;
   readonly nodeClass: KnownNodePool['nodeClass'];
@@ -32,17 +32,18 @@ export function earlierCluster(
 const namesOf = (state: ClusterState | null): ReadonlySet<string> =>
   new Set((state?.nodes ?? []).map((node) => node.state.name));
 
-/** NodePool → its nodes from before the change, for those whose node class is another one after it. */
+/** NodePool → its nodes from before the change, for those whose new nodes have other volumes. */
 export function earlierNodes(
   { side, names }: EarlierCluster,
-  after: { readonly states: ByReplicaCase<ClusterState>; readonly pools: readonly KnownNodePool[] },
+  after: SimulatedSide & { readonly states: ByReplicaCase<ClusterState> },
 ): ReadonlyMap<string, EarlierNodes> {
   const volumes = poolVolumes(side.simulation, side.simulator);
+  const later = poolVolumes(after.simulation, after.simulator);
   const found = new Map<string, EarlierNodes>();
 
   for (const { name, nodeClass } of side.simulation.nodePools.known) {
-    const now = after.pools.find((pool) => pool.name === name);
-    if (!now || JSON.stringify(now.nodeClass) === JSON.stringify(nodeClass)) continue;
+    const now = after.simulation.nodePools.known.find((pool) => pool.name === name);
+    if (!now || isSameVolume(volumes.get(name), later.get(name))) continue;
 
     const counts = byReplicaCase(
       (which) =>
@@ -59,6 +60,9 @@ export function earlierNodes(
 
   return found;
 }
+
+const isSameVolume = (a: VolumeCost | undefined, b: VolumeCost | undefined): boolean =>
+  a?.monthlyUsd === b?.monthlyUsd && a?.basis === b?.basis;
 
 /** The nodes of a NodePool without those from before the change. */
 export function laterNodes(nodes: Range, { count }: EarlierNodes): Range {

@@ -131,7 +131,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
-  const earlier = side.earlier && earlierNodes(side.earlier, { states, pools: simulation.nodePools.known });
+  const earlier = side.earlier && earlierNodes(side.earlier, { simulation, simulator, states });
   const names = poolNames(own);
   // The figures of a single NodePool are those of the side.
   const knowledgeIn = (name: string): Knowledge => {
