@@ -9,8 +9,8 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { openReasons, seenIn } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
+import { controllerPlacement, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
 import { takesController } from '../account/fargate-selectors.ts';
-import { controllerPlacement, type Misfit, misfitOf, nodeGroupsOf } from '../fields/controller-hosts.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
 

@@ -5,10 +5,10 @@ import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
 import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { rolelessDrivers } from '../account/storage-drivers.ts';
 import { hopLimit, oneHopGroups, readersOf, withOneHop } from '../fields/instance-metadata.ts';
 import { roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
-import { rolelessDrivers } from '../fields/storage-drivers.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 export const lowerHopLimitRule = defineRule({

@@ -3,7 +3,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
-import { repeatedTomlTable, wrongTomlLine } from '../fields/toml-form.ts';
+import { repeatedTomlTable, wrongTomlLine } from '../user-data/toml-form.ts';
 
 export const userDataFormatRule = defineRule({
   id: 'user-data-format',

@@ -3,6 +3,8 @@ import { asMapping, isObject, type Manifest, type Mapping } from '../../manifest
 import { against, corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { expected, isOfType } from '../node-class/kubelet-value.ts';
 import {
   droppedSetting,
   isOfSettingType,
@@ -10,12 +12,10 @@ import {
   type SettingType,
   type WantedSetting,
   wantedSetting,
-} from '../fields/bottlerocket-settings.ts';
-import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
-import { nodeConfigsIn } from '../fields/node-configs.ts';
-import { spanOfTextLine } from '../fields/text-lines.ts';
-import { type TomlEntry, tomlEntries } from '../fields/toml-entries.ts';
-import { expected, isOfType } from '../node-class/kubelet-value.ts';
+} from '../user-data/bottlerocket-settings.ts';
+import { nodeConfigsIn } from '../user-data/node-configs.ts';
+import { spanOfTextLine } from '../user-data/text-lines.ts';
+import { type TomlEntry, tomlEntries } from '../user-data/toml-entries.ts';
 
 const userDataPath = ['spec', 'userData'];
 

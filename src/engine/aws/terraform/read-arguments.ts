@@ -19,8 +19,7 @@ const ofResources: Readonly<Record<string, RegExp>> = {
   aws_ec2_tag: all,
   aws_eks_cluster:
     /^(?:name|version|role_arn|tags|vpc_config|access_config|kubernetes_network_config|bootstrap_self_managed_addons|encryption_config|remote_network_config|outpost_config|compute_config|storage_config)/,
-  aws_eks_addon:
-    /^(?:addon_name|addon_version|cluster_name|configuration_values|service_account_role_arn|pod_identity_association)/,
+  aws_eks_addon: /^(?:addon_name|addon_version|cluster_name|configuration_values)/,
   aws_eks_access_entry: /^(?:cluster_name|principal_arn|type)/,
   aws_eks_access_policy_association: /^(?:cluster_name|principal_arn|policy_arn)/,
   aws_eks_node_group:

@@ -22,6 +22,7 @@ import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator/simulator.ts';
 import { unregisteredDevices } from '../transition/device-plugins.ts';
+import { earlierCluster } from '../transition/earlier-nodes.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
@@ -29,7 +30,6 @@ import { alternatives, bill } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
-import { earlierCluster } from './earlier-nodes.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import {

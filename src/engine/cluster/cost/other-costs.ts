@@ -5,9 +5,9 @@ import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
-import { type EarlierNodes, laterNodes } from './earlier-nodes.ts';
+import { type EarlierNodes, laterNodes } from '../transition/earlier-nodes.ts';
+import { poolVolumes, volumesRange } from '../transition/pool-volumes.ts';
 import type { Estimate, PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
-import { poolVolumes, volumesRange } from './pool-volumes.ts';
 import { commitmentOf } from './savings-plans.ts';
 
 interface PlacedSide {

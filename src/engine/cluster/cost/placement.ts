@@ -15,10 +15,17 @@ import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
+import {
+  addedRange,
+  type EarlierCluster,
+  type EarlierNodes,
+  earlierNodes,
+  laterNodes,
+} from '../transition/earlier-nodes.ts';
+import { poolVolumes, volumesRange } from '../transition/pool-volumes.ts';
 import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
 import { buffersOf } from './capacity-buffers.ts';
 import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
-import { addedRange, type EarlierCluster, type EarlierNodes, earlierNodes, laterNodes } from './earlier-nodes.ts';
 import type { MissingInput, PlacedNodeClaim, PlacedNodePool, Placement } from './estimate.ts';
 import { followCases } from './follow-cases.ts';
 import {
@@ -33,7 +40,6 @@ import {
 } from './knowledge.ts';
 import { otherCosts } from './other-costs.ts';
 import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
-import { poolVolumes, volumesRange } from './pool-volumes.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { simulatedKnowledge } from './simulated-knowledge.ts';
 import { spreadOf } from './spread.ts';

@@ -1,7 +1,7 @@
-import type { Simulation } from '../simulation.ts';
+import type { NodePools } from './node-pools.ts';
 
 /** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
-export const hasUnknownRoom = ({ nodePools }: Pick<Simulation, 'nodePools'>): boolean =>
+export const hasUnknownRoom = ({ nodePools }: { readonly nodePools: NodePools }): boolean =>
   nodePools.refused.some(({ problem, isUnused }) => {
     if (isUnused) return false;
     if (problem.kind === 'stopped') return !problem.isCertain;

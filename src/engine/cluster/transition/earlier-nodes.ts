@@ -2,8 +2,8 @@ import type { VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { type Range, rangeOf } from '../../text/range.ts';
 import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
-import type { ClusterState, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { poolVolumes } from './pool-volumes.ts';
+import type { ClusterState, SimulatedSide, Transition } from './transition-data.ts';
 
 /** The cluster before a change. Its nodes that stay keep the volumes and addresses with which they were launched. */
 export interface EarlierCluster {

@@ -12,11 +12,11 @@ import {
 } from '../../rules/lint/fields/required-node-affinity.ts';
 import { isKnown } from '../../text/evidence.ts';
 import { ownValue } from '../../text/own-value.ts';
-import { isEksctl } from '../account/account-place.ts';
 import { karpenterController } from '../cluster/documented-pods.ts';
+import { isEksctl } from './account-place.ts';
 
 /** A group of nodes that Karpenter does not launch. */
-export interface NodeGroup {
+export interface ControllerHost {
   readonly manifest: Manifest;
   readonly name: string;
   /** Where it is written, if that is not the whole object. */
@@ -27,7 +27,7 @@ export interface NodeGroup {
 }
 
 /** The node groups that the files of a cluster show, of Terraform and eksctl. */
-export const nodeGroupsOf = (cluster: ObjectCluster): readonly NodeGroup[] => [
+export const nodeGroupsOf = (cluster: ObjectCluster): readonly ControllerHost[] => [
   ...cluster.ofKind('ManagedNodeGroup').map((manifest) => ({
     manifest,
     name: manifest.name,
@@ -38,7 +38,7 @@ export const nodeGroupsOf = (cluster: ObjectCluster): readonly NodeGroup[] => [
   ...cluster.manifests.filter(isEksctl).flatMap(eksctlGroups),
 ];
 
-function eksctlGroups(config: Manifest): NodeGroup[] {
+function eksctlGroups(config: Manifest): ControllerHost[] {
   return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
     asList(config.get([list])).map((item, index) => {
       const group = asMapping(item);
@@ -62,7 +62,7 @@ function managedTaint(value: Value): readonly Taint[] {
   return [{ key, value: asText(text) ?? '', effect: read }];
 }
 
-function labelsIn(value: Value | undefined): NodeGroup['labels'] {
+function labelsIn(value: Value | undefined): ControllerHost['labels'] {
   if (value === undefined || value === null) return {};
   const labels = asMapping(value);
   if (!labels || holdsPlaceholder([labels])) return undefined;
@@ -116,7 +116,7 @@ function tolerationsOf(release: HelmRelease): readonly Toleration[] | undefined 
 
 /** Why a group cannot run the controller. */
 export interface Misfit {
-  readonly group: NodeGroup;
+  readonly group: ControllerHost;
   /** The taint that the controller does not tolerate. */
   readonly taint?: Taint;
   /** The label that the controller requires, as `key=value` or a key. */
@@ -126,7 +126,7 @@ export interface Misfit {
 }
 
 /** Why a group cannot run the controller; undefined if it can, or may. */
-export function misfitOf(group: NodeGroup, placement: ControllerPlacement): Misfit | undefined {
+export function misfitOf(group: ControllerHost, placement: ControllerPlacement): Misfit | undefined {
   const [taint] = untolerated(
     group.taints.filter(({ effect }) => effect !== 'PreferNoSchedule'),
     placement.tolerations,
@@ -150,7 +150,7 @@ export function misfitOf(group: NodeGroup, placement: ControllerPlacement): Misf
 const isGiven = (key: string): boolean =>
   /(?:^|\.)(?:kubernetes\.io|k8s\.io|k8s\.aws|amazonaws\.com|eksctl\.io)\//.test(key);
 
-function labelMisfit(group: NodeGroup, expression: Omit<NodeExpression, 'path'>): Misfit | undefined {
+function labelMisfit(group: ControllerHost, expression: Omit<NodeExpression, 'path'>): Misfit | undefined {
   const { key, operator, values } = expression;
   if (group.labels === undefined || isGiven(key) || !['In', 'Exists'].includes(operator)) return undefined;
 

@@ -3,8 +3,8 @@ import { releasesOfChart } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
-import { clusterAccount } from '../account/account.ts';
-import { isSameRole, type NamedRole, roleAt } from './named-roles.ts';
+import { isSameRole, type NamedRole, roleAt } from '../fields/named-roles.ts';
+import { clusterAccount } from './account.ts';
 
 interface Driver {
   /** The name of the add-on and of the chart. */
