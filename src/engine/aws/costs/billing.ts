@@ -95,7 +95,7 @@ function addressCost({ pools, catalog: { fees }, settings }: Billed): readonly O
   };
 
   const undecided = wanted.filter((pool) => isPublic(pool) === undefined);
-  const unsure = undecided.map(({ name }) => `\`${name}\``);
+  const unsure = [...new Set(undecided.map(({ name }) => `\`${name}\``))];
   const kinds = [...new Set(undecided.map(({ classKind }) => classKind))];
   const date = dated(fees, 'public IPv4', settings.today);
 

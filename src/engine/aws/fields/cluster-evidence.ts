@@ -11,6 +11,7 @@ const terraformNames: Readonly<Record<string, readonly string[]>> = {
   aws_eks_cluster: ['name'],
   aws_eks_addon: ['cluster_name'],
   aws_eks_access_entry: ['cluster_name'],
+  aws_eks_access_policy_association: ['cluster_name'],
   aws_eks_pod_identity_association: ['cluster_name'],
 };
 

@@ -118,6 +118,9 @@ function grantsIn(manifest: Manifest, cluster: ObjectCluster): Found[] {
   switch (manifest.kind) {
     case 'aws_eks_access_entry':
       return entryAt(reading, ['spec'], 'principal_arn');
+    case 'AccessEntry':
+      if (group === 'eks.services.k8s.aws') return entryAt(reading, ['spec'], 'principalARN');
+      return [];
     case 'ManagedNodeGroup':
       if (group === 'terraform') return groupAt(reading, ['spec', 'nodeRole']);
       return [];

@@ -108,6 +108,10 @@ function groupedBy(
 /** All EC2NodeClasses of a set. */
 export const nodeClassesOf = (all: ManifestSet): readonly Manifest[] => found(all).classes;
 
+/** All NodeClasses of EKS Auto Mode in a set. */
+export const autoModeClassesOf = (all: ManifestSet): readonly Manifest[] =>
+  all.manifests.filter(({ kind, apiVersion }) => kind === 'NodeClass' && groupOf(apiVersion) === 'eks.amazonaws.com');
+
 /** The NodePools that refer to a class by name. In a repository with several clusters, classes may share names. */
 export const nodePoolsOfClass = (all: ManifestSet, nodeClass: Manifest): readonly Manifest[] =>
   found(all).poolsByClass.get(nodeClass.name) ?? [];

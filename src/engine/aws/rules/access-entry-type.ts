@@ -1,10 +1,11 @@
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { asList, asText, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../rules/lint/scenes.ts';
 import { type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
-import { nodeClassesOf } from '../fields/node-classes.ts';
+import { autoModeClassesOf, nodeClassesOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const accessEntryTypeRule = defineRule({
   id: 'access-entry-type',
@@ -15,34 +16,48 @@ export const accessEntryTypeRule = defineRule({
   mistakes: [70],
   on: {
     Manifests(all, context) {
-      const roles = new Set(
-        nodeClassesOf(all).flatMap((nodeClass) => keysOf(roleOfClass(nodeClass, context.clusterOf(nodeClass)))),
-      );
+      const classes = classesByRole([...nodeClassesOf(all), ...autoModeClassesOf(all)], context);
+
       for (const manifest of all.manifests) {
-        if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { roles, context });
+        if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { classes, context });
+        if (manifest.kind === 'AccessEntry' && groupOf(manifest.apiVersion) === 'eks.services.k8s.aws')
+          judge(manifest, ['spec'], 'principalARN', { classes, context });
         if (manifest.kind === 'module') judgeModule(manifest, context);
         if (manifest.kind !== 'ClusterConfig') continue;
 
         const path = ['accessConfig', 'accessEntries'];
 
         asList(manifest.get(path)).forEach((_, index) => {
-          judge(manifest, [...path, index], 'principalARN', { roles, context });
+          judge(manifest, [...path, index], 'principalARN', { classes, context });
         });
       }
     },
   },
   docs: {
-    summary: 'The access entry of Karpenter’s node role has the type `STANDARD`, so nodes cannot join the cluster.',
-    why: 'An access entry of type `EC2_LINUX` or `EC2_WINDOWS` gives nodes the groups and the user name that they need. `STANDARD`, the default of EKS, is meant for people. With it, instances start, but the API server rejects their kubelets. Karpenter terminates them after 15 minutes and launches others, which fail in the same way.',
-    help: 'Set the type of the access entry to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes.',
+    summary: 'The access entry of a node role has a type that is not for its nodes, so they cannot join the cluster.',
+    why: 'An access entry of type `EC2_LINUX` or `EC2_WINDOWS` gives nodes the groups and the user name that they need. Nodes of EKS Auto Mode need `EC2`. `STANDARD`, the default of EKS, is meant for people. With another type, instances start, but the API server rejects their kubelets. Karpenter terminates them after 15 minutes and launches others, which fail in the same way.',
+    help: 'Set the type of the access entry to `EC2_LINUX`, to `EC2_WINDOWS` for Windows nodes, or to `EC2` for EKS Auto Mode.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/creating-access-entries.html',
   },
   examples,
 });
 
+type Classes = ReadonlyMap<string, readonly Manifest[]>;
+
+/** Node classes by the names and addresses of the roles that they give to nodes. */
+function classesByRole(classes: readonly Manifest[], context: RuleContext): Classes {
+  const byRole = new Map<string, Manifest[]>();
+
+  for (const nodeClass of classes) {
+    for (const key of keysOf(roleOfClass(nodeClass, context.clusterOf(nodeClass))))
+      byRole.set(key, [...(byRole.get(key) ?? []), nodeClass]);
+  }
+
+  return byRole;
+}
+
 interface Judging {
-  /** The names and addresses of the roles that node classes give to nodes. */
-  readonly roles: ReadonlySet<string>;
+  readonly classes: Classes;
   readonly context: RuleContext;
 }
 
@@ -51,24 +66,69 @@ const keysOf = ({ name, address }: NamedRole = {}): string[] => [name, address].
 /** The node role of Karpenter’s module, which is for nodes even if the files do not contain the node class. */
 const moduleRole = /^module\.[\w-]{0,200}karpenter[\w-]{0,200}\.node_iam_role_(?:name|arn)$/i;
 
-function judge(manifest: Manifest, entry: Path, field: string, { roles, context }: Judging): void {
+function judge(manifest: Manifest, entry: Path, field: string, { classes, context }: Judging): void {
   const principal = [...entry, field];
-  const isNodes = keysOf(roleAt(manifest, principal, context.clusterOf(manifest))).some((key) => roles.has(key));
-  if (!isNodes && !moduleRole.test(referenceAt(manifest, principal) ?? '')) return;
+  const keys = keysOf(roleAt(manifest, principal, context.clusterOf(manifest)));
+  const users = [...new Set(keys.flatMap((key) => classes.get(key) ?? []))];
+  if (users.length === 0 && !moduleRole.test(referenceAt(manifest, principal) ?? '')) return;
 
-  const type = asText(manifest.get([...entry, 'type']));
-  if (type !== undefined && type !== 'STANDARD') return;
+  const written = manifest.get([...entry, 'type']);
+  const type = asText(written) ?? 'STANDARD';
+  const mismatch = mismatchOf(users, type);
+  if (!mismatch || hasPlaceholder(type)) return;
+
+  const [first] = mismatch.wanted;
+  const isUnset = written === undefined || written === null;
 
   context.report({
     manifest,
-    at: manifest.span(type === undefined ? principal : [...entry, 'type']),
-    message:
-      type === undefined
-        ? 'The access entry of the node role has no type, so EKS makes it `STANDARD` and nodes cannot join the cluster'
-        : 'The access entry of the node role has the type `STANDARD`, so nodes cannot join the cluster',
-    help: 'Set the type to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes.',
+    ...(mismatch.isLikely && { severity: 'warning' }),
+    at: manifest.span(isUnset ? principal : [...entry, 'type']),
+    message: isUnset
+      ? `The access entry of the node role has no type, so EKS makes it \`STANDARD\` and ${mismatch.consequence}`
+      : `The access entry of the node role has the type \`${type}\`, so ${mismatch.consequence}`,
+    help:
+      mismatch.wanted.length === 1
+        ? `Set the type to \`${first}\`.`
+        : 'Set the type to `EC2_LINUX`, or to `EC2_WINDOWS` for Windows nodes.',
+    ...(!mismatch.isLikely && {
+      unready: `the access entry of their role has the type \`${type}\``,
+      unreadyObjects: users,
+    }),
   });
 }
+
+interface TypeMismatch {
+  readonly wanted: readonly [string, ...string[]];
+  readonly consequence: string;
+  /** Whether nodes may run, but not well, or AWS does not document what happens. */
+  readonly isLikely: boolean;
+}
+
+const ofKarpenter = ['EC2_LINUX', 'EC2_WINDOWS'] as const;
+const cannotJoin = 'nodes cannot join the cluster';
+
+/** What is wrong with a type for the nodes of some classes. A role of Karpenter and of Auto Mode needs two entries, and is not judged. */
+function mismatchOf(users: readonly Manifest[], type: string): TypeMismatch | undefined {
+  const [ofAutoMode, others] = [users.filter(isOfAutoMode), users.filter((user) => !isOfAutoMode(user))];
+
+  if (ofAutoMode.length > 0) {
+    if (others.length > 0 || type === 'EC2') return undefined;
+    return { wanted: ['EC2'], consequence: 'nodes of EKS Auto Mode cannot join the cluster', isLikely: false };
+  }
+
+  if (type === 'EC2')
+    return { wanted: ofKarpenter, consequence: 'it is only for nodes of EKS Auto Mode', isLikely: true };
+  if (type !== 'EC2_LINUX' && type !== 'EC2_WINDOWS')
+    return { wanted: ofKarpenter, consequence: cannotJoin, isLikely: false };
+
+  const isWindows = others.some((user) => writtenAmiFamily(user)?.startsWith('Windows'));
+  if (type === 'EC2_WINDOWS' || !isWindows) return undefined;
+
+  return { wanted: ['EC2_WINDOWS'], consequence: 'kube-proxy has no rights on Windows nodes', isLikely: true };
+}
+
+const isOfAutoMode = ({ kind }: Manifest): boolean => kind === 'NodeClass';
 
 function judgeModule(manifest: Manifest, { report }: RuleContext): void {
   const path = ['spec', 'access_entry_type'];

@@ -42,19 +42,21 @@ export const amiFamilyMismatchRule = defineRule({
       const family = asText(nodeClass.get(['spec', 'amiFamily']));
       if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
       const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
+      // Karpenter launches the newest image of all terms, so another term may select one that joins.
+      const isOnly = terms.length > 0 && terms.every((term) => wrongImage(asText(asMapping(term)?.name), family));
 
       for (const [index, term] of terms.entries()) {
         const path = ['spec', 'amiSelectorTerms', index];
         const { name, alias } = asMapping(term) ?? {};
-        judgeName(nodeClass, { path: [...path, 'name'], name: asText(name), family }, context);
-        judgeAlias(nodeClass, { path: [...path, 'alias'], name: asText(alias), family }, context);
+        judgeName(nodeClass, { path: [...path, 'name'], name: asText(name), family, isOnly }, context);
+        judgeAlias(nodeClass, { path: [...path, 'alias'], name: asText(alias), family, isOnly }, context);
       }
     },
     NodeTemplate(template, context) {
       const family = asText(template.get(['spec', 'amiFamily']));
       if (family === undefined || family === 'Custom' || hasPlaceholder(family)) return;
       const path = ['spec', 'amiSelector', 'aws::name'];
-      judgeName(template, { path, name: asText(template.get(path)), family }, context);
+      judgeName(template, { path, name: asText(template.get(path)), family, isOnly: true }, context);
     },
   },
   docs: {
@@ -70,15 +72,23 @@ interface Selected {
   readonly path: Path;
   readonly name: string | undefined;
   readonly family: string;
+  /** Whether no term selects an image of the family. */
+  readonly isOnly: boolean;
 }
 
 const familyPath = ['spec', 'amiFamily'];
 
-function judgeName(manifest: Manifest, { path, name, family }: Selected, { report }: RuleContext): void {
-  if (name === undefined || hasPlaceholder(name)) return;
+/** What an image is, by its name, if it does not understand the user data of a family. */
+function wrongImage(name: string | undefined, family: string): (typeof images)[number] | undefined {
+  if (name === undefined || hasPlaceholder(name)) return undefined;
+  const image = images.find((pattern) => pattern.name.test(name));
+  if (image?.families.includes(family)) return undefined;
+  return image;
+}
 
-  const image = images.find((known) => known.name.test(name));
-  if (!image || image.families.includes(family)) return;
+function judgeName(manifest: Manifest, { path, name, family, isOnly }: Selected, { report }: RuleContext): void {
+  const image = wrongImage(name, family);
+  if (!image) return;
 
   const right = image.families[0]!;
   const isUbuntu = image.families.includes('Ubuntu');
@@ -87,6 +97,7 @@ function judgeName(manifest: Manifest, { path, name, family }: Selected, { repor
     at: manifest.span(path),
     message: `\`${name}\` is ${image.what}, which does not understand the user data of \`amiFamily: ${family}\``,
     labels: [{ span: manifest.span(familyPath), message: 'Karpenter writes user data for this family' }],
+    ...(isOnly && { unready: `${image.what} does not understand the user data of \`${family}\`` }),
     help: isUbuntu
       ? 'Set `amiFamily: Custom`, and write user data that joins the node to the cluster.'
       : `Set \`amiFamily: ${right}\`, or set \`Custom\` and write user data that joins the node to the cluster.`,

@@ -1,4 +1,5 @@
-import type { Manifest } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool, kubectlManifest } from '../../rules/lint/scenes.ts';
@@ -25,6 +26,7 @@ export const autoModeNodePoolsRule = defineRule({
     Manifests({ manifests }, context) {
       for (const setting of manifests.flatMap((manifest) => autoModeIn(manifest) ?? [])) {
         if (setting.isOn === false) continue;
+        judgeKeys(setting, context);
         const names = listedPools(setting);
         for (const pool of names ?? []) judgeName(setting, pool, context);
         if (names !== undefined) judgeChange(setting, context);
@@ -33,12 +35,39 @@ export const autoModeNodePoolsRule = defineRule({
   },
   docs: {
     summary: 'EKS Auto Mode gets a built-in NodePool that does not exist, or a change adds or removes one.',
-    why: 'EKS has two built-in NodePools, `general-purpose` and `system`, and refuses every other name. The NodePool `system` has the taint `CriticalAddonsOnly`, so most workloads do not run on it. If a name leaves the list, EKS deletes the NodePool and its nodes.',
+    why: 'EKS has two built-in NodePools, `general-purpose` and `system`, and refuses every other name. A misspelled key of the EKS module leaves the list empty. The NodePool `system` has the taint `CriticalAddonsOnly`, so most workloads do not run on it. If a name leaves the list, EKS deletes the NodePool and its nodes.',
     help: 'List `general-purpose`, `system`, both or none. Create other NodePools as objects of Kubernetes.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/set-builtin-node-pools.html',
   },
   examples,
 });
+
+/** What the EKS module reads of `compute_config`. Source: terraform-aws-eks, variables.tf and main.tf. */
+const moduleKeys: readonly string[] = ['enabled', 'node_pools', 'node_role_arn'];
+
+/** Reports keys of `compute_config` that the EKS module does not read. Terraform drops them when it converts the object to the type of the input. */
+function judgeKeys({ manifest, path }: AutoModeSetting, context: RuleContext): void {
+  if (manifest.kind !== 'module') return;
+
+  for (const key of Object.keys(asMapping(manifest.get(path)) ?? {})) {
+    if (moduleKeys.includes(key) || hasPlaceholder(key)) continue;
+
+    const meant = nearest(snakeCase(key), moduleKeys);
+
+    context.report({
+      manifest,
+      at: manifest.keySpan([...path, key]),
+      severity: 'warning',
+      message: `The EKS module does not read \`${key.slice(0, 60)}\` in \`${String(path.at(-1))}\`, and Terraform drops it without an error${isPoolKey(meant) ? '. So the cluster gets no built-in NodePools from it' : ''}`,
+      help: meant === undefined ? 'Remove the key.' : `Did you mean \`${meant}\`?`,
+    });
+  }
+}
+
+const isPoolKey = (key: string | undefined): boolean => key === 'node_pools';
+
+/** As Terraform writes names: `nodePools` → `node_pools`. */
+const snakeCase = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function judgeName({ manifest }: AutoModeSetting, { name, path }: ListedPool, context: RuleContext): void {
   if (builtInPoolNames.includes(name)) return;

@@ -1,11 +1,9 @@
-import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { isClosed } from '../../text/evidence.ts';
 import { controllerCredentials } from '../account/controller-credentials.ts';
-import { calledModule } from '../fields/terraform-modules.ts';
+import { oneHopGroups } from '../fields/instance-metadata.ts';
 
 export const controllerHopLimitRule = defineRule({
   id: 'controller-hop-limit',
@@ -38,36 +36,17 @@ function judge(release: HelmRelease, context: RuleContext): void {
   const { sources, possible, elsewhere } = controllerCredentials(release, cluster);
   if (!isClosed(sources) || sources.all.length > 0 || possible.length > 0 || elsewhere.length > 0) return;
 
-  const [group] = groupsWithOneHop(cluster);
+  const [group] = cluster.manifests.flatMap(oneHopGroups);
   if (group === undefined) return;
 
   context.report({
     manifest: group.manifest,
     at: group.manifest.span(group.path),
-    message: `The hop limit of the node group \`${group.name}\` is 1, and nothing in these files gives Karpenter’s controller a role. On these nodes, it gets no credentials`,
+    message: `The hop limit of the node group \`${group.name}\` is 1${group.defaultOf === undefined ? '' : `, the default of version ${group.defaultOf} of the EKS module`}, and nothing in these files gives Karpenter’s controller a role. On these nodes, it gets no credentials`,
     help: 'Create an association of EKS Pod Identity for the controller, or set the hop limit to 2.',
     labels: [{ span: manifest.span(['metadata', 'name']), message: 'the release of the controller' }],
   });
 }
-
-interface Group {
-  readonly manifest: Manifest;
-  readonly name: string;
-  readonly path: Path;
-}
-
-/** The node groups of the EKS module whose instances answer only the node itself. */
-const groupsWithOneHop = (cluster: ObjectCluster): readonly Group[] =>
-  cluster.manifests.flatMap((manifest) => {
-    const groups = ['spec', 'eks_managed_node_groups'];
-    if (calledModule(manifest) !== 'eks') return [];
-
-    return Object.keys(asMapping(manifest.get(groups)) ?? {}).flatMap((name): Group[] => {
-      const path = [...groups, name, 'metadata_options', 'http_put_response_hop_limit'];
-      if (Number(manifest.get(path)) === 1) return [{ manifest, name, path }];
-      return [];
-    });
-  });
 
 function examples(): RuleExamples {
   const installed = (hops: number, network = '') => terraform`

@@ -1,11 +1,15 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import { formatTaint } from '../../karpenter/scheduling/taints.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
+import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { openReasons, seenIn } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
+import { controllerPlacement, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
 import { takesController } from '../account/fargate-selectors.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
@@ -24,7 +28,7 @@ export const controllerNodesRule = defineRule({
   },
   docs: {
     summary: 'No node or Fargate profile can run Karpenter’s controller, or this change removes the last one.',
-    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Instances that something else starts may be enough, so it is a warning.',
+    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, or selects labels that none has. Instances that something else starts may be enough, so it is a warning.',
     help: 'Keep a managed node group of two small nodes for the controller, or a Fargate profile for its namespace.',
     url: 'https://docs.aws.amazon.com/eks/latest/best-practices/karpenter.html',
   },
@@ -34,9 +38,14 @@ export const controllerNodesRule = defineRule({
 function judge(release: HelmRelease, context: RuleContext): void {
   const { manifest, chart, values } = release;
   const { namespace } = accountOfRelease(release);
+  if (chart !== 'karpenter' || namespace === undefined) return;
+
+  judgeReplicas(release, context);
+  if (judgeGroups(release, namespace, context)) return;
+
   // With other values, the controller may run on Karpenter’s own nodes, which `controller-placement` reports.
   const isPlaced = ['affinity', 'nodeSelector'].some((field) => manifest.get([...values, field]) !== undefined);
-  if (chart !== 'karpenter' || manifest.kind === 'HelmValues' || isPlaced || namespace === undefined) return;
+  if (manifest.kind === 'HelmValues' || isPlaced) return;
 
   const cluster = context.clusterOf(manifest);
   const now = hostsOf(cluster, namespace);
@@ -59,23 +68,107 @@ function judge(release: HelmRelease, context: RuleContext): void {
   });
 }
 
+function judgeReplicas({ manifest, values }: HelmRelease, { report }: RuleContext): void {
+  const path = [...values, 'replicas'];
+  if (manifest.get(path) !== 0) return;
+
+  report({
+    manifest,
+    at: manifest.span(path),
+    message: 'Karpenter’s controller has no replicas, so nothing launches or replaces nodes',
+    help: 'Set `replicas` to 2, the default of the chart.',
+  });
+}
+
+/** Reports that none of the node groups can run the controller, by its tolerations and node selection. Returns whether it did. */
+function judgeGroups(release: HelmRelease, namespace: string, context: RuleContext): boolean {
+  const cluster = context.clusterOf(release.manifest);
+  const hosts = hostsOf(cluster, namespace);
+  const misfits = misfitsIn(release, cluster);
+  if (misfits === undefined || misfits.length === 0 || hosts.mayBeMore || hosts.hasProfile) return false;
+
+  // A label that no file shows may come from the user data of a group, unless it was in the files before.
+  const isSure = misfits.every(({ isLabelUnlisted }) => isLabelUnlisted !== true);
+  if (!isSure && !fitBefore(release, context)) return false;
+
+  reportMisfits(release, misfits, context);
+  return true;
+}
+
+/** Why each node group of a cluster cannot run the controller; undefined if one can, or may. */
+function misfitsIn(release: HelmRelease, cluster: ObjectCluster): readonly Misfit[] | undefined {
+  const placement = controllerPlacement(release);
+  if (!placement) return undefined;
+
+  const groups = nodeGroupsOf(cluster);
+  const misfits = groups.flatMap((group) => misfitOf(group, placement) ?? []);
+  return misfits.length === groups.length ? misfits : undefined;
+}
+
+/** Whether a node group could run the controller before the change. */
+function fitBefore({ manifest }: HelmRelease, { base, baseClusterOf }: RuleContext): boolean {
+  const old = oldRelease(manifest, base);
+  return old !== undefined && controllerPlacement(old) !== undefined && !misfitsIn(old, baseClusterOf(old.manifest));
+}
+
+function reportMisfits(release: HelmRelease, misfits: readonly Misfit[], context: RuleContext): void {
+  const { manifest, values } = release;
+  const [first] = misfits as readonly [Misfit, ...Misfit[]];
+  const field = first.taint ? 'tolerations' : 'nodeSelector';
+  const isFieldWritten = manifest.get([...values, field]) !== undefined;
+  const others = misfits.length - 1;
+
+  context.report({
+    manifest,
+    at: isFieldWritten ? manifest.keySpan([...values, field]) : manifest.span(['metadata', 'name']),
+    message: `No node group can run Karpenter’s controller: ${misfitText(first)}${others === 0 ? '' : `, and ${others === 1 ? 'the other does' : 'the others do'} not fit, either`}. New pods of the controller stay pending, and then nothing launches nodes`,
+    help: first.taint
+      ? `Add a toleration of \`${formatTaint(first.taint)}\` to the \`tolerations\` of Karpenter’s chart, and keep \`CriticalAddonsOnly\`, because the list replaces the chart’s own.`
+      : `Select nodes of a group that has the label, or add \`${first.label}\` to the labels of \`${first.group.name}\`.`,
+    labels: [
+      {
+        span: first.group.manifest.span(misfitPath(first)),
+        message: `the node group \`${first.group.name}\`${whyRelated(manifest, first.group.manifest, context)}`,
+      },
+    ],
+  });
+}
+
+function misfitText({ group, taint, label }: Misfit): string {
+  if (taint) return `it does not tolerate the taint \`${formatTaint(taint)}\` of \`${group.name}\``;
+  return `it selects nodes with \`${label}\`, and \`${group.name}\` does not have this label`;
+}
+
+const misfitPath = ({ group, taint }: Misfit): Path => {
+  const path = [...group.path, taint ? 'taints' : 'labels'];
+  if (group.manifest.get(path) !== undefined) return path;
+  return group.manifest.kind === 'ManagedNodeGroup' ? ['metadata', 'name'] : group.path;
+};
+
 /** What the controller could run on before the change, for people; undefined if nothing is known of it. */
 function goneHost(
   { manifest }: HelmRelease,
   namespace: string,
   { base, baseClusterOf }: RuleContext,
 ): string | undefined {
+  const old = oldRelease(manifest, base);
+  return old && hostsOf(baseClusterOf(old.manifest), namespace).certain[0];
+}
+
+/** The release of Karpenter in the same file before the change. */
+function oldRelease(manifest: Manifest, base: ManifestSet | null): HelmRelease | undefined {
   const releases = base ? helmReleasesOf(base) : [];
-  const old = releases.find(
+  return releases.find(
     (release) => release.chart === 'karpenter' && release.manifest.source.file === manifest.source.file,
   );
-  return old && hostsOf(baseClusterOf(old.manifest), namespace).certain[0];
 }
 
 /** What the controller can run on. */
 interface Hosts {
   /** Node groups and Fargate profiles, for people. */
   readonly certain: readonly string[];
+  /** Whether a Fargate profile takes the controller. */
+  readonly hasProfile: boolean;
   /** Whether there may be more. */
   readonly mayBeMore: boolean;
   /** The number of Fargate profiles for other namespaces. */
@@ -97,6 +190,7 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
       ...ofEksctl,
       ...profiles.flatMap((answer) => (answer === true ? ['the Fargate profile for Karpenter'] : [])),
     ],
+    hasProfile: profiles.includes(true),
     others: profiles.filter((answer) => answer === false).length,
     mayBeMore: profiles.includes(undefined) || cluster.manifests.some(mayHaveNodes),
   };

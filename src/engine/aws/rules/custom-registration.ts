@@ -21,6 +21,8 @@ export const customRegistrationRule = defineRule({
         at: nodeClass.keySpan(['spec', 'userData']),
         message:
           'This user data joins the cluster without the taint `karpenter.sh/unregistered:NoExecute`, so Karpenter does not register its nodes and terminates them after 15 minutes',
+        unready:
+          'they join without the taint `karpenter.sh/unregistered:NoExecute`, so Karpenter does not register them',
         help: 'Register the kubelet with the taint, for example with `--register-with-taints=karpenter.sh/unregistered:NoExecute`.',
       });
     },

@@ -12,6 +12,7 @@ import { autoModeExpiryRule } from './auto-mode-expiry.ts';
 import { autoModeInstanceTypesRule } from './auto-mode-instance-types.ts';
 import { autoModeLabelsRule } from './auto-mode-labels.ts';
 import { autoModeMigrationRule } from './auto-mode-migration.ts';
+import { autoModeNodeAccessRule } from './auto-mode-node-access.ts';
 import { autoModeNodePoolsRule } from './auto-mode-node-pools.ts';
 import { autoModeOffRule } from './auto-mode-off.ts';
 import { autoModeStorageRule } from './auto-mode-storage.ts';
@@ -40,6 +41,7 @@ import { isolatedVpcRule } from './isolated-vpc.ts';
 import { kopsKarpenterRule } from './kops-karpenter.ts';
 import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
 import { lostDefaultsRule } from './lost-defaults.ts';
+import { lowerHopLimitRule } from './lower-hop-limit.ts';
 import { metadataOptionsRule } from './metadata-options.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
@@ -62,6 +64,7 @@ import { terminationHandlerRule } from './termination-handler.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
 import { userDataFormatRule } from './user-data-format.ts';
 import { userDataSecretsRule } from './user-data-secrets.ts';
+import { userDataSettingsRule } from './user-data-settings.ts';
 import { volumeBindingModeRule } from './volume-binding-mode.ts';
 import { volumeEncryptionRule } from './volume-encryption.ts';
 import { volumeKeyRule } from './volume-key.ts';
@@ -84,6 +87,7 @@ export const awsRules: readonly Rule[] = [
   autoModeInstanceTypesRule,
   autoModeLabelsRule,
   autoModeMigrationRule,
+  autoModeNodeAccessRule,
   autoModeNodePoolsRule,
   autoModeOffRule,
   autoModeStorageRule,
@@ -112,6 +116,7 @@ export const awsRules: readonly Rule[] = [
   kopsKarpenterRule,
   kubeletInUserDataRule,
   lostDefaultsRule,
+  lowerHopLimitRule,
   metadataOptionsRule,
   minValuesExoticRule,
   nodeAccessRule,
@@ -134,6 +139,7 @@ export const awsRules: readonly Rule[] = [
   unknownInstanceTypeRule,
   userDataFormatRule,
   userDataSecretsRule,
+  userDataSettingsRule,
   volumeBindingModeRule,
   volumeEncryptionRule,
   volumeKeyRule,

@@ -3,7 +3,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
-import { lineMatching, spanOfTextLine } from '../fields/text-lines.ts';
+import { lineMatching, spanOfTextLine } from '../user-data/text-lines.ts';
 
 interface KubeletSetting {
   /** The field of `spec.kubelet`. */

@@ -1,18 +1,15 @@
-import { releasesOfChart } from '../../karpenter/installation/helm-releases.ts';
-import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asList, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
-import { nodeClassOf } from '../fields/node-classes.ts';
+import { hopLimit, type MetadataReader, readersOf, withOneHop } from '../fields/instance-metadata.ts';
+import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 const options = ['spec', 'metadataOptions'];
-const hopLimit = [...options, 'httpPutResponseHopLimit'];
 
 /** The highest hop limit that pods need: one hop leads to the node, and a second one into a pod. */
 const mostHops = 2;
@@ -36,6 +33,8 @@ export const metadataOptionsRule = defineRule({
           fix: { description: 'Replace with `required`', edits: replaceValue(nodeClass, tokens, 'required') },
         });
       }
+
+      judgeEndpoint(nodeClass, report);
 
       const limit = nodeClass.get(hopLimit);
       if (typeof limit !== 'number' || limit <= mostHops) return;
@@ -71,19 +70,26 @@ export const metadataOptionsRule = defineRule({
   docs: {
     summary:
       'A node class allows version 1 of the instance metadata service, or a hop limit above 2 or too low for its pods.',
-    why: 'The instance metadata contains the credentials of the node’s role. Version 1 answers any HTTP request, so a server that can be made to fetch a URL gives them away. Version 2 requires a token, and its hop limit decides how far the token travels. With a limit of 1 only the node itself gets one, with 2 also its pods. Karpenter requires version 2 by default. A limit of 2 is not reported, because some pods need it. A limit of 1 is reported if pods of this NodePool alone need the metadata. They request its address, or they are the AWS Load Balancer Controller without the id of its VPC.',
+    why: 'The instance metadata contains the credentials of the node’s role. Version 1 answers any HTTP request, so a server that can be made to fetch a URL gives them away. Version 2 requires a token, and its hop limit decides how far the token travels. With a limit of 1 only the node itself gets one, with 2 also its pods. Karpenter requires version 2 by default. A limit of 2 is not reported, because some pods need it. Without the metadata, nodes cannot read their user data and never join. A limit of 1 is reported if pods of this NodePool alone need the metadata. They request its address, or they are the AWS Load Balancer Controller without the id of its VPC.',
     help: 'Set `httpTokens: required` and a hop limit of 1, or 2 if pods need the instance metadata.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specmetadataoptions',
   },
   examples,
 });
 
-/** The class, if only the node itself gets tokens, and tokens are required. The default of v1 is one hop. */
-function withOneHop(nodeClass: Manifest | undefined): Manifest | undefined {
-  if (!nodeClass || nodeClass.isPartial || !nodeClass.apiVersion.endsWith('/v1')) return undefined;
-  const isOpen = nodeClass.get([...options, 'httpTokens']) === 'optional';
-  if (!isOpen && [1, undefined].includes(nodeClass.get(hopLimit) as undefined)) return nodeClass;
-  return undefined;
+/** The programs that join a node read its user data and its identity from the metadata. An image of one's own may do without. */
+function judgeEndpoint(nodeClass: Manifest, report: RuleContext['report']): void {
+  const endpoint = [...options, 'httpEndpoint'];
+  const family = writtenAmiFamily(nodeClass);
+  if (nodeClass.get(endpoint) !== 'disabled' || family === undefined || family === 'Custom') return;
+
+  report({
+    severity: 'error',
+    at: nodeClass.span(endpoint),
+    message: `Instances of \`${nodeClass.name}\` have no metadata, from which ${family} reads the user data that joins a node to the cluster. So its nodes never join`,
+    help: 'Set `httpEndpoint: enabled`, and `httpPutResponseHopLimit: 1` to keep pods from the metadata.',
+    unready: 'instances without metadata cannot read their user data',
+  });
 }
 
 /** Pods that may run on nodes of several NodePools, or on others. Only a hop limit that is written is worth a note. */
@@ -103,56 +109,6 @@ function judgeAnywhere(
     help: `Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${nodeClass.name}\`, or configure the pods so that they do not need the instance metadata.`,
     labels: [{ span: nodeClass.span(hopLimit), message: 'the hop limit' }],
   });
-}
-
-/** Pods in a network of their own that need the instance metadata. */
-interface MetadataReader {
-  readonly manifest: Manifest;
-  readonly pod: Path;
-  /** Where that is written. */
-  readonly path: Path;
-}
-
-const address = /http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])/;
-const balancer = 'aws-load-balancer-controller';
-
-const readersOf = (all: ManifestSet): MetadataReader[] => [
-  ...workloadsOf(all).flatMap(({ manifest, template }) => {
-    const pod = [...template, 'spec'];
-    const path = manifest.get([...pod, 'hostNetwork']) === true ? undefined : readingPath(manifest, pod);
-    if (path) return [{ manifest, pod, path }];
-    return [];
-  }),
-  ...releasesOfChart(all, balancer).flatMap(({ manifest, values, isOpen }) => {
-    const isSet = ['vpcId', 'vpcTags', 'hostNetwork'].some((name) => manifest.get([...values, name]) !== undefined);
-    if (isOpen || isSet) return [];
-    return [{ manifest, pod: values, path: [...values, 'nodeSelector'] }];
-  }),
-];
-
-/** The command, argument or variable of a container that names the address of the metadata service, or the image of a controller that asks that service by default. */
-function readingPath(manifest: Manifest, pod: Path): Path | undefined {
-  const containers = ['initContainers', 'containers'].flatMap((field) =>
-    asList(manifest.get([...pod, field])).map((_, index) => [...pod, field, index]),
-  );
-
-  for (const container of containers) {
-    const texts = [
-      ...['command', 'args'].flatMap((field) =>
-        asList(manifest.get([...container, field])).map((_, place) => [...container, field, place]),
-      ),
-      ...asList(manifest.get([...container, 'env'])).map((_, place) => [...container, 'env', place, 'value']),
-    ];
-
-    const found = texts.find((path) => address.test(asText(manifest.get(path)) ?? ''));
-    if (found) return found;
-
-    const isTold = texts.some((path) => /^--aws-vpc-(?:id|tags)\b/.test(asText(manifest.get(path)) ?? ''));
-    const image = [...container, 'image'];
-    if (!isTold && /(?:^|\/)aws-load-balancer-controller:/.test(asText(manifest.get(image)) ?? '')) return image;
-  }
-
-  return undefined;
 }
 
 const metadata = (text: string) =>
@@ -195,6 +151,15 @@ function examples(): RuleExamples {
       corrected(metadata('httpPutResponseHopLimit: 64'), {
         'httpPutResponseHopLimit: 64': 'httpPutResponseHopLimit: 1',
       }),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          metadataOptions:
+            httpEndpoint: disabled
+        `),
+        { 'httpEndpoint: disabled': 'httpEndpoint: enabled' },
+      ),
       corrected(agent(1), { 'httpPutResponseHopLimit: 1': 'httpPutResponseHopLimit: 2' }),
     ],
     good: [agent(2), metadata('httpPutResponseHopLimit: 2'), metadata('httpTokens: required')],

@@ -92,12 +92,24 @@ function reportLoss(nodeClass: Manifest, { role, lost }: Loss, { report }: RuleC
   });
 }
 
+/** What lets the role join that the class had before the change, if it still does. The files then show how roles get access. */
+function formerGrant(nodeClass: Manifest, role: NamedRole, context: RuleContext): Grant | undefined {
+  const old = oldClass(nodeClass, context.base);
+  const oldRole = old && roleOfClass(old, context.baseClusterOf(old));
+  if (!oldRole || isSameRole(oldRole, role) !== false) return undefined;
+
+  const grants = seenIn(nodeAccess(context.clusterOf(nodeClass)));
+  return grants.find((grant) => grant.by !== 'otherEntry' && isSameRole(grant.role, oldRole) === true);
+}
+
 function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContext): void {
   const cluster = context.clusterOf(nodeClass);
   const creator = seenIn(createdRoles(cluster).roles).find(({ address }) => address === role.address);
   const grants = seenIn(nodeAccess(cluster));
-  const entry = grants.find(({ by }) => by === 'entry');
-  if (creator?.manifest.kind !== 'aws_iam_role' || !(entry || usesOnlyEntries(cluster))) return;
+  const former = formerGrant(nodeClass, role, context);
+  const entry = former ?? grants.find(({ by }) => by === 'entry');
+  const isCreated = creator?.manifest.kind === 'aws_iam_role' && (entry !== undefined || usesOnlyEntries(cluster));
+  if (!isCreated && former === undefined) return;
   // Files that belong to another cluster, or that nothing relates, may be about this one.
   if (role.name !== undefined && has(grantedNames(context), (name) => name === role.name) !== false) return;
 
@@ -112,11 +124,22 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
       ? 'Add the role to `mapRoles`, with the same user name and groups as the other roles of nodes.'
       : 'Create an access entry of type `EC2_LINUX` for this role.',
     labels: [
-      {
-        span: creator.manifest.span(creator.path),
-        message: `the role${whyRelated(nodeClass, creator.manifest, context)}`,
-      },
-      ...(entry ? [{ span: entry.manifest.span(entry.path), message: 'the access of other nodes' }] : []),
+      ...(creator
+        ? [
+            {
+              span: creator.manifest.span(creator.path),
+              message: `the role${whyRelated(nodeClass, creator.manifest, context)}`,
+            },
+          ]
+        : []),
+      ...(entry
+        ? [
+            {
+              span: entry.manifest.span(entry.path),
+              message: former ? 'the access of the role before this change' : 'the access of other nodes',
+            },
+          ]
+        : []),
     ],
   });
 }

@@ -37,6 +37,7 @@ export const refusedKubeletSettingsRule = defineRule({
           at: nodeClass.keySpan(path),
           message: `\`${refused.path.join('.')}\` ${refused.why}, so Karpenter rejects this node class and launches nothing with it`,
           help: helpOf(refused, wanted),
+          unready: `Karpenter rejects \`${refused.path.join('.')}\` of its node class`,
           ...fixOf(nodeClass, path, { wanted, number: refused.number }),
         });
       }

@@ -3,7 +3,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
-import { repeatedTomlTable, wrongTomlLine } from '../fields/toml-form.ts';
+import { repeatedTomlTable, wrongTomlLine } from '../user-data/toml-form.ts';
 
 export const userDataFormatRule = defineRule({
   id: 'user-data-format',
@@ -31,6 +31,7 @@ export const userDataFormatRule = defineRule({
 interface WrongFormat {
   readonly message: string;
   readonly help: string;
+  readonly unready?: string;
 }
 
 function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | undefined {
@@ -47,6 +48,8 @@ function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | und
   return undefined;
 }
 
+const unready = 'the user data is not TOML';
+
 function wrongForBottlerocket(userData: string): WrongFormat | undefined {
   const [start = ''] = userData.trimStart().split('\n');
 
@@ -56,12 +59,14 @@ function wrongForBottlerocket(userData: string): WrongFormat | undefined {
 
     return {
       message: `Bottlerocket expects user data in TOML, but \`${wrong.slice(0, 60)}\` is neither a table nor a key with a value`,
+      unready,
       help: 'Write TOML: tables such as `[settings.kubernetes]`, and entries such as `name = "text"`, with texts in quotes.',
     };
   }
 
   return {
     message: `Bottlerocket expects user data in TOML, but this starts with \`${start.trim().slice(0, 60)}\``,
+    unready,
     help: 'Write TOML settings, such as `[settings.kubernetes]`. Bottlerocket runs no scripts.',
   };
 }
@@ -71,6 +76,7 @@ function repeated(userData: string): WrongFormat | undefined {
   if (table === undefined) return undefined;
   return {
     message: `The user data has the table \`${table.slice(0, 60)}\` twice, which TOML does not allow, so Karpenter launches no nodes`,
+    unready: 'the user data repeats a table, which TOML does not allow',
     help: 'Merge the entries of both into one table.',
   };
 }

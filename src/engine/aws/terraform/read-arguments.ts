@@ -21,6 +21,7 @@ const ofResources: Readonly<Record<string, RegExp>> = {
     /^(?:name|version|role_arn|tags|vpc_config|access_config|kubernetes_network_config|bootstrap_self_managed_addons|encryption_config|remote_network_config|outpost_config|compute_config|storage_config)/,
   aws_eks_addon: /^(?:addon_name|addon_version|cluster_name|configuration_values)/,
   aws_eks_access_entry: /^(?:cluster_name|principal_arn|type)/,
+  aws_eks_access_policy_association: /^(?:cluster_name|principal_arn|policy_arn)/,
   aws_eks_node_group:
     /^(?:cluster_name|node_group_name|node_role_arn|subnet_ids|instance_types|capacity_type|ami_type|disk_size|labels|taint|scaling_config\.(?:desired_size|min_size)|scaling_config$)/,
   aws_eks_fargate_profile: /^selector/,

@@ -14,6 +14,7 @@ import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../../text/range.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
+import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Workloads } from '../provisioning/pods/workloads.ts';
@@ -21,6 +22,7 @@ import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator/simulator.ts';
 import { unregisteredDevices } from '../transition/device-plugins.ts';
+import { earlierCluster } from '../transition/earlier-nodes.ts';
 import { settleSide } from '../transition/settle-side.ts';
 import type { Peak, SimulatedSide, Transition } from '../transition/transition-data.ts';
 import { isLost, isWithoutCapacity, limitsCapacity, replicasIn, type Scenario } from '../what-if/scenario.ts';
@@ -44,7 +46,6 @@ import {
   caseClaimsOf,
   hasKnownNodes,
   hasNodePools,
-  hasUnknownRoom,
   hasWorkloads,
   isWithoutNodes,
   type KnownSides,
@@ -132,7 +133,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
   const known = knownSides(sides, input);
   const { uncounted } = known;
-  const after = settledHead({ head, ended }, { followed, uncounted: uncounted.head });
+  const after = settledHead({ head, ended, base }, { followed, uncounted: uncounted.head });
   const before = base && settledBase(base, { followed, uncounted: uncounted.base });
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
@@ -271,7 +272,7 @@ const hasUnreadFiles = ({ files }: ManifestSet): boolean => files.some(({ isBrok
 const exactCases = ({ cases }: Simulation): ByReplicaCase<boolean> => byReplicaCase((which) => cases[which].isExact);
 
 function settledHead(
-  { head, ended }: { readonly head: SimulatedSide; readonly ended: SimulatedSide },
+  { head, ended, base }: SimulatedSides & { readonly ended: SimulatedSide },
   { followed: { transitions, others }, uncounted }: Settling,
 ): SettledSide {
   return {
@@ -282,6 +283,7 @@ function settledHead(
     rounds: transitions.likely.rounds,
     uncounted,
     replacing: transitions.likely.replacing,
+    earlier: earlierCluster(base, transitions),
   };
 }
 

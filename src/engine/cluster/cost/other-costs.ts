@@ -1,32 +1,14 @@
 import type { BilledCluster, CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import type { OtherCost, VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
-import { hoursPerMonth, type Range, rangeOf } from '../../text/range.ts';
+import type { OtherCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { hoursPerMonth, rangeOf } from '../../text/range.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { type ReplicaCase, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
+import { type EarlierNodes, laterNodes } from '../transition/earlier-nodes.ts';
+import { poolVolumes, volumesRange } from '../transition/pool-volumes.ts';
 import type { Estimate, PlacedNodeClaim, PlacedNodePool } from './estimate.ts';
 import { commitmentOf } from './savings-plans.ts';
-
-/** NodePool → the cost of the volumes of each of its nodes. */
-export function poolVolumes({ nodePools }: Simulation, { catalog }: Simulator): ReadonlyMap<string, VolumeCost> {
-  return new Map(
-    nodePools.known.flatMap(({ name, nodeClass, provider: { billing } }): [string, VolumeCost][] =>
-      billing === undefined ? [] : [[name, billing.volumesOf(nodeClass, catalog)]],
-    ),
-  );
-}
-
-/** The monthly cost of the volumes of a number of nodes. */
-export function volumesRange(volumes: VolumeCost | undefined, nodes: Range): Range {
-  const usd = (count: number | null): number | null => {
-    if (count === 0) return 0;
-    if (count === null || volumes === undefined || volumes.monthlyUsd === null) return null;
-    return count * volumes.monthlyUsd;
-  };
-
-  return rangeOf(usd(nodes.low), usd(nodes.likely), usd(nodes.high));
-}
 
 interface PlacedSide {
   readonly simulation: Simulation;
@@ -36,6 +18,8 @@ interface PlacedSide {
   readonly claims: Readonly<Record<ReplicaCase, readonly PlacedNodeClaim[] | null>>;
   /** The new nodes of one NodePool in each case, in the order of the cases. */
   claimsOf(nodePool: string): readonly (readonly PlacedNodeClaim[] | null)[];
+  /** NodePool → its nodes that stay although its node class changes. */
+  readonly earlier?: ReadonlyMap<string, EarlierNodes> | undefined;
 }
 
 /** Costs in addition to the instances of the new nodes. Costs that do not apply are left out; unknown costs are listed as unknown. */
@@ -62,7 +46,7 @@ export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
 const isOf = (provider: CloudProvider, pool: string, { simulation }: PlacedSide): boolean =>
   simulation.nodePools.known.some((known) => known.name === pool && known.provider === provider);
 
-function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): BilledCluster {
+function billedCluster({ simulation, simulator, pools, claimsOf, earlier: allEarlier }: PlacedSide): BilledCluster {
   const { known, refused } = simulation.nodePools;
   const byName = new Map(known.map((pool) => [pool.name, pool]));
   const volumesByName = poolVolumes(simulation, simulator);
@@ -72,26 +56,36 @@ function billedCluster({ simulation, simulator, pools, claimsOf }: PlacedSide): 
     catalog: simulator.catalog,
     settings: simulator.settings,
     manifests: simulation.manifests,
-    pools: pools.map(({ name, nodes, volumesMonthlyUsd }) => {
+    pools: pools.flatMap(({ name, nodes, volumesMonthlyUsd }) => {
       const own = byName.get(name);
       const classKind = own?.nodePool.spec.template.spec.nodeClassRef.kind ?? usual!.kind;
       const volumes = volumesByName.get(name);
+      const instances = claimsOf(name);
+      const pool = { name, nodeClass: own?.nodeClass, nodes, volumesMonthlyUsd, volumes, classKind, instances };
+      const earlier = allEarlier?.get(name);
 
-      return {
-        name,
-        nodeClass: own?.nodeClass,
-        nodes,
-        volumesMonthlyUsd,
-        volumes,
-        classKind,
-        instances: claimsOf(name),
-      };
+      return earlier ? withEarlier(pool, earlier) : [pool];
     }),
     hasKnownPools: known.length > 0,
     refused: refused.map(({ name, manifest, problem }) => {
       return { name, manifest, isOfOtherClass: problem.kind === 'other-class' };
     }),
   };
+}
+
+type BilledPool = BilledCluster['pools'][number];
+
+/** A NodePool as two: its nodes from before the change, and the others, if there are any. What depends on the instance is billed once. */
+function withEarlier(pool: BilledPool, earlier: EarlierNodes): BilledPool[] {
+  const { count, nodeClass, volumes } = earlier;
+  const later = laterNodes(pool.nodes, earlier);
+  const old = { ...pool, nodeClass, volumes, nodes: count, volumesMonthlyUsd: volumesRange(volumes, count) };
+  if (later.high === 0) return [old];
+
+  return [
+    { ...old, instances: pool.instances.map(() => []) },
+    { ...pool, nodes: later, volumesMonthlyUsd: volumesRange(pool.volumes, later) },
+  ];
 }
 
 /** Licenses and fees that the configuration counts for each node. */

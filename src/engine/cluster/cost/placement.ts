@@ -7,6 +7,7 @@ import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures, isMeantFor } from '../provisioning/explanations/explained-failures.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { BoundPod } from '../provisioning/input/scheduler-input.ts';
+import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
@@ -14,6 +15,14 @@ import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
+import {
+  addedRange,
+  type EarlierCluster,
+  type EarlierNodes,
+  earlierNodes,
+  laterNodes,
+} from '../transition/earlier-nodes.ts';
+import { poolVolumes, volumesRange } from '../transition/pool-volumes.ts';
 import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
 import { buffersOf } from './capacity-buffers.ts';
 import { type CaseClaims, chanceRange, costRange, countRange, likelyPrices, sum } from './case-ranges.ts';
@@ -29,7 +38,7 @@ import {
   noFigures,
   ofSide,
 } from './knowledge.ts';
-import { otherCosts, poolVolumes, volumesRange } from './other-costs.ts';
+import { otherCosts } from './other-costs.ts';
 import { failedNodeClaim, hasOnePrice, placedNode, unusualTypes } from './placed-node-claim.ts';
 import { type PodOfWorkload, workloadShares } from './shares.ts';
 import { simulatedKnowledge } from './simulated-knowledge.ts';
@@ -42,14 +51,6 @@ export const hasWorkloads = ({ workloads, buffers, live }: Simulation): boolean 
 /** Whether a side has any NodePools, usable or not. */
 export const hasNodePools = ({ nodePools }: Simulation): boolean =>
   nodePools.known.length + nodePools.refused.length > 0;
-
-/** Whether there are NodePools that are not simulated and might run pods that fit nowhere else. */
-export const hasUnknownRoom = ({ nodePools }: Simulation): boolean =>
-  nodePools.refused.some(({ problem, isUnused }) => {
-    if (isUnused) return false;
-    if (problem.kind === 'stopped') return !problem.isCertain;
-    return ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind);
-  });
 
 /** Whether base or head has workloads and NodePools. If neither has them, they are unknown; if only one has them, the other has none. */
 export interface KnownSides {
@@ -76,6 +77,8 @@ export interface SettledSide {
   readonly uncounted: Knowledge;
   /** How the nodes were replaced that drift. */
   readonly replacing?: Replacing;
+  /** The cluster before the change, whose nodes may stay. */
+  readonly earlier?: EarlierCluster | undefined;
 }
 
 /** How a side settles on its own, without a previous state. */
@@ -134,13 +137,16 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
+  const earlier = side.earlier && earlierNodes(side.earlier, { simulation, simulator, states });
   const names = poolNames(own);
   // The figures of a single NodePool are those of the side.
   const knowledgeIn = (name: string): Knowledge => {
     if (names.length > 1) return knowledgeOfPool(knowledge, name);
     return knowledge;
   };
-  const pools = names.map((name) => placedPool(name, { ...own, volumes, knowledge: knowledgeIn(name) }));
+  const pools = names.map((name) =>
+    placedPool(name, { ...own, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
+  );
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
 
   const claimsOf = (pool: string) =>
@@ -161,7 +167,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     otherNodes: simulator.settings.firstRound ? noOthers : otherNodesOf(states.likely),
     spread: isKnown ? spreadOf({ simulation, simulator, claims: likely, prices: likelyPrices(runs), chance }) : [],
     ...(chance && { chance }),
-    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf }) : [],
+    otherCosts: isKnown ? otherCosts({ simulation, simulator, pools, claims: exactly, claimsOf, earlier }) : [],
     ...(buffers && { capacityBuffers: buffers }),
     existingNodes: onExistingNodes(side),
     nodePools: pools,
@@ -309,9 +315,10 @@ const poolNames = ({ claims, others }: SideClaims): readonly string[] =>
 interface Placing extends SideClaims {
   readonly knowledge: Knowledge;
   readonly volumes: ReadonlyMap<string, VolumeCost>;
+  readonly earlier: EarlierNodes | undefined;
 }
 
-function placedPool(name: string, { claims, others, isExact, volumes, knowledge }: Placing): PlacedNodePool {
+function placedPool(name: string, { claims, others, isExact, volumes, earlier, knowledge }: Placing): PlacedNodePool {
   const own = {
     claims: byReplicaCase((which) => claims[which].get(name) ?? []),
     others: others.map((run) => run.get(name) ?? []),
@@ -324,7 +331,12 @@ function placedPool(name: string, { claims, others, isExact, volumes, knowledge 
     name,
     nodes,
     hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
-    volumesMonthlyUsd: volumesRange(volumes.get(name), nodes),
+    volumesMonthlyUsd: earlier
+      ? addedRange(
+          volumesRange(earlier.volumes, earlier.count),
+          volumesRange(volumes.get(name), laterNodes(nodes, earlier)),
+        )
+      : volumesRange(volumes.get(name), nodes),
     nodeClaims: own.claims.likely,
   };
 }

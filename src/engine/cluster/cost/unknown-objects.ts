@@ -3,13 +3,13 @@ import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
+import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { unrenderedProblem } from '../provisioning/pods/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { line } from './named-objects.ts';
-import { hasUnknownRoom } from './placement.ts';
 
 /** What is not simulated because too little is known about it, one sentence for each reason. */
 export const unknownObjects = (simulation: Simulation, simulator: Simulator): readonly string[] => [

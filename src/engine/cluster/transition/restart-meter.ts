@@ -5,6 +5,12 @@ import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { WorkloadRestarts } from '../disruption/forecast/disruption-data.ts';
 import { podsByWorkload } from './pods-by-workload.ts';
 
+interface ReportedCourse {
+  readonly isFollowed: boolean;
+  readonly later: ReadonlySet<string>;
+  readonly mayRunElsewhere: boolean;
+}
+
 /** Follows the pods that run before a change. */
 export class RestartMeter {
   readonly #since: number;
@@ -23,11 +29,9 @@ export class RestartMeter {
   /**
    * What happened to each workload with running pods, sorted by key, once the cluster has settled. `isFollowed` is false if nodes were
    * replaced all at once although Karpenter replaces them in waves. Old pods of the workloads in `later` run on while new ones wait.
+   * `mayRunElsewhere` is true if NodePools that are not simulated may run the pods that are left.
    */
-  report(
-    cluster: Cluster,
-    { isFollowed, later }: { readonly isFollowed: boolean; readonly later: ReadonlySet<string> },
-  ): readonly WorkloadRestarts[] {
+  report(cluster: Cluster, { isFollowed, later, mayRunElsewhere }: ReportedCourse): readonly WorkloadRestarts[] {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);
 
@@ -42,16 +46,17 @@ export class RestartMeter {
       .map(([workload, running]) => {
         const gone = Math.max(0, running - (kept.get(workload) ?? 0));
         const stopped = Math.min(gone, Math.max(0, running - (after.get(workload) ?? 0)));
-        const fewest = isFollowed ? (this.#fewest.get(workload) ?? 0) : null;
         const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);
         const restarted = gone - stopped;
         const waiting = later.has(workload) ? 0 : Math.min(restarted, pending.get(workload) ?? 0);
+        const isPlaceUnknown = waiting > 0 && mayRunElsewhere;
+        const fewest = isFollowed && !isPlaceUnknown ? (this.#fewest.get(workload) ?? 0) : null;
 
         return {
           workload,
           running,
           restarted,
-          ...(waiting > 0 && { pending: waiting }),
+          ...(waiting > 0 && (isPlaceUnknown ? { unplaced: waiting } : { pending: waiting })),
           stopped,
           fewest,
           heldBy,

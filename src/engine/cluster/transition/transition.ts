@@ -3,6 +3,7 @@ import { priceOf } from '../disruption/cluster/launched-node.ts';
 import { clusterSetupOf, timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import type { Consolidation } from '../disruption/forecast/disruption-data.ts';
 import { deletionForecast } from '../disruption/forecast/drift-forecast.ts';
+import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import type { ReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { changeOtherNodes, changeStaticNodes, dismissStandIns, drainNodes } from './change-nodes.ts';
@@ -124,7 +125,11 @@ export function transition(
     lost,
     stopped: updates.stopped(ended.cluster),
     preempted: ended.cluster.preempted,
-    restarts: restarts.report(ended.cluster, { isFollowed: drifted.forecasts !== null, later }),
+    restarts: restarts.report(ended.cluster, {
+      isFollowed: drifted.forecasts !== null,
+      later,
+      mayRunElsewhere: hasUnknownRoom(head.simulation),
+    }),
   };
 }
 

@@ -37,6 +37,11 @@ test.each<[string, Partial<WorkloadDisruption>, string]>([
     '4 of 4 pods stop, and their new pods stay pending; at the worst moment, none runs',
   ],
   [
+    'a NodePool that is not simulated may run the new pods',
+    { unplaced: 4, worst: { available: null } },
+    '4 of 4 pods stop, and their new pods fit no simulated NodePool, although another one may run them',
+  ],
+  [
     'a budget delays them',
     { heldBy: ['shop/web'] },
     '4 of 4 pods restart; at the worst moment, 3 run; held back by PodDisruptionBudget `shop/web`',

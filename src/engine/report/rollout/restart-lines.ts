@@ -33,11 +33,11 @@ function restartLine(one: WorkloadDisruption): string {
 
 /** `2 of 3 pods restart; at the worst moment, 1 runs`, `1 of 3 pods stops, and its new pod stays pending`. */
 function eventText(one: WorkloadDisruption): string {
-  const { name, replicas, restarted, pending = 0 } = one;
+  const { name, replicas, restarted, pending = 0, unplaced = 0 } = one;
   if (restarted === 0) return 'no pod restarts';
   if (name.startsWith('Pod/')) return 'is evicted, and no controller creates it again';
 
-  const ready = restarted - pending;
+  const ready = restarted - pending - unplaced;
   const restarts =
     ready === 0 ? [] : [`${ready} of ${plural(replicas, 'pod')} ${byCount(ready, 'restarts', 'restart')}`];
   const stops =
@@ -47,7 +47,14 @@ function eventText(one: WorkloadDisruption): string {
           `${pending} of ${plural(replicas, 'pod')} ${byCount(pending, 'stops, and its new pod stays', 'stop, and their new pods stay')} pending`,
         ];
 
-  return `${[...restarts, ...stops].join(', ')}${worstText(one)}`;
+  const moves =
+    unplaced === 0
+      ? []
+      : [
+          `${unplaced} of ${plural(replicas, 'pod')} ${byCount(unplaced, 'stops, and its new pod fits', 'stop, and their new pods fit')} no simulated NodePool, although another one may run ${byCount(unplaced, 'it', 'them')}`,
+        ];
+
+  return `${[...restarts, ...stops, ...moves].join(', ')}${worstText(one)}`;
 }
 
 const holderText = (holder: string): string => {

@@ -8,17 +8,15 @@ export function unreadyPools(
   { head }: Pick<Context, 'head'>,
   found: readonly Diagnostic[],
 ): ReadonlyMap<string, string> {
-  const reasons = found.flatMap(({ resource, unready }: Diagnostic & Partial<LintDiagnostic>) =>
-    resource && unready !== undefined ? [{ resource, unready }] : [],
-  );
+  const reasons = found.flatMap(({ unready }: Diagnostic & Partial<LintDiagnostic>) => unready ?? []);
 
   const pools = reasons.length === 0 ? [] : head.manifests.filter(({ kind }) => kind === 'NodePool');
 
   return new Map(
     pools.flatMap((pool) => {
-      const reason = reasons.find(({ resource }) => concerns(resource, pool));
+      const reason = reasons.find(({ objects }) => objects.some((object) => concerns(object, pool)));
       if (reason === undefined) return [];
-      return [[pool.name, reason.unready] as const];
+      return [[pool.name, reason.because] as const];
     }),
   );
 }

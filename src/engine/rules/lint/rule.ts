@@ -6,7 +6,7 @@ import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
-import type { Code, Diagnostic, Fix, Label, Measure, Severity } from '../../text/diagnostic.ts';
+import type { Code, Diagnostic, Fix, Label, Measure, ResourceRef, Severity } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 import type { Example } from './example.ts';
@@ -27,6 +27,8 @@ export interface RuleFinding {
   readonly manifest?: Manifest;
   /** Why no new node of the NodePool or node class ever becomes ready, as a clause: "its nodes never join the cluster". */
   readonly unready?: string;
+  /** The NodePools and node classes that `unready` is about, if not the object of the finding. */
+  readonly unreadyObjects?: readonly Manifest[];
   /** Numbers that the message contains and a change can improve. */
   readonly measures?: readonly Measure[];
   /** A refusal of the API server or of Karpenter that this finding explains better: its place, and a part of its message. */
@@ -120,8 +122,8 @@ export interface Rule {
 
 /** A finding of `lint`, with the findings of other stages that it makes superfluous. */
 export interface LintDiagnostic extends Diagnostic {
-  /** Why no new node of the object ever becomes ready, so that Karpenter stops to replace nodes. */
-  readonly unready?: string;
+  /** Why no new node of some objects ever becomes ready, so that Karpenter stops to replace nodes. */
+  readonly unready?: { readonly because: string; readonly objects: readonly ResourceRef[] };
   readonly explains?: {
     readonly codes: readonly Code[];
     readonly spans: readonly Span[];

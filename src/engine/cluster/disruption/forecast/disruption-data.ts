@@ -126,6 +126,8 @@ export interface WorkloadRestarts {
   readonly restarted: number;
   /** Those of the restarted ones whose new pods are pending when everything has settled. Absent if none. */
   readonly pending?: number;
+  /** The same, if a NodePool that is not simulated may run them. */
+  readonly unplaced?: number;
   /** Those of them that nothing replaces, because the workload gets fewer replicas or is removed. */
   readonly stopped: number;
   /** The fewest of its pods that run at any moment; as many as before if none stops. Null if waves are not followed one by one. */
@@ -145,6 +147,8 @@ export interface WorkloadDisruption {
   readonly stopped: number;
   /** Those of the restarted ones whose new pods stay pending. Absent if none. */
   readonly pending?: number;
+  /** Those of them that no simulated NodePool can run, although one that is not simulated may. Absent if none. */
+  readonly unplaced?: number;
   /** The fewest of its pods that run at any moment; null if unknown. */
   readonly worst: { readonly available: number | null };
   /** From when to when nodes are replaced or deleted under it; null if none are, or if the time is unknown. */

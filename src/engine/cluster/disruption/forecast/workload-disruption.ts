@@ -17,7 +17,7 @@ export const workloadDisruptions = (input: RestartInput): readonly WorkloadDisru
     .sort((a, b) => b.restarted - a.restarted || b.stopped - a.stopped || compareNames(a.name, b.name));
 
 function disruptionOf(
-  { workload, running, restarted, pending, stopped, fewest, heldBy }: WorkloadRestarts,
+  { workload, running, restarted, pending, unplaced, stopped, fewest, heldBy }: WorkloadRestarts,
   { forecasts, timeline }: RestartInput,
 ): WorkloadDisruption {
   const keepers = [...forecasts.values()].flatMap(({ kept }) =>
@@ -32,6 +32,7 @@ function disruptionOf(
     restarted,
     stopped,
     ...(pending !== undefined && { pending }),
+    ...(unplaced !== undefined && { unplaced }),
     worst: { available: fewest },
     from: isTimed
       ? extreme(

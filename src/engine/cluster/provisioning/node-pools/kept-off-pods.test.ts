@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hasUnknownRoom } from '../../cost/placement.ts';
 import { simulate } from '../simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
+import { hasUnknownRoom } from './unknown-room.ts';
 
 const here = simulator();
 

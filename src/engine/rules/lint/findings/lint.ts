@@ -110,6 +110,11 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
   return diagnostics;
 }
 
+const unreadyObjects = ({ manifest, unreadyObjects }: RuleFinding): readonly Manifest[] => {
+  if (unreadyObjects) return unreadyObjects;
+  return manifest ? [manifest] : [];
+};
+
 function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleFinding): LintDiagnostic {
   const { manifest, explains } = finding;
   const fix = finding.fix && manifest ? changingFix(finding.fix, manifest.source) : finding.fix;
@@ -123,7 +128,9 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     resource: manifest?.ref ?? null,
     ...(finding.help !== undefined && { help: finding.help }),
     ...(finding.measures && { measures: finding.measures }),
-    ...(finding.unready !== undefined && { unready: finding.unready }),
+    ...(finding.unready !== undefined && {
+      unready: { because: finding.unready, objects: unreadyObjects(finding).map(({ ref }) => ref) },
+    }),
     // There are no edits if the text cannot be edited safely.
     ...(fix && fix.edits.length > 0 && { fix }),
     ...(manifest &&

@@ -1,0 +1,164 @@
+import { readTaints, readTolerations } from '../../cluster/provisioning/pods/pod-spec.ts';
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import type { Taint, Toleration } from '../../karpenter/api/pod.ts';
+import { type HelmRelease, releaseValue } from '../../karpenter/installation/helm-releases.ts';
+import { untolerated } from '../../karpenter/scheduling/taints.ts';
+import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import {
+  mayHaveMoreTerms,
+  type NodeExpression,
+  requiredNodeTerms,
+} from '../../rules/lint/fields/required-node-affinity.ts';
+import { isKnown } from '../../text/evidence.ts';
+import { ownValue } from '../../text/own-value.ts';
+import { karpenterController } from '../cluster/documented-pods.ts';
+import { isEksctl } from './account-place.ts';
+
+/** A group of nodes that Karpenter does not launch. */
+export interface ControllerHost {
+  readonly manifest: Manifest;
+  readonly name: string;
+  /** Where it is written, if that is not the whole object. */
+  readonly path: Path;
+  readonly taints: readonly Taint[];
+  /** Undefined if some are unknown. */
+  readonly labels: Readonly<Record<string, string>> | undefined;
+}
+
+/** The node groups that the files of a cluster show, of Terraform and eksctl. */
+export const nodeGroupsOf = (cluster: ObjectCluster): readonly ControllerHost[] => [
+  ...cluster.ofKind('ManagedNodeGroup').map((manifest) => ({
+    manifest,
+    name: manifest.name,
+    path: ['spec'],
+    taints: asList(manifest.get(['spec', 'taints'])).flatMap(managedTaint),
+    labels: labelsIn(manifest.get(['spec', 'labels'])),
+  })),
+  ...cluster.manifests.filter(isEksctl).flatMap(eksctlGroups),
+];
+
+function eksctlGroups(config: Manifest): ControllerHost[] {
+  return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
+    asList(config.get([list])).map((item, index) => {
+      const group = asMapping(item);
+      return {
+        manifest: config,
+        name: asText(group?.name) ?? '',
+        path: [list, index],
+        taints: readTaints(group?.taints) ?? [],
+        labels: labelsIn(group?.labels),
+      };
+    }),
+  );
+}
+
+const managedEffects: Readonly<Record<string, string>> = { NO_SCHEDULE: 'NoSchedule', NO_EXECUTE: 'NoExecute' };
+
+function managedTaint(value: Value): readonly Taint[] {
+  const { key, value: text, effect } = asMapping(value) ?? {};
+  const read = ownValue(managedEffects, asText(effect) ?? '');
+  if (typeof key !== 'string' || read === undefined || holdsPlaceholder([value])) return [];
+  return [{ key, value: asText(text) ?? '', effect: read }];
+}
+
+function labelsIn(value: Value | undefined): ControllerHost['labels'] {
+  if (value === undefined || value === null) return {};
+  const labels = asMapping(value);
+  if (!labels || holdsPlaceholder([labels])) return undefined;
+  return Object.fromEntries(Object.entries(labels).map(([key, text]) => [key, asText(text) ?? '']));
+}
+
+/** Where Karpenter's controller may run, by the values of its chart and the chart's defaults. */
+export interface ControllerPlacement {
+  readonly tolerations: readonly Toleration[];
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  /** The terms of required node affinity, of which one has to match. Empty if the values have none. */
+  readonly terms: readonly (readonly NodeExpression[])[];
+}
+
+/** Where the controller of a release may run; undefined if a part of that is unknown, or if it may run on nodes that Karpenter launches. */
+export function controllerPlacement(release: HelmRelease): ControllerPlacement | undefined {
+  const { manifest, values } = release;
+  const tolerations = tolerationsOf(release);
+  const selector = releaseValue(release, 'nodeSelector');
+  const affinity = [...values, 'affinity'];
+  const written = releaseValue(release, 'affinity');
+  const isAffinityUnknown = !isKnown(written) || written.value === null || mayHaveMoreTerms(manifest, affinity);
+  if (tolerations === undefined || !isKnown(selector) || isAffinityUnknown) return undefined;
+
+  const nodeSelector = labelsIn(selector.value);
+  const terms = requiredNodeTerms(manifest, affinity).map(({ expressions }) => expressions);
+  if (
+    nodeSelector === undefined ||
+    terms.flat().some(({ key, values: texts }) => hasPlaceholder(key) || texts.some(hasPlaceholder))
+  )
+    return undefined;
+
+  // Affinity without terms, such as that between pods, leaves those of the chart.
+  if (!terms.every((term) => term.some(isOffOwnNodes))) return undefined;
+
+  return { tolerations, nodeSelector, terms };
+}
+
+const isOffOwnNodes = ({ key, operator }: NodeExpression): boolean =>
+  key === 'karpenter.sh/nodepool' && operator === 'DoesNotExist';
+
+/** A list in the values replaces the default of the chart. */
+function tolerationsOf(release: HelmRelease): readonly Toleration[] | undefined {
+  const written = releaseValue(release, 'tolerations');
+  if (!isKnown(written)) return undefined;
+  if (written.value === undefined) return karpenterController.tolerations;
+  if (written.value === null) return [];
+  if (holdsPlaceholder([written.value])) return undefined;
+  return readTolerations(written.value);
+}
+
+/** Why a group cannot run the controller. */
+export interface Misfit {
+  readonly group: ControllerHost;
+  /** The taint that the controller does not tolerate. */
+  readonly taint?: Taint;
+  /** The label that the controller requires, as `key=value` or a key. */
+  readonly label?: string;
+  /** Whether the group may have the label from elsewhere, such as its user data. */
+  readonly isLabelUnlisted?: boolean;
+}
+
+/** Why a group cannot run the controller; undefined if it can, or may. */
+export function misfitOf(group: ControllerHost, placement: ControllerPlacement): Misfit | undefined {
+  const [taint] = untolerated(
+    group.taints.filter(({ effect }) => effect !== 'PreferNoSchedule'),
+    placement.tolerations,
+  );
+  if (taint) return { group, taint };
+
+  const selected = Object.entries(placement.nodeSelector).map(([key, value]) => ({
+    key,
+    operator: 'In',
+    values: [value],
+  }));
+  const misfits = selected.flatMap((expression) => labelMisfit(group, expression) ?? []);
+  if (misfits[0]) return misfits[0];
+
+  const ofTerms = placement.terms.map((term) => term.flatMap((expression) => labelMisfit(group, expression) ?? [])[0]);
+  if (ofTerms.length === 0 || ofTerms.includes(undefined)) return undefined;
+  return ofTerms[0];
+}
+
+/** Labels that nodes have without being listed: those of Kubernetes, of AWS and of the cloud provider. */
+const isGiven = (key: string): boolean =>
+  /(?:^|\.)(?:kubernetes\.io|k8s\.io|k8s\.aws|amazonaws\.com|eksctl\.io)\//.test(key);
+
+function labelMisfit(group: ControllerHost, expression: Omit<NodeExpression, 'path'>): Misfit | undefined {
+  const { key, operator, values } = expression;
+  if (group.labels === undefined || isGiven(key) || !['In', 'Exists'].includes(operator)) return undefined;
+
+  const label = operator === 'In' && values.length === 1 ? `${key}=${values[0]}` : key;
+  const value = ownValue(group.labels, key);
+  // Karpenter's labels are only on nodes that it launches.
+  if (value === undefined) return { group, label, isLabelUnlisted: !key.startsWith('karpenter.sh/') };
+  if (operator === 'Exists' || values.includes(value)) return undefined;
+
+  return { group, label };
+}

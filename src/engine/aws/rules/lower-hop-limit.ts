@@ -1,0 +1,163 @@
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import { terraform } from '../../rules/lint/example.ts';
+import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
+import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
+import { whyRelated } from '../../rules/lint/fields/why-related.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { rolelessDrivers } from '../account/storage-drivers.ts';
+import { hopLimit, oneHopGroups, readersOf, withOneHop } from '../fields/instance-metadata.ts';
+import { roleOfClass } from '../fields/named-roles.ts';
+import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
+
+export const lowerHopLimitRule = defineRule({
+  id: 'lower-hop-limit',
+  severity: 'warning',
+  since: '0.1.0',
+  providers: ['aws'],
+  theme: 'IAM and cluster access',
+  mistakes: [],
+  on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) judgeClass(nodeClass, context);
+      for (const manifest of all.manifests) if (calledModule(manifest) === 'eks') judgeGroups(manifest, context);
+    },
+  },
+  docs: {
+    summary: 'A change lowers the hop limit of the instance metadata to 1, and controllers in pods need the metadata.',
+    why: 'With a hop limit of 1, only the node itself gets an answer, and no pod with a network of its own. Drivers of volumes without a role then have no credentials, so volumes are no longer attached. The AWS Load Balancer Controller without the id of its VPC does not start. The limit is 1 by default in EC2NodeClasses of v1 and in node groups of the EKS module since version 21. Reported when a change lowers it, and the files show that such a controller has no role or no id.',
+    help: 'Give the controller a role and the settings that it needs, or keep a hop limit of 2.',
+    url: 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/configuring-instance-metadata-options.html',
+  },
+  examples,
+});
+
+/** Where a change lowers a hop limit. */
+interface Lowered {
+  readonly manifest: Manifest;
+  readonly path: Path;
+  /** The beginning of a sentence: what lowers it. */
+  readonly what: string;
+  readonly remedy: string;
+}
+
+function judgeClass(nodeClass: Manifest, context: RuleContext): void {
+  const old = context.base && oldOf(nodeClass, nodeClassesOf(context.base));
+  if (!old || old.isPartial || withOneHop(old) || !withOneHop(nodeClass)) return;
+  if (!nodePoolsOfClass(context.all, nodeClass).some(isOpenToAll)) return;
+
+  const cluster = context.clusterOf(nodeClass);
+  const isHopWritten = nodeClass.get(hopLimit) !== undefined;
+
+  const lowered = {
+    manifest: nodeClass,
+    path: isHopWritten ? hopLimit : ['metadata', 'name'],
+    what: `This change lowers the hop limit of \`${nodeClass.name}\` to 1`,
+    remedy: 'keep `httpPutResponseHopLimit: 2`',
+  };
+
+  reportDrivers(lowered, cluster, context);
+}
+
+function judgeGroups(module: Manifest, context: RuleContext): void {
+  const old =
+    context.base &&
+    oldOf(
+      module,
+      context.base.manifests.filter((one) => calledModule(one) === 'eks'),
+    );
+  if (!old) return;
+
+  const before = new Set(oneHopGroups(old).map(({ name }) => name));
+  const group = oneHopGroups(module).find(({ name }) => !before.has(name) && hasGroup(old, name));
+  if (!group) return;
+
+  const { name, path, defaultOf } = group;
+
+  const lowered = {
+    manifest: module,
+    path,
+    what:
+      defaultOf === undefined
+        ? `This change lowers the hop limit of the node group \`${name}\` to 1`
+        : `Version ${defaultOf} of the EKS module lowers the hop limit of the node group \`${name}\` to 1`,
+    remedy: 'set `metadata_options = { http_put_response_hop_limit = 2 }` for the group',
+  };
+
+  const cluster = context.clusterOf(module);
+  reportDrivers(lowered, cluster, context);
+  reportReaders(lowered, cluster, context);
+}
+
+const hasGroup = (module: Manifest, name: string): boolean =>
+  module.get(['spec', 'eks_managed_node_groups', name]) !== undefined;
+
+/** The object before the change: the one in the same file, or the only one with its name. */
+function oldOf({ kind, name, source }: Manifest, candidates: readonly Manifest[]): Manifest | undefined {
+  const named = candidates.filter((one) => one.kind === kind && one.name === name);
+  return named.find((one) => one.source.file === source.file) ?? (named.length === 1 ? named[0] : undefined);
+}
+
+function reportDrivers(lowered: Lowered, cluster: ObjectCluster, context: RuleContext): void {
+  const roles = nodeClassesOf(context.all).flatMap((nodeClass) => roleOfClass(nodeClass, cluster) ?? []);
+
+  for (const driver of rolelessDrivers(cluster, roles)) {
+    context.report({
+      manifest: lowered.manifest,
+      at: lowered.manifest.span(lowered.path),
+      message: `${lowered.what}, and the ${driver.title} has no role of its own. On these nodes its pods get no credentials, and it can no longer attach volumes`,
+      help: `Give the service account \`${driver.serviceAccount}\` a role with the policy \`${driver.policy}\`, or ${lowered.remedy}.`,
+      labels: [
+        {
+          span: driver.manifest.keySpan(driver.path),
+          message: `the driver${whyRelated(lowered.manifest, driver.manifest, context)}`,
+        },
+      ],
+    });
+  }
+}
+
+/** Pods that ask for the metadata and may run on the node groups. */
+function reportReaders(lowered: Lowered, cluster: ObjectCluster, context: RuleContext): void {
+  const readers = readersOf(context.all).filter(
+    ({ manifest, pod }) =>
+      cluster.manifests.includes(manifest) && chosenPoolAt(manifest, pod, context.all) === undefined,
+  );
+
+  for (const { manifest } of readers) {
+    context.report({
+      manifest: lowered.manifest,
+      at: lowered.manifest.span(lowered.path),
+      message: `${lowered.what}, and pods of ${manifest.kind} \`${manifest.name}\` ask for the instance metadata. On these nodes they get no answer`,
+      help: `Configure the pods so that they do not need the metadata, such as with \`vpcId\` for the AWS Load Balancer Controller. Or ${lowered.remedy}.`,
+      labels: [
+        {
+          span: manifest.span(['metadata', 'name']),
+          message: `what asks for it${whyRelated(lowered.manifest, manifest, context)}`,
+        },
+      ],
+    });
+  }
+}
+
+function examples(): RuleExamples {
+  return {
+    bad: [],
+    good: [
+      terraform`
+        module "eks" {
+          source             = "terraform-aws-modules/eks/aws"
+          version            = "~> 21.0"
+          name               = "demo"
+          kubernetes_version = "1.34"
+          addons             = { aws-ebs-csi-driver = {} }
+
+          eks_managed_node_groups = {
+            system = { instance_types = ["m7i.large"] }
+          }
+        }
+      `,
+    ],
+  };
+}
