@@ -22,21 +22,15 @@ export class RestartMeter {
 
   /**
    * What happened to each workload with running pods, sorted by key, once the cluster has settled. `isFollowed` is false if nodes were
-   * replaced all at once although Karpenter replaces them in waves. Old pods of the workloads in `later` run on while new ones wait.
+   * replaced all at once although Karpenter replaces them in waves.
    */
-  report(
-    cluster: Cluster,
-    { isFollowed, later }: { readonly isFollowed: boolean; readonly later: ReadonlySet<string> },
-  ): readonly WorkloadRestarts[] {
+  report(cluster: Cluster, { isFollowed }: { readonly isFollowed: boolean }): readonly WorkloadRestarts[] {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);
 
     const pending = podsByWorkload(cluster.pending);
 
-    for (const { workload, count } of cluster.pending) {
-      after.set(workload, (after.get(workload) ?? 0) + count);
-      if (later.has(workload)) kept.set(workload, (kept.get(workload) ?? 0) + count);
-    }
+    for (const { workload, count } of cluster.pending) after.set(workload, (after.get(workload) ?? 0) + count);
 
     return [...this.#before]
       .map(([workload, running]) => {
@@ -45,7 +39,7 @@ export class RestartMeter {
         const fewest = isFollowed ? (this.#fewest.get(workload) ?? 0) : null;
         const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);
         const restarted = gone - stopped;
-        const waiting = later.has(workload) ? 0 : Math.min(restarted, pending.get(workload) ?? 0);
+        const waiting = Math.min(restarted, pending.get(workload) ?? 0);
 
         return {
           workload,
