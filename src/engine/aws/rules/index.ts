@@ -43,6 +43,7 @@ import { lostDefaultsRule } from './lost-defaults.ts';
 import { metadataOptionsRule } from './metadata-options.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
+import { nodeEgressRule } from './node-egress.ts';
 import { nodeRoleExistsRule } from './node-role-exists.ts';
 import { olderGenerationRule } from './older-generation.ts';
 import { openGenerationRule } from './open-generation.ts';
@@ -115,6 +116,7 @@ export const awsRules: readonly Rule[] = [
   metadataOptionsRule,
   minValuesExoticRule,
   nodeAccessRule,
+  nodeEgressRule,
   nodeRoleExistsRule,
   olderGenerationRule,
   openGenerationRule,
