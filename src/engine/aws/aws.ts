@@ -25,7 +25,8 @@ import { selectedChanges } from './node-class/selected-changes.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
 import { awsResources } from './terraform/aws-resources.ts';
 
-const nodeGroupLabel = 'eks.amazonaws.com/nodegroup';
+/** https://docs.aws.amazon.com/eks/latest/userguide/managed-node-groups.html */
+const nodeGroupLabels = { group: 'eks.amazonaws.com/nodegroup', capacityType: 'eks.amazonaws.com/capacityType' };
 
 const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   plainNodeClass: { metadata: { name: '' }, spec: { amiFamily: 'AL2023' } },
@@ -43,9 +44,9 @@ const launching: Launching<EC2NodeClass, Ec2Catalog> = {
   takenBy: runsOnFargate,
   // Labels that EKS sets on nodes of managed node groups, hybrid nodes and Fargate, and that Karpenter never sets.
   foreignLabels: [
-    'eks.amazonaws.com/capacityType',
+    nodeGroupLabels.capacityType,
     'eks.amazonaws.com/compute-type',
-    nodeGroupLabel,
+    nodeGroupLabels.group,
     'eks.amazonaws.com/nodegroup-image',
     'eks.amazonaws.com/sourceLaunchTemplateId',
     'eks.amazonaws.com/sourceLaunchTemplateVersion',
@@ -88,7 +89,7 @@ export const aws: CloudProvider = {
   regionsWithoutCatalog,
   kubernetes: {
     name: 'EKS',
-    nodeGroups: { title: 'EKS managed node groups', label: nodeGroupLabel },
+    nodeGroups: { title: 'EKS managed node groups', labels: nodeGroupLabels },
     systemPods,
     isRun: isRunByEks,
   },

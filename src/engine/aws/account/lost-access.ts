@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isSameRole, roleOfClass } from '../fields/named-roles.ts';
-import { canJoin, type Grant, nodeAccess } from '../fields/node-access.ts';
+import { canJoin, type Grant, nodeAccess, usesOnlyEntries } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
@@ -63,18 +63,25 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
   const answer = canJoin(role, nodeAccess(after));
   const grants = seenIn(nodeAccess(before)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const isThere = new Set(head.manifests.map(({ source }) => source.file));
-  const lost = grants.filter(({ manifest: { source } }) => !isThere.has(source.file) && !modules.has(source.file));
+  const isIgnored = ({ isInAwsAuth }: Grant): boolean => isInAwsAuth && usesOnlyEntries(after);
+  const isRemoved = ({ source }: Manifest): boolean => !isThere.has(source.file) && !modules.has(source.file);
+  const lost = grants.filter((grant) => isIgnored(grant) || isRemoved(grant.manifest));
   // What is certain is an error of `lint/node-access`.
-  const isCertain = answer === false && grants.every(({ manifest }) => isRootThere(manifest, sides));
+  const isCertain = answer === false && grants.every((grant) => isIgnored(grant) || isRootThere(grant.manifest, sides));
   if (answer === true || isCertain || lost.length === 0 || lost.length < grants.length) return [];
 
-  return [grantFinding(nodeClass, lost)];
+  return [grantFinding(nodeClass, lost.some(isIgnored) ? ignoredMapping : removalOf(lost))];
 }
 
-const grantFinding = (nodeClass: Manifest, lost: readonly Grant[]): Diagnostic => ({
+const ignoredMapping = 'with the authentication mode `API`, EKS ignores `aws-auth`, which lists their role';
+
+const removalOf = (lost: readonly Grant[]): string =>
+  `the change removes ${firstNames(lost.map(({ manifest }) => quoted(addressOf(manifest))))}`;
+
+const grantFinding = (nodeClass: Manifest, cause: string): Diagnostic => ({
   code: 'terraform/removes-access',
   severity: 'warning',
-  message: `New nodes of ${quoted(nodeClass.name)} may be unable to join the cluster: the change removes ${firstNames(lost.map(({ manifest }) => quoted(addressOf(manifest))))}, and these files have nothing else that lets them`,
+  message: `New nodes of ${quoted(nodeClass.name)} may be unable to join the cluster: ${cause}, and these files have nothing else that lets them`,
   span: nodeClass.span(['spec', 'role']),
   labels: [],
   resource: nodeClass.ref,

@@ -17,6 +17,7 @@ const terraformNames: Readonly<Record<string, readonly string[]>> = {
 
 const moduleNames = {
   eks: ['cluster_name', 'name'],
+  'aws-auth': [],
   'eks-pod-identity': [],
   karpenter: ['cluster_name'],
   vpc: [],

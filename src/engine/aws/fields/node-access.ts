@@ -10,6 +10,7 @@ import {
   type Path,
   type Value,
 } from '../../manifest/model/manifest.ts';
+import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { RuleContext } from '../../rules/lint/rule.ts';
 import { type Collection, collection, isClosed, seenIn } from '../../text/evidence.ts';
@@ -27,6 +28,8 @@ export interface Grant {
    * group that has the role.
    */
   readonly by: 'entry' | 'otherEntry' | 'nodeGroup';
+  /** Whether it is an entry of `aws-auth`, which EKS does not read with the authentication mode `API`. */
+  readonly isInAwsAuth: boolean;
 }
 
 const known = new WeakMap<ObjectCluster, Collection<Grant>>();
@@ -39,7 +42,7 @@ export function nodeAccess(cluster: ObjectCluster): Collection<Grant> {
 }
 
 function accessIn(cluster: ObjectCluster): Collection<Grant> {
-  const found = cluster.manifests.flatMap((manifest) => grantsIn(manifest, cluster));
+  const found = foundIn(cluster).flatMap(({ grants }) => grants);
   return collection(
     found.filter((grant) => grant !== unknownGrant),
     [...otherIamCreators(cluster), ...unknownGrants(cluster)],
@@ -48,9 +51,15 @@ function accessIn(cluster: ObjectCluster): Collection<Grant> {
 
 /** The objects of a cluster that let a role join which is unknown here. */
 const unknownGrants = (cluster: ObjectCluster): string[] =>
-  cluster.manifests
-    .filter((manifest) => grantsIn(manifest, cluster).includes(unknownGrant))
-    .map(({ kind, name }) => `\`${kind}/${name}\` may let other roles join`);
+  foundIn(cluster)
+    .filter(({ grants }) => grants.includes(unknownGrant))
+    .map(({ manifest: { kind, name } }) => `\`${kind}/${name}\` may let other roles join`);
+
+/** What each object of a cluster lets join. */
+function foundIn(cluster: ObjectCluster): { readonly manifest: Manifest; readonly grants: readonly Found[] }[] {
+  const readsAwsAuth = !usesOnlyEntries(cluster);
+  return cluster.manifests.map((manifest) => ({ manifest, grants: grantsIn({ manifest, cluster, readsAwsAuth }) }));
+}
 
 /** Whether a role can join a cluster; undefined if that is unknown. */
 export function canJoin(role: NamedRole, access: Collection<Grant>): boolean | undefined {
@@ -111,8 +120,8 @@ const namesIn = new WeakMap<ManifestSet, Collection<string>>();
 const unknownGrant = 'unknown';
 type Found = Grant | typeof unknownGrant;
 
-function grantsIn(manifest: Manifest, cluster: ObjectCluster): Found[] {
-  const reading = { manifest, cluster };
+function grantsIn(reading: Reading): Found[] {
+  const { manifest } = reading;
   const group = groupOf(manifest.apiVersion);
 
   switch (manifest.kind) {
@@ -146,6 +155,8 @@ function grantsIn(manifest: Manifest, cluster: ObjectCluster): Found[] {
 interface Reading {
   readonly manifest: Manifest;
   readonly cluster: ObjectCluster;
+  /** Whether EKS reads the ConfigMap `aws-auth` of the cluster. */
+  readonly readsAwsAuth: boolean;
 }
 
 /** Whether an access entry can be one for nodes. Without a type, it is for people. */
@@ -156,7 +167,7 @@ function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): Fo
   const path = [...entry, field];
   const role = roleAt(manifest, path, cluster);
   const isEntry = isForNodes(manifest.get([...entry, 'type']));
-  if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry' }];
+  if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry', isInAwsAuth: false }];
   if (isEntry) return [unknownGrant];
   return [];
 }
@@ -164,7 +175,7 @@ function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): Fo
 function groupAt({ manifest, cluster }: Reading, path: Path): Found[] {
   if (manifest.get(path) === undefined) return [];
   const role = roleAt(manifest, path, cluster);
-  return [role ? { manifest, path, role, by: 'nodeGroup' } : unknownGrant];
+  return [role ? { manifest, path, role, by: 'nodeGroup', isInAwsAuth: false } : unknownGrant];
 }
 
 /** A longer text is not a list of roles. */
@@ -189,7 +200,8 @@ export function mapRolesIn(value: Value | undefined): readonly Value[] | undefin
   }
 }
 
-function mapRolesAt({ manifest, cluster }: Reading, path: Path): Found[] {
+function mapRolesAt({ manifest, cluster, readsAwsAuth }: Reading, path: Path): Found[] {
+  if (!readsAwsAuth) return [];
   if (manifest.isPartial) return [unknownGrant];
 
   const value = manifest.get(path);
@@ -201,7 +213,7 @@ function mapRolesAt({ manifest, cluster }: Reading, path: Path): Found[] {
   return entries.flatMap((entry): Found[] => {
     const { rolearn, username } = asMapping(entry) ?? {};
     const role = roleIn(asText(rolearn), { manifest, cluster });
-    if (role) return [{ manifest, path, role, by: isNode(username) ? 'entry' : 'otherEntry' }];
+    if (role) return [{ manifest, path, role, by: isNode(username) ? 'entry' : 'otherEntry', isInAwsAuth: true }];
     const isKnown = typeof username === 'string' && !hasPlaceholder(username);
     if (isKnown && !isNode(username)) return [];
     return [unknownGrant];
@@ -213,9 +225,9 @@ const isNode = (username: Value | undefined): boolean =>
 
 /** The `aws-auth` of a Terraform resource, unless Terraform ignores its content. */
 function mapRolesOf(reading: Reading): Found[] {
-  const { manifest } = reading;
+  const { manifest, readsAwsAuth } = reading;
   const data = manifest.get(['spec', 'data']);
-  if (data === undefined || (typeof data === 'string' && data.startsWith('${ignored.'))) return [];
+  if (!readsAwsAuth || data === undefined || (typeof data === 'string' && data.startsWith('${ignored.'))) return [];
   if (asMapping(data)) return mapRolesAt(reading, ['spec', 'data', 'mapRoles']);
   return [unknownGrant];
 }
@@ -227,12 +239,7 @@ function eksctlGrants(reading: Reading): Found[] {
 
   return [
     ...indexes('accessConfig', 'accessEntries').flatMap((entry) => entryAt(reading, entry, 'principalARN')),
-    ...indexes('iamIdentityMappings').flatMap((entry): Found[] => {
-      const path = [...entry, 'arn'];
-      const role = roleAt(manifest, path, reading.cluster);
-      const by = isNode(manifest.get([...entry, 'username'])) ? 'entry' : 'otherEntry';
-      return [role ? { manifest, path, role, by } : unknownGrant];
-    }),
+    ...indexes('iamIdentityMappings').flatMap((entry) => identityMapping(reading, entry)),
     ...[...indexes('managedNodeGroups'), ...indexes('nodeGroups')].flatMap((group) =>
       ['instanceRoleARN', 'instanceRoleName', 'instanceProfileARN'].flatMap((field) =>
         groupAt(reading, [...group, 'iam', field]),
@@ -245,13 +252,39 @@ function eksctlGrants(reading: Reading): Found[] {
   ];
 }
 
-const grantTo = (role: NamedRole, manifest: Manifest, path: Path): Grant => ({ manifest, path, role, by: 'entry' });
+/** An entry of `aws-auth` as eksctl writes it. */
+function identityMapping({ manifest, cluster, readsAwsAuth }: Reading, entry: Path): Found[] {
+  if (!readsAwsAuth) return [];
+
+  const path = [...entry, 'arn'];
+  const role = roleAt(manifest, path, cluster);
+  const by = isNode(manifest.get([...entry, 'username'])) ? 'entry' : 'otherEntry';
+
+  return [role ? { manifest, path, role, by, isInAwsAuth: true } : unknownGrant];
+}
+
+const grantTo = (role: NamedRole, manifest: Manifest, path: Path): Grant => ({
+  manifest,
+  path,
+  role,
+  by: 'entry',
+  isInAwsAuth: false,
+});
 
 function moduleGrants(reading: Reading): Found[] {
   const called = calledModule(reading.manifest);
   if (called === 'karpenter') return karpenterGrants(reading);
   if (called === 'eks') return clusterGrants(reading);
+  if (called === 'aws-auth') return mappingModuleGrants(reading);
   return [];
+}
+
+/** The module that creates `aws-auth`, or takes it over. By default, it does neither. */
+function mappingModuleGrants(reading: Reading): Found[] {
+  const isOn = (input: string, byDefault: boolean): boolean => inputIs(reading.manifest, input, byDefault) !== false;
+  const writes = isOn('create_aws_auth_configmap', false) || isOn('manage_aws_auth_configmap', false);
+  if (!writes || !isOn('create', true)) return [];
+  return mapRolesAt(reading, ['spec', 'aws_auth_roles']);
 }
 
 function karpenterGrants(reading: Reading): Found[] {
@@ -321,12 +354,37 @@ function groupsIn(reading: Reading, input: string): Found[] {
 }
 
 /** Whether a cluster uses only access entries, so that nothing else lets nodes join. */
-export const usesOnlyEntries = ({ manifests }: ObjectCluster): boolean =>
-  manifests.some(
-    (manifest) =>
-      manifest.get(['spec', 'authentication_mode']) === 'API' ||
-      asList(manifest.get(['spec', 'access_config'])).some(
-        (config) => asMapping(config)?.authentication_mode === 'API',
-      ) ||
-      (manifest.kind === 'ClusterConfig' && manifest.get(['accessConfig', 'authenticationMode']) === 'API'),
-  );
+export const usesOnlyEntries = (cluster: ObjectCluster): boolean => modeOfEntries(cluster) !== undefined;
+
+/** Where an authentication mode is written. */
+interface WrittenMode {
+  readonly manifest: Manifest;
+  readonly path: Path;
+}
+
+/** Where the files set the authentication mode `API`, if no cluster among them has another one. */
+export function modeOfEntries({ manifests }: ObjectCluster): WrittenMode | undefined {
+  const modes = manifests.flatMap((manifest) => modeIn(manifest) ?? []);
+  if (modes.every(({ manifest, path }) => manifest.get(path) === 'API')) return modes[0];
+  return undefined;
+}
+
+/** Where the authentication mode of a cluster is written, or would be. */
+function modeIn(manifest: Manifest): WrittenMode | undefined {
+  const input = ['spec', 'authentication_mode'];
+
+  switch (manifest.kind) {
+    case 'aws_eks_cluster':
+      return { manifest, path: ['spec', 'access_config', 0, 'authentication_mode'] };
+    case 'ClusterConfig':
+      if (groupOf(manifest.apiVersion) === 'eksctl.io')
+        return { manifest, path: ['accessConfig', 'authenticationMode'] };
+      return undefined;
+    case 'module':
+    case unreadModuleKind:
+      if (calledModule(manifest) === 'eks' || manifest.get(input) !== undefined) return { manifest, path: input };
+      return undefined;
+    default:
+      return undefined;
+  }
+}

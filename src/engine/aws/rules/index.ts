@@ -45,6 +45,7 @@ import { lowerHopLimitRule } from './lower-hop-limit.ts';
 import { metadataOptionsRule } from './metadata-options.ts';
 import { minValuesExoticRule } from './min-values-exotic.ts';
 import { nodeAccessRule } from './node-access.ts';
+import { nodeEgressRule } from './node-egress.ts';
 import { nodeRoleExistsRule } from './node-role-exists.ts';
 import { olderGenerationRule } from './older-generation.ts';
 import { openGenerationRule } from './open-generation.ts';
@@ -120,6 +121,7 @@ export const awsRules: readonly Rule[] = [
   metadataOptionsRule,
   minValuesExoticRule,
   nodeAccessRule,
+  nodeEgressRule,
   nodeRoleExistsRule,
   olderGenerationRule,
   openGenerationRule,

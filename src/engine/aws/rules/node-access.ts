@@ -8,7 +8,14 @@ import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { has, seenIn } from '../../text/evidence.ts';
 import { createdRoles } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleOfClass } from '../fields/named-roles.ts';
-import { canJoin, type Grant, grantedNames, nodeAccess, usesOnlyEntries } from '../fields/node-access.ts';
+import {
+  canJoin,
+  type Grant,
+  grantedNames,
+  modeOfEntries,
+  nodeAccess,
+  usesOnlyEntries,
+} from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 
 export const nodeAccessRule = defineRule({
@@ -25,7 +32,7 @@ export const nodeAccessRule = defineRule({
   },
   docs: {
     summary: 'The role of a node class has no access to the cluster, or loses it with this change.',
-    why: 'A node can join a cluster only if its role has an access entry or is listed in the ConfigMap `aws-auth`. Without it, instances start, but the API server rejects their kubelets. Managed node groups need neither, because EKS adds their role itself. When the last node group with a role goes, EKS removes the role again, and all Karpenter nodes that share it lose the cluster. This loss is an error. A role that has no access at all is reported only when the files create the role and list who may join.',
+    why: 'A node can join a cluster only if its role has an access entry or is listed in the ConfigMap `aws-auth`. Without it, instances start, but the API server rejects their kubelets. Managed node groups need neither, because EKS adds their role itself. When the last node group with a role goes, EKS removes the role again, and all Karpenter nodes that share it lose the cluster. This loss is an error, and so is the authentication mode `API` for a role that only `aws-auth` lists. A role that has no access at all is reported only when the files create the role and list who may join.',
     help: 'Create an access entry of type `EC2_LINUX` for the role, or list the role in `aws-auth` as the other roles of nodes.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/access-entries.html',
   },
@@ -57,7 +64,9 @@ function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext):
   const grants = seenIn(nodeAccess(cluster)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const now = context.clusterOf(nodeClass);
 
-  if (grants.every(({ manifest }) => isStillThere(manifest, now))) return grants;
+  const isIgnored = ({ isInAwsAuth }: Grant): boolean => isInAwsAuth && usesOnlyEntries(now);
+
+  if (grants.every((grant) => isIgnored(grant) || isStillThere(grant.manifest, now))) return grants;
   return [];
 }
 
@@ -78,18 +87,29 @@ interface Loss {
   readonly lost: readonly Grant[];
 }
 
-function reportLoss(nodeClass: Manifest, { role, lost }: Loss, { report }: RuleContext): void {
-  const isGroup = lost.some(({ by }) => by === 'nodeGroup');
-  report({
+function reportLoss(nodeClass: Manifest, { role, lost }: Loss, context: RuleContext): void {
+  const mode = lost.some(({ isInAwsAuth }) => isInAwsAuth) ? modeOfEntries(context.clusterOf(nodeClass)) : undefined;
+
+  context.report({
     manifest: nodeClass,
     severity: 'error',
     at: nodeClass.span(['spec', fieldOf(nodeClass)]),
-    message: isGroup
-      ? `All nodes of \`${nodeClass.name}\` lose access to the cluster, because this change removes the last node group with the role ${titleOf(role)}. EKS removes the access of a role with its last node group`
-      : `All nodes of \`${nodeClass.name}\` lose access to the cluster, because this change removes the access of the role ${titleOf(role)}`,
-    help: 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
+    message: `All nodes of \`${nodeClass.name}\` lose access to the cluster, because ${causeOfLoss({ role, lost }, mode !== undefined)}`,
+    help: mode
+      ? 'Create an access entry of type `EC2_LINUX` for this role before the mode changes. EKS cannot change it back.'
+      : 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
     unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
+    labels: mode ? [{ span: mode.manifest.span(mode.path), message: 'EKS no longer reads `aws-auth`' }] : [],
   });
+}
+
+function causeOfLoss({ role, lost }: Loss, isByMode: boolean): string {
+  const title = titleOf(role);
+  if (isByMode)
+    return `this change sets the authentication mode to \`API\`. EKS then ignores \`aws-auth\`, the only place that lists the role ${title}`;
+  if (lost.some(({ by }) => by === 'nodeGroup'))
+    return `this change removes the last node group with the role ${title}. EKS removes the access of a role with its last node group`;
+  return `this change removes the access of the role ${title}`;
 }
 
 /** What lets the role join that the class had before the change, if it still does. The files then show how roles get access. */

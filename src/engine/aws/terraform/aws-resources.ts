@@ -65,7 +65,9 @@ export const gateways = [
 const makers: KnownResources['makers'] = {
   'provider.aws': providerTags,
   ...Object.fromEntries(
-    [...gateways, 'aws_vpc', 'aws_vpc_endpoint'].map((kind) => [`resource.${kind}`, resourceAsItIs]),
+    [...gateways, 'aws_vpc', 'aws_vpc_endpoint', 'aws_route', 'aws_route_table', 'aws_route_table_association'].map(
+      (kind) => [`resource.${kind}`, resourceAsItIs],
+    ),
   ),
   'resource.aws_eks_cluster': resourceAsItIs,
   'resource.aws_eks_node_group': oneText(nodeGroup),

@@ -7,6 +7,9 @@ const ofResources: Readonly<Record<string, RegExp>> = {
   aws_default_tags: all,
   aws_vpc: /^(?:tags|cidr_block)/,
   aws_vpc_endpoint: /^(?:service_name|vpc_id)/,
+  aws_route: all,
+  aws_route_table: all,
+  aws_route_table_association: all,
   aws_nat_gateway: all,
   aws_internet_gateway: all,
   aws_egress_only_internet_gateway: all,
@@ -47,10 +50,11 @@ const ofResources: Readonly<Record<string, RegExp>> = {
 /** The arguments of public modules that rules and the simulation read. */
 const ofModules: Readonly<Record<PublicModule, RegExp>> = {
   eks: /^(?:cluster_name|name|cluster_version|kubernetes_version|cluster_tags|node_security_group_tags|(?:cluster_)?security_group_tags|create_(?:node_|cluster_)?security_group|create_(?:cluster_)?primary_security_group_tags|subnet_ids|control_plane_subnet_ids|(?:cluster_)?addons(?:\.configuration_values.*)?$|access_entries|aws_auth_roles|authentication_mode|(?:cluster_)?ip_family|endpoint_public_access|cluster_endpoint_public_access|fargate_profiles(?:\.selectors.*|\.name)?$|eks_managed_node_groups(?:\.(?:name|instance_types|capacity_type|ami_type|labels|taints|min_size|desired_size|subnet_ids|metadata_options).*)?$|bootstrap_self_managed_addons|(?:cluster_)?compute_config)/,
+  'aws-auth': /^(?:create|create_aws_auth_configmap|manage_aws_auth_configmap|aws_auth_roles)/,
   karpenter:
     /^(?:cluster_name|queue_name|create_iam_role|iam_role_\w+|node_iam_role_(?:name|arn|use_name_prefix)|create_node_iam_role|create_instance_profile|create_access_entry|access_entry_type|enable_irsa|create_irsa|irsa_\w+|enable_spot_termination|create_pod_identity_association|namespace|service_account)/,
   'eks-pod-identity': /^(?:associations|association_defaults)/,
-  vpc: /^(?:name|cidr|azs|private_subnets|public_subnets|intra_subnets|(?:private_|public_|intra_)?subnet_tags|enable_nat_gateway|single_nat_gateway|enable_vpn_gateway|propagate_private_route_tables_vgw|create_egress_only_igw|enable_ipv6|map_public_ip_on_launch)/,
+  vpc: /^(?:name|cidr|azs|private_subnets|public_subnets|intra_subnets|(?:private_|public_|intra_)?subnet_tags|enable_nat_gateway|single_nat_gateway|one_nat_gateway_per_az|enable_vpn_gateway|propagate_private_route_tables_vgw|create_egress_only_igw|enable_ipv6|map_public_ip_on_launch|create_igw|tags)/,
 };
 
 /** Whether a rule or the simulation reads an argument of a resource, or of a module with this source; anything of it, if the argument is empty. */

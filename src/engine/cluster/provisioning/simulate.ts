@@ -136,7 +136,9 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const isShown = (key: string): boolean => side.live !== undefined || labels.has(key) || isLabelOfTypes(key);
   const all = existingWorkloads(manifests, { side, live, simulator });
   const { foreignLabels, takenBy } = simulator.launching;
-  const workloads = withoutOtherSchedulers(withoutForeignNodePods(all, foreignLabels, isShown), takenBy?.(manifests));
+  const labelsBefore = (): ReadonlySet<string> => labelsOfEarlierNodes(side, simulator);
+  const counted = withoutForeignNodePods(all, foreignLabels, isShown, labelsBefore);
+  const workloads = withoutOtherSchedulers(counted, takenBy?.(manifests));
   const buffers = simulator.handlesBuffers ? readCapacityBuffers(manifests, all.workloads) : [];
 
   const ownDaemonSets = [
@@ -179,6 +181,12 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     budget,
     pools,
   };
+}
+
+/** The labels of the node groups of the earlier side, which show the nodes that pods are for although the change removes them. */
+function labelsOfEarlierNodes({ earlier = [] }: SideInput, simulator: Simulator): ReadonlySet<string> {
+  const { nodes } = knownNodes(readLiveState([], simulator.karpenter), earlier, simulator);
+  return new Set(nodes.flatMap((node) => Object.keys(node.labels)));
 }
 
 /** One pod of everything that nodes are launched for. */

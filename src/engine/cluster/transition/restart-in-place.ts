@@ -117,15 +117,10 @@ function restart(cluster: Cluster, workload: string, manifest: Manifest): void {
 }
 
 /**
- * Marks the pods of workloads as old for whose restart the change is not the reason, so that the cluster is as it is once they all have
- * restarted: those whose template stays, although what admission adds to it changes, those whose template is known on one side only, and those of
- * CronJobs, whose next Job uses the new template. `since` is a time before the change. Returns the workloads.
+ * The workloads with other pods for whose restart the change is not the reason: those whose template stays, although what admission adds to it
+ * changes, those whose template is known on one side only, and those of CronJobs, whose next Job uses the new template.
  */
-export function restartLater(
-  cluster: Cluster,
-  replaced: readonly ReplacedPods[],
-  { before, after, since }: Sides & { readonly since: number },
-): ReadonlySet<string> {
+export function restartedLater(replaced: readonly ReplacedPods[], { before, after }: Sides): ReadonlySet<string> {
   const [old, own] = [before, after].map(
     ({ workloads }) => new Map(workloads.map((workload) => [workload.key, workload])),
   );
@@ -136,11 +131,13 @@ export function restartLater(
     written(before) === written(after) ||
     (before !== undefined && after !== undefined && isHalfRendered(before.manifest, after.manifest));
 
-  const later = new Set(names.filter((name) => isLater(old!.get(name), own!.get(name))));
-  for (const node of later.size === 0 ? [] : cluster.nodes.values())
-    node.pods = node.pods.map((group) => (later.has(group.workload) ? { ...group, startedAt: since } : group));
+  return new Set(names.filter((name) => isLater(old!.get(name), own!.get(name))));
+}
 
-  return later;
+/** Marks the pods of workloads as old, so that the cluster is as it is once they all have restarted. `since` is a time before the change. */
+export function markAsOld(cluster: Cluster, workloads: ReadonlySet<string>, since: number): void {
+  for (const node of workloads.size === 0 ? [] : cluster.nodes.values())
+    node.pods = node.pods.map((group) => (workloads.has(group.workload) ? { ...group, startedAt: since } : group));
 }
 
 const written = (workload: Workload | undefined): string =>

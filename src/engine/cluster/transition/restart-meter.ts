@@ -7,7 +7,6 @@ import { podsByWorkload } from './pods-by-workload.ts';
 
 interface ReportedCourse {
   readonly isFollowed: boolean;
-  readonly later: ReadonlySet<string>;
   readonly mayRunElsewhere: boolean;
 }
 
@@ -28,19 +27,16 @@ export class RestartMeter {
 
   /**
    * What happened to each workload with running pods, sorted by key, once the cluster has settled. `isFollowed` is false if nodes were
-   * replaced all at once although Karpenter replaces them in waves. Old pods of the workloads in `later` run on while new ones wait.
-   * `mayRunElsewhere` is true if NodePools that are not simulated may run the pods that are left.
+   * replaced all at once although Karpenter replaces them in waves. `mayRunElsewhere` is true if NodePools that are not simulated may run the
+   * pods that are left.
    */
-  report(cluster: Cluster, { isFollowed, later, mayRunElsewhere }: ReportedCourse): readonly WorkloadRestarts[] {
+  report(cluster: Cluster, { isFollowed, mayRunElsewhere }: ReportedCourse): readonly WorkloadRestarts[] {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);
 
     const pending = podsByWorkload(cluster.pending);
 
-    for (const { workload, count } of cluster.pending) {
-      after.set(workload, (after.get(workload) ?? 0) + count);
-      if (later.has(workload)) kept.set(workload, (kept.get(workload) ?? 0) + count);
-    }
+    for (const { workload, count } of cluster.pending) after.set(workload, (after.get(workload) ?? 0) + count);
 
     return [...this.#before]
       .map(([workload, running]) => {
@@ -48,7 +44,7 @@ export class RestartMeter {
         const stopped = Math.min(gone, Math.max(0, running - (after.get(workload) ?? 0)));
         const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);
         const restarted = gone - stopped;
-        const waiting = later.has(workload) ? 0 : Math.min(restarted, pending.get(workload) ?? 0);
+        const waiting = Math.min(restarted, pending.get(workload) ?? 0);
         const isPlaceUnknown = waiting > 0 && mayRunElsewhere;
         const fewest = isFollowed && !isPlaceUnknown ? (this.#fewest.get(workload) ?? 0) : null;
 

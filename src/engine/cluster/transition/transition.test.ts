@@ -167,6 +167,21 @@ overhead: { podFixed: { cpu: ${cpu} } }
     expect(restarts).toMatchObject([{ running: 6, restarted: 0, stopped: 0 }]);
   });
 
+  test.each([4, 5, 6, 12])('a new LimitRange restarts none of %i pods, whatever its room', (count) => {
+    const range = `
+apiVersion: v1
+kind: LimitRange
+metadata: { name: defaults }
+spec: { limits: [{ type: Container, defaultRequest: { cpu: 60m } }] }
+---
+`;
+    const consolidated = pool('web', types('m7a.medium', 'm6a.large'), '  disruption: { consolidateAfter: 1m }');
+    const files = consolidated + deployment('a', count, 'memory: 512Mi');
+    const { restarts, after } = follow({ base: files, head: files + range });
+    expect(restarts).toEqual([unharmed('a', count)]);
+    expect(after.nodes.length).toBeGreaterThan(0);
+  });
+
   test('another order of fields or spelling of amounts restarts no pods', () => {
     const labels = (...all: string[]): string =>
       web + deployment('a', 3).replace('{ app: a } }\n    spec', `{ ${all.join(', ')} } }\n    spec`);

@@ -13,7 +13,7 @@ import { loseNodes } from './lose-nodes.ts';
 import { PeakMeter } from './peak-meter.ts';
 import { provisionRounds } from './provision-rounds.ts';
 import { replaceDrifted } from './replace-drifted.ts';
-import { restartInPlace, restartLater } from './restart-in-place.ts';
+import { markAsOld, restartedLater, restartInPlace } from './restart-in-place.ts';
 import { RestartMeter } from './restart-meter.ts';
 import { returnHeldPods } from './return-held-pods.ts';
 import { RollOut } from './roll-out.ts';
@@ -26,12 +26,35 @@ import { grown, runningBefore, waveLosses } from './wave-losses.ts';
 /** Updates that stopped go on after consolidation at most this often. */
 const maxResumed = 3;
 
-/** Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change. */
-export function transition(
+interface Causes extends TransitionCauses {
+  readonly which: ReplicaCase;
+}
+
+/**
+ * Follows a cluster from its state before the change (settled from base's files, or as it runs) until it has settled after the change, and all pods
+ * have restarted for which it changes something. Restarts are those that the change causes: pods that it does not restart run on as they are.
+ */
+export function transition(base: SimulatedSide, head: SimulatedSide, causes: Causes): Transition {
+  const settled = followed(base, head, causes, true);
+  if (!settled.hasLater) return settled.transition;
+
+  const { restarts } = followed(base, head, causes, false).transition;
+  return { ...settled.transition, restarts };
+}
+
+interface Followed {
+  readonly transition: Transition;
+  /** Whether some pods restart for another reason than the change. */
+  readonly hasLater: boolean;
+}
+
+/** Follows a cluster, with or without the pods that restart for another reason than the change. */
+function followed(
   base: SimulatedSide,
   head: SimulatedSide,
-  { which, effects, unready, isLost, asked }: TransitionCauses & { readonly which: ReplicaCase },
-): Transition {
+  { which, effects, unready, isLost, asked }: Causes,
+  restartsAll: boolean,
+): Followed {
   const start = settledCluster(base, which);
   const cluster = new Cluster(clusterSetupOf(head.simulation, which, head.simulator), {
     nodes: start.cluster.sorted().map((node) => ({ ...node })),
@@ -86,10 +109,12 @@ export function transition(
     simulator: head.simulator,
   });
 
-  const updates = new RollOut([...replaced, ...stuck], workloads.after.workloads, head.simulator);
+  const later = restartedLater(replaced, workloads);
+  const rolledOut = restartsAll ? replaced : replaced.filter(({ workload }) => !later.has(workload));
+  const updates = new RollOut([...rolledOut, ...stuck], workloads.after.workloads, head.simulator);
 
   updates.run(cluster);
-  const later = restartLater(cluster, replaced, { ...workloads, since: start.cluster.now });
+  if (restartsAll) markAsOld(cluster, later, start.cluster.now);
   const atWaves = grown(running, runningBefore(cluster));
   const drifted = replaceDrifted(cluster, { from, effects, unready: unready ?? new Map(), head });
   const ending = { isAtRest: start.isAtRest, hadPods, simulator: head.simulator };
@@ -100,7 +125,7 @@ export function transition(
   const isDone = ended.cluster.pending.length === 0 && provisioned.rounds.results.podErrors.length === 0;
   const last = isDone ? provisioned : provisionRounds(ended.cluster, head.simulator);
 
-  return {
+  const result: Transition = {
     before: start.after,
     after: clusterStateOf(ended.cluster, last.failed, { ...ended, circle: ended.circle ?? start.after.circle }),
     peak: peak.most,
@@ -127,10 +152,11 @@ export function transition(
     preempted: ended.cluster.preempted,
     restarts: restarts.report(ended.cluster, {
       isFollowed: drifted.forecasts !== null,
-      later,
       mayRunElsewhere: hasUnknownRoom(head.simulation),
     }),
   };
+
+  return { transition: result, hasLater: later.size > 0 };
 }
 
 /** Updates the prices by which Karpenter compares running nodes, because NodeOverlays may change. A node whose price becomes unknown keeps the old one. */

@@ -84,8 +84,12 @@ export interface BuiltInPool {
 export interface ManagedKubernetes {
   /** Its name, such as `EKS`. */
   readonly name: string;
-  /** Its own node groups, outside Karpenter: their name for people, and the label that names a node's group. */
-  readonly nodeGroups: { readonly title: string; readonly label: string };
+  /** Its own node groups, outside Karpenter. */
+  readonly nodeGroups: {
+    /** Their name for people. */
+    readonly title: string;
+    readonly labels: NodeGroupLabels;
+  };
   /**
    * The pods that a cluster runs apart from its workloads, if the objects of the repository define its nodes. Only pods whose requests
    * are documented.
@@ -93,6 +97,14 @@ export interface ManagedKubernetes {
   systemPods?(manifests: readonly Manifest[]): readonly SystemPod[];
   /** False for a minor version whose support has ended; true for versions newer than the known ones. */
   isRun(version: string, catalog: Catalog, today: string): boolean;
+}
+
+/** The labels that a cloud sets on the nodes of its own node groups. */
+export interface NodeGroupLabels {
+  /** The name of the group. */
+  readonly group: string;
+  /** The capacity type, in the words of the group: `ON_DEMAND` or `SPOT`. */
+  readonly capacityType: string;
 }
 
 /** What node classes launch (GetInstanceTypes). */

@@ -8,7 +8,7 @@ const regionTypes: RegionTypes = {
   region: 'us-east-1',
   zones,
   instanceTypes: simulator().resolve(simulator().launching.plainNodeClass, zones),
-  nodeGroupLabel: simulator().provider.kubernetes?.nodeGroups.label,
+  nodeGroupLabels: simulator().provider.kubernetes?.nodeGroups.labels,
 };
 const setting = (over: Partial<ExistingNodeSetting>): ExistingNodeSetting => ({
   name: 'ng',

@@ -2,6 +2,7 @@ import type { Taint } from '../../../karpenter/api/pod.ts';
 import { parseResource } from '../../../karpenter/api/quantity.ts';
 import type { Resources } from '../../../karpenter/api/resources.ts';
 import type { ExistingNodeSetting } from '../../../karpenter/api/settings.ts';
+import type { NodeGroupLabels } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
 import {
   asList,
@@ -28,8 +29,8 @@ export interface RegionTypes {
   readonly zones: readonly string[];
   /** The instance types as they are with the defaults of a node class. */
   readonly instanceTypes: InstanceTypes;
-  /** The label that names the cloud's own node group of a node; undefined if the cloud has no node groups. */
-  readonly nodeGroupLabel: string | undefined;
+  /** The labels of the nodes of the cloud's own node groups; undefined if the cloud has no node groups. */
+  readonly nodeGroupLabels: NodeGroupLabels | undefined;
 }
 
 /** Nodes created from a description, and the groups whose nodes are unknown. */
@@ -229,13 +230,16 @@ function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): readonly (
 }
 
 /** A node group in Terraform, with its desired size and its first instance type. */
-function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes): ReadGroup | UnknownGroup {
+function managedGroup(manifest: Manifest, { zones, nodeGroupLabels }: RegionTypes): ReadGroup | UnknownGroup {
   const taints = manifest.get(['spec', 'taints']);
+  const capacity = readText(manifest.get(['spec', 'capacityType'])) ?? '';
+  const capacityType = ownValue(capacityTypes, capacity);
   const setting = {
     name: manifest.name,
     zone: undefined,
     labels: {
-      ...(nodeGroupLabel && { [nodeGroupLabel]: manifest.name }),
+      ...(nodeGroupLabels && { [nodeGroupLabels.group]: manifest.name }),
+      ...(nodeGroupLabels && capacityType && { [nodeGroupLabels.capacityType]: capacity }),
       ...mapOf(readText)(manifest.get(['spec', 'labels'])),
     },
     taints: Array.isArray(taints) ? taints.flatMap(managedTaint) : [],
@@ -247,8 +251,6 @@ function managedGroup(manifest: Manifest, { zones, nodeGroupLabel }: RegionTypes
     instanceType: manifest.get(['spec', 'instanceType']),
   });
 
-  const capacityType = ownValue(capacityTypes, readText(manifest.get(['spec', 'capacityType'])) ?? '');
-
   if ('why' in found) return found;
   return { setting: { ...setting, ...found }, zones, capacityType };
 }
@@ -259,7 +261,7 @@ const capacityTypes: Readonly<Record<string, Offering['capacityType']>> = { ON_D
 const eksctlDefaults = { desiredCapacity: 2, instanceType: 'm5.large' };
 
 /** A node group of eksctl. It has as many nodes as it asks for, or else its minimum. */
-function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: RegionTypes): ReadGroup | UnknownGroup {
+function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabels }: RegionTypes): ReadGroup | UnknownGroup {
   const name = readText(group.name) ?? list;
   const isManaged = list === 'managedNodeGroups';
   const instanceType = group.instanceType ?? asList(group.instanceTypes)[0];
@@ -283,7 +285,11 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabel }: Re
     ...found,
     labels: {
       'alpha.eksctl.io/nodegroup-name': name,
-      ...(isManaged && nodeGroupLabel && { [nodeGroupLabel]: name }),
+      ...(isManaged &&
+        nodeGroupLabels && {
+          [nodeGroupLabels.group]: name,
+          [nodeGroupLabels.capacityType]: group.spot === true ? 'SPOT' : 'ON_DEMAND',
+        }),
       ...mapOf(readText)(group.labels),
     },
     taints: readTaints(group.taints) ?? [],

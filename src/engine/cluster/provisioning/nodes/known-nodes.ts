@@ -37,7 +37,7 @@ export function knownNodes(live: LiveState, manifests: readonly Manifest[], simu
     region: simulator.catalog.region,
     zones,
     instanceTypes: simulator.resolve(simulator.launching.plainNodeClass, zones),
-    nodeGroupLabel: simulator.provider.kubernetes?.nodeGroups.label,
+    nodeGroupLabels: simulator.provider.kubernetes?.nodeGroups.labels,
   };
 
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);

@@ -68,3 +68,27 @@ test.each([
 ])('pods for managed groups are counted if %s', (_, text, live, expected) => {
   expect(outcome(text, live)).toBe(expected);
 });
+
+const outcomeAfter = (before: string, after: string): string => {
+  const [earlier, manifests] = [before, after].map((text) => manifestsOf(nodeClass + nodePool('default') + text)) as [
+    ReturnType<typeof manifestsOf>,
+    ReturnType<typeof manifestsOf>,
+  ];
+  const { workloads, cases } = simulate({ manifests, otherManifests: earlier, earlier, live: undefined }, simulator());
+  const left = workloads.uncounted.filter(({ why }) => why === 'managed-group').length;
+  return `${left} left out, ${cases.likely.results.podErrors.length} unschedulable`;
+};
+
+test.each([
+  ['the change removes the last group', groupOf, '', '0 left out, 1 unschedulable'],
+  [
+    'another group stays',
+    groupOf + groupOf.replaceAll('system', 'data'),
+    groupOf.replaceAll('system', 'data'),
+    '0 left out, 1 unschedulable',
+  ],
+  ['no group was in the files', '', '', '1 left out, 0 unschedulable'],
+  ['the group stays', groupOf, groupOf, '0 left out, 0 unschedulable'],
+])('pods for managed groups once %s', (_, before, after, expected) => {
+  expect(outcomeAfter(before + wanting, after + wanting)).toBe(expected);
+});

@@ -3,14 +3,20 @@ import type { Workload, Workloads } from './workloads.ts';
 
 /**
  * Leaves out the workloads that require a label of the provider's own node groups, if no known node or NodePool has that
- * label. Their nodes exist, but nothing in the input shows them.
+ * label, and none had it before the change. Their nodes exist, but nothing in the input shows them.
  */
 export function withoutForeignNodePods(
   workloads: Workloads,
   foreignLabels: readonly string[],
   isKnown: (label: string) => boolean,
+  labelsBefore: () => ReadonlySet<string>,
 ): Workloads {
-  const unknown = foreignLabels.filter((label) => !isKnown(label));
+  const isDemanded = (label: string): boolean => workloads.workloads.some(({ spec }) => demands(spec, label));
+  const missing = foreignLabels.filter((label) => !isKnown(label) && isDemanded(label));
+  if (missing.length === 0) return workloads;
+
+  const earlier = labelsBefore();
+  const unknown = missing.filter((label) => !earlier.has(label));
   const isElsewhere = ({ spec }: Workload): boolean => unknown.some((label) => demands(spec, label));
   const elsewhere = workloads.workloads.filter(isElsewhere);
   if (elsewhere.length === 0) return workloads;
