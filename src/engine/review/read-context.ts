@@ -27,7 +27,7 @@ import { ObjectLimit } from './object-limit.ts';
 import { halfSeenPods, withHalfSeen, withoutHalfSeen } from './readings/half-seen-pods.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { NotRendered, SourceSet } from './source-set.ts';
-import { targetBefore, targetOf, withClusterVersions } from './target.ts';
+import { isClusterRemoved, targetAfter, targetBefore, withClusterVersions } from './target.ts';
 
 /** Roots that were not rendered, and everything else whose pods are not counted. */
 const uncountedPods = ({ notRendered = [], uncounted = [] }: SourceSet): readonly UncountedPods[] => [
@@ -92,7 +92,7 @@ export function contextOf(input: ContextInput): Context {
   const kept = keptIn({ base, head: written, paired: pairsWith(written) }, input);
   const head = withKept(written, kept);
   const live = input.live ? setOf(input.live, parse) : null;
-  const target = withClusterVersions(targetOf(input), live);
+  const target = withClusterVersions(targetAfter(input, { isClusterRemoved: isClusterRemoved({ base, head }) }), live);
 
   const splits =
     base === null

@@ -25,6 +25,7 @@ import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
+import { withNewNames } from './findings/renamed-objects.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
 import { conditionNotes } from './findings/undecided.ts';
@@ -130,7 +131,8 @@ function findings(
   const inBase = base && judgeSide('base');
   const texts = base && textsBySide(base, head);
   const found = texts ? withUnreadChanges(inHead.diagnostics, texts) : inHead.diagnostics;
-  const compared = withNovelty(found, inBase && asInHead(inBase.diagnostics, whole, input));
+  const before = inBase && withNewNames(inBase.diagnostics, computed.changes);
+  const compared = withNovelty(found, before && asInHead(before, whole, input));
   const kept = base && texts ? withHiddenInBase(compared, { base, head }, texts) : compared;
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
   if (!texts) return all;

@@ -101,6 +101,20 @@ describe('environments', () => {
     ]);
   });
 
+  test('one that leaves is priced as it was before the change', () => {
+    const zones = 'requirements:\n        - {key: topology.kubernetes.io/zone, operator: In, values: [eu-central-1a]}';
+    const inZone = pool('m5.large').replace('requirements:', zones);
+    const before = { ...files('m5.large'), 'qa/pool.yaml': inZone, 'qa/app.yaml': app(3) };
+    const { environments } = reviewed(before, files('m5.large'), {
+      environments: { ...both, qa: environment({ paths: ['qa'] }) },
+    });
+    const qa = environments.find(({ name }) => name === 'qa');
+
+    expect([qa?.target.region, qa?.estimate?.base?.nodes.likely, qa?.estimate?.head?.nodes.likely]).toEqual([
+      ...['eu-central-1', 3, 0],
+    ]);
+  });
+
   test('the review shows the figures of one environment, not a sum', () => {
     const document = reviewDocument({
       review: reviewed(files('m5.large'), files('m5.xlarge')),

@@ -22,10 +22,12 @@ import { type KarpenterTarget, namedMinor } from './karpenter-version.ts';
 import type { ReviewInput } from './review-input.ts';
 import type { SourceSet } from './source-set.ts';
 import {
+  isClusterRemoved,
   karpenterOf,
   kubernetesOf,
   type Target,
   type TargetInput,
+  targetAfter,
   targetBefore,
   targetOf,
   withClusterVersions,
@@ -186,7 +188,8 @@ function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) =
   const owns = (file: string): boolean => (owners.get(file) ?? []).some(({ name }) => name === environment);
   const sees = (file: string): boolean => owns(file) || (!isOfNone(file) && (owners.get(file) ?? []).length === 0);
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns, sees });
-  const target = withClusterVersions(targetIn(input), whole.lives.get(environment) ?? null);
+  const named = targetAfter(input, { isClusterRemoved: isClusterRemoved(whole, owns), of: targetIn });
+  const target = withClusterVersions(named, whole.lives.get(environment) ?? null);
   const before = targetBefore(target, input, targetIn);
 
   const part = partOf(whole, { owns, sees });
@@ -206,7 +209,8 @@ function withoutAside(
 ): Context {
   const sees = (file: string): boolean => !isAside(file);
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns: sees, sees });
-  const target = withClusterVersions(targetIn(input), whole.live);
+  const named = targetAfter(input, { isClusterRemoved: isClusterRemoved(whole, sees), of: targetIn });
+  const target = withClusterVersions(named, whole.live);
 
   const part = partOf(whole, { owns, sees });
 

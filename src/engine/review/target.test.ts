@@ -7,7 +7,7 @@ import { manifestSet } from '../manifest/manifest-set.ts';
 import { parseManifests } from '../manifest/parse.ts';
 import type { Source } from '../text/source.ts';
 import type { Facts } from './facts.ts';
-import { targetOf, withClusterVersions } from './target.ts';
+import { targetAfter, targetOf, withClusterVersions } from './target.ts';
 
 const facts = {
   regions: ['eu-central-1', 'us-east-1'],
@@ -26,6 +26,40 @@ const pool = (zone: string) =>
   `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: a }\nspec:\n  template:\n    spec:\n      requirements:\n        - { key: topology.kubernetes.io/zone, operator: In, values: [${zone}] }\n`;
 const chart = (version: string) =>
   `apiVersion: v2\nname: platform\nversion: 0.1.0\ndependencies:\n  - name: karpenter\n    version: ${version}\n    repository: oci://public.ecr.aws/karpenter\n`;
+
+const sideOf = (files: Record<string, string>) => {
+  const sources: Source[] = Object.entries(files).map(([file, text]) => ({ file, text }));
+  return { sources, hintSources: sources, diagnostics: [] };
+};
+
+describe('what the change removes', () => {
+  const targetOfChange = (base: Record<string, string>, head: Record<string, string>, isClusterRemoved = false) =>
+    targetAfter({ base: sideOf(base), head: sideOf(head), settings: defaultSettings, facts }, { isClusterRemoved });
+  const named = { 'a.yaml': pool('eu-central-1a'), 'Chart.yaml': chart('1.6.0') };
+
+  test.each<[string, Record<string, string>, string, boolean]>([
+    ['the only file that names the region', { 'Chart.yaml': chart('1.6.0') }, 'eu-central-1', false],
+    ['all files', {}, 'eu-central-1', false],
+    ['nothing', named, 'eu-central-1', false],
+    ['one region for another', { 'a.yaml': pool('us-east-1a') }, 'us-east-1', false],
+    ['one region for several', { 'a.yaml': pool('us-east-1a'), 'b.yaml': pool('eu-central-1a') }, 'us-east-1', true],
+  ])('%s: the region', (_, head, region, isAssumed) => {
+    expect(targetOfChange(named, head)).toMatchObject({ region, isRegionAssumed: isAssumed });
+  });
+
+  test('a region that neither side names is assumed', () => {
+    expect(targetOfChange({ 'a.yaml': 'a: 1\n' }, {})).toMatchObject({ region: 'us-east-1', isRegionAssumed: true });
+  });
+
+  test('a cluster that is removed keeps the versions that its files name', () => {
+    expect(targetOfChange(named, {}, true)).toMatchObject({
+      region: 'eu-central-1',
+      karpenterVersion: '1.6',
+      isKarpenterAssumed: false,
+    });
+    expect(targetOfChange(named, {}).isKarpenterAssumed).toBe(true);
+  });
+});
 
 describe('the region', () => {
   test.each<[string, Record<string, string>, Partial<Settings>, string, RegExp, boolean]>([

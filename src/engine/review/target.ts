@@ -27,6 +27,8 @@ export interface Target extends KarpenterTarget {
   readonly regionSource: string;
   /** Whether the region is assumed, because nothing names one. */
   readonly isRegionAssumed: boolean;
+  /** Files name several regions, and nothing says which one it is. */
+  readonly isRegionDisputed?: boolean;
   /** Zones that head or base names. */
   readonly zoneHints: ZoneHints;
   /** From the repository's Helm values. */
@@ -76,6 +78,39 @@ export function targetOf({ settings, facts, head, base = null }: TargetInput): T
     helmSettings: hints.settingsCandidates,
   };
 }
+
+/**
+ * The target that head is checked against. What a cluster runs in and on is what its files say before the change, if the change removes
+ * the whole cluster, and so is the region if the change removes the only files that name one. `of` determines the target of a side.
+ */
+export function targetAfter(
+  input: TargetInput,
+  {
+    isClusterRemoved,
+    of = targetOf,
+  }: { readonly isClusterRemoved: boolean; readonly of?: (input: TargetInput) => Target },
+): Target {
+  const target = of(input);
+  const { base = null } = input;
+  const isRegionUnnamed = target.isRegionAssumed && target.isRegionDisputed !== true;
+  if (base === null || !(isClusterRemoved || isRegionUnnamed)) return target;
+
+  const before = of({ ...input, head: base, base: input.head });
+  if (isClusterRemoved) return before;
+  if (before.isRegionAssumed) return target;
+
+  const { region, regionSource } = before;
+  return { ...target, region, regionSource: `${regionSource} before the change`, isRegionAssumed: false };
+}
+
+/** Whether a change removes all objects of a cluster. */
+export const isClusterRemoved = (
+  { base, head }: { readonly base: ManifestSet | null; readonly head: ManifestSet },
+  owns: (file: string) => boolean = () => true,
+): boolean => {
+  const hasObjects = ({ manifests }: ManifestSet): boolean => manifests.some(({ source }) => owns(source.file));
+  return base !== null && hasObjects(base) && !hasObjects(head);
+};
 
 /** The target with versions from the cluster's snapshot, if nothing else names them. */
 export function withClusterVersions(target: Target, live: ManifestSet | null): Target {
@@ -253,7 +288,7 @@ function regionOf(
     regions,
     priced,
   }: { answer: HintAnswer; where: Where; regions: readonly string[]; priced: readonly string[] },
-): Pick<Target, 'region' | 'regionSource' | 'isRegionAssumed'> {
+): Pick<Target, 'region' | 'regionSource' | 'isRegionAssumed' | 'isRegionDisputed'> {
   if (settings.region !== undefined)
     return { region: settings.region, regionSource: 'as configured', isRegionAssumed: false };
 
@@ -288,7 +323,12 @@ function regionOf(
   const named = decisive.map((hint) => hint.value).filter((region) => priced.includes(region));
   const region = named.includes(assumedRegion) ? assumedRegion : (named[0] ?? assumedRegion);
 
-  return { region, regionSource: `assumed: ${why}`, isRegionAssumed: true };
+  return {
+    region,
+    regionSource: `assumed: ${why}`,
+    isRegionAssumed: true,
+    ...(candidates.length > 0 && { isRegionDisputed: true }),
+  };
 }
 
 /** Regions that values name, directly or by a zone. */

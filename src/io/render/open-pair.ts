@@ -14,6 +14,7 @@ import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
+import { groupBy } from '../../engine/text/group-by.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
@@ -122,7 +123,8 @@ export async function openPair(
   // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
   const haveNodes = [sides.base, sides.head].some((side) => side?.source.sources.some(({ text }) => hasNodes(text)));
 
-  const wanted = (side: OpenSide): Root[] => {
+  /** The roots of one side that the change affects, or whose NodePools or pods are known only after rendering. */
+  const neededOn = (side: OpenSide): Root[] => {
     const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
     const read = (file: string): string | undefined => texts.get(file);
     const asked = side.roots.filter(isAsked);
@@ -130,16 +132,16 @@ export async function openPair(
     const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
     const all = haveNodes ? same.filter((root) => shapesPods(root, read)) : [];
     const withPods = all.length > maxWithPods ? all.filter(isNear) : all;
-    const isNeeded = new Set([...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)]);
-    const chosen = asked.filter((root) => !unaffected.has(root.name) || isNeeded.has(root));
-    // What a root renders to replaces its files, and other roots of these files still apply them.
-    const covered = new Set(chosen.flatMap(({ files }) => files).filter((file) => texts.has(file)));
-    const isChosen = new Set(chosen);
-    const sharing = same.filter((root) => !isChosen.has(root) && root.files.some((file) => covered.has(file)));
-
-    if (sharing.length > maxWithPods) return chosen;
-    return asked.filter((root) => isChosen.has(root) || sharing.includes(root));
+    const affected = asked.filter(({ name }) => !unaffected.has(name));
+    return [...affected, ...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)];
   };
+
+  const both = [sides.head, ...(sides.base ? [sides.base] : [])];
+  // A root on one side only has the effect of a root on both. Otherwise a new root would make the roots that share its files look new, too.
+  const needed = new Set(both.flatMap(neededOn).map(({ name }) => name));
+  const shared = isChanged ? sharingRoots(needed, both, isAsked) : [];
+  const chosen = new Set([...needed, ...(shared.length > maxWithPods ? [] : shared)]);
+  const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => chosen.has(root.name) && isAsked(root));
 
   const fates = (): Removals => {
     if (before === null) return new Map();
@@ -147,6 +149,36 @@ export async function openPair(
   };
 
   return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
+}
+
+/**
+ * The names of other roots that share files with some roots, directly or through others. What a root renders to replaces its files, and
+ * the other roots of these files still apply them.
+ */
+function sharingRoots(
+  names: ReadonlySet<string>,
+  sides: readonly OpenSide[],
+  isAsked: (root: Root) => boolean,
+): readonly string[] {
+  const uses = sides.flatMap((side) => {
+    const isRead = new Set(side.source.sources.map(({ file }) => file));
+    return side.roots.filter(isAsked).flatMap(({ name, files }) => {
+      return files.filter((file) => isRead.has(file)).map((file) => ({ name, file }));
+    });
+  });
+  const [usesOfRoot, usesOfFile] = [groupBy(uses, ({ name }) => name), groupBy(uses, ({ file }) => file)];
+
+  const reached = new Set(names);
+  const covered = new Set<string>();
+  // A set is read in the order in which it grows.
+  for (const name of reached)
+    for (const { file } of usesOfRoot.get(name) ?? []) {
+      if (covered.has(file)) continue;
+      covered.add(file);
+      for (const use of usesOfFile.get(file)!) reached.add(use.name);
+    }
+
+  return [...reached].filter((name) => !names.has(name));
 }
 
 interface AppliedOptions {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import { opening } from '../sides/read-side.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
+import { openTexts, pairOfTexts, type Texts } from './render-pair.test-support.ts';
 import { renderPair } from './render-pair.ts';
 
 const application = (version: string): string => `apiVersion: argoproj.io/v1alpha1
@@ -29,32 +30,8 @@ const side = (version: string) => {
   return { tree, files };
 };
 
-type Texts = Readonly<Record<string, string>>;
-
-function open(texts: Texts) {
-  const sources = Object.entries(texts).map(([name, text]) => ({ file: name, text }));
-  const tree: SourceTree = {
-    sources,
-    hintSources: [],
-    diagnostics: [],
-    missingPaths: [],
-    hasRoots: true,
-    definitions: sources,
-  };
-  const files = opening(async () => ({
-    files: new Map(Object.entries(texts)),
-    others: new Map(),
-    each: async (names, take) => {
-      for (const name of names) take(name, Buffer.from(texts[name]!));
-    },
-  }));
-  return { tree, files };
-}
-
 async function notesOf(before: Texts, after: Texts): Promise<readonly string[]> {
-  const [base, head] = [open(before), open(after)];
-  const pair = { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] };
-  const { head: set } = await renderPair(pair, { path: '/nowhere', settings: defaultSettings });
+  const { head: set } = await renderPair(pairOfTexts(before, after), { path: '/nowhere', settings: defaultSettings });
   return set.diagnostics.map(({ message }) => message);
 }
 
@@ -113,7 +90,7 @@ test.each([
 
 test('an edited chart from elsewhere is marked', async () => {
   const edited = async (before: string, after: string): Promise<readonly unknown[]> => {
-    const [base, head] = [open({ 'a.yaml': release(before) }), open({ 'a.yaml': release(after) })];
+    const [base, head] = [openTexts({ 'a.yaml': release(before) }), openTexts({ 'a.yaml': release(after) })];
     const pair = { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] };
     const { head: set } = await renderPair(pair, { path: '/nowhere', settings: defaultSettings });
     return (set.notRendered ?? []).map(({ root, isEdited }) => [root, isEdited]);
@@ -148,7 +125,7 @@ const broken = async (says: string, code: 'render/failed' | 'render/refused', mo
     'pools/templates/a.yaml': pool,
     ...more,
   };
-  const [base, head] = [open(chart), open({ ...chart, 'pools/templates/a.yaml': `# other\n${pool}` })];
+  const [base, head] = [openTexts(chart), openTexts({ ...chart, 'pools/templates/a.yaml': `# other\n${pool}` })];
   const versions: (string | undefined)[] = [];
 
   const { base: before, head: after } = await renderPair(

@@ -55,6 +55,46 @@ describe('kustomize', () => {
     ['x-b', 'base/other.yaml: b ?'],
   ])('%s comes from %s', (piece, place) => expect(placed(tracer, text, piece, files)).toBe(place));
 
+  test.each([
+    ['a replaced list', '[{op: replace, path: /spec/list, value: [{key: three}]}]\n', 'three', 'prod/j.yaml: three'],
+    [
+      'an added item',
+      '- op: add\n  path: /spec/list/-\n  value:\n    key: three\n',
+      'key: three',
+      'prod/j.yaml: key: three',
+    ],
+    [
+      'an added label',
+      '[{"op": "add", "path": "/metadata/labels/a~1b", "value": "three"}]',
+      'three',
+      'prod/j.yaml: "three"',
+    ],
+    ['a removed value', '[{op: remove, path: /spec/list, value: [{key: three}]}]\n', 'three', 'base/a.yaml: [] ?'],
+    ['another value', '[{op: replace, path: /spec/list, value: [{key: four}]}]\n', 'three', 'base/a.yaml: [] ?'],
+    [
+      'two patches',
+      '[{op: add, path: /spec/list/-, value: {key: three}}, {op: add, path: /spec/list/0, value: {key: three}}]\n',
+      'three',
+      'base/a.yaml: [] ?',
+    ],
+  ])('%s of a JSON patch', (_, patch, piece, place) => {
+    const patched = {
+      'prod/kustomization.yaml': 'resources: [../base]\npatches: [{path: j.yaml, target: {kind: Pool}}]\n',
+      'prod/j.yaml': patch,
+      'base/a.yaml': 'apiVersion: v1\nkind: Pool\nmetadata: {name: a}\nspec: {list: []}\n',
+    };
+    const label = patch.includes('labels') ? '  labels:\n    a/b: three\n' : '';
+    const list = label === '' ? '  list:\n  - key: three\n' : '  list: []\n';
+    const made = `apiVersion: v1\nkind: Pool\nmetadata:\n  name: a\n${label}spec:\n${list}`;
+    const of = rootOf(patched, 'prod/kustomization.yaml', { kustomize: { folder: 'prod', needsHelm: false } });
+    const tracing = new KustomizeTracer({
+      root: of,
+      text: made,
+      read: (file) => patched[file as keyof typeof patched],
+    });
+    expect(placed(tracing, made, piece, patched)).toBe(place);
+  });
+
   test('text that is in no file is placed at the root', () => {
     const made = 'apiVersion: v1\nkind: Generated\nmetadata:\n  name: g\n';
     const other = new KustomizeTracer({ root, text: made, read: (file) => files[file as keyof typeof files] });

@@ -40,9 +40,9 @@ const head = [
 ];
 
 function regionLines({ target, environments }: ScannedRepository): string[] {
-  const { region, regionSource, isRegionAssumed } = target;
+  const { region, regionSource, isRegionAssumed, isRegionDisputed = false } = target;
   // Each environment has the region that its files name.
-  if (!isRegionAssumed && Object.keys(environments).length > 0) return [];
+  if ((!isRegionAssumed || isRegionDisputed) && Object.keys(environments).length > 0) return [];
   if (!isRegionAssumed) return [`region: ${region} # ${plainName(regionSource)}`];
 
   const why =

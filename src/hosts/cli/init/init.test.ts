@@ -123,6 +123,67 @@ describe('init', () => {
     });
   });
 
+  const patch = (zone: string): string =>
+    `- op: add\n  path: /spec/template/spec/requirements/-\n  value: { key: topology.kubernetes.io/zone, operator: In, values: [${zone}] }\n`;
+  const overlaid = (zones: Readonly<Record<string, string>>): void => {
+    write(
+      'base/pools.yaml',
+      nodePool('').replace('[{ key: topology.kubernetes.io/zone, operator: In, values: [] }]', '[]'),
+    );
+    write('base/kustomization.yaml', 'resources: [pools.yaml]\n');
+    for (const [name, zone] of Object.entries(zones)) {
+      write(`overlays/${name}/kustomization.yaml`, 'resources: [../../base]\npatches: [{ path: zones.yaml }]\n');
+      write(`overlays/${name}/zones.yaml`, patch(zone));
+    }
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+  };
+
+  test('finds the region in patches of zones', async () => {
+    overlaid({ dev: 'eu-west-1a', prod: 'eu-west-1b' });
+    const { stdout } = await init();
+    expect(stdout).toContain('region eu-west-1 (from overlays/dev/zones.yaml:3)');
+    expect(read('plumbline.yaml')).not.toContain('region:');
+  });
+
+  test('gives no region if the environments have different ones', async () => {
+    overlaid({ dev: 'eu-west-1a', prod: 'us-west-2b' });
+    const { stdout } = await init();
+    expect(stdout).toContain('region us-east-1 (assumed: the repository names eu-west-1, us-west-2)');
+    expect(read('plumbline.yaml')).not.toContain('region:');
+  });
+
+  const terraformRoot = (region: string): string =>
+    `provider "aws" {\n  region = "${region}"\n}\n\nmodule "cluster" {\n  source = "../../modules/cluster"\n}\n`;
+  const application =
+    'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: web }\nspec: { source: { path: web } }\n';
+
+  test('names the clusters of Terraform roots after the folders of what Argo CD applies', async () => {
+    write('terraform/modules/cluster/main.tf', 'resource "helm_release" "karpenter" {\n  name = "karpenter"\n}\n');
+    for (const [name, region] of [
+      ['berlin', 'eu-central-1'],
+      ['ohio', 'us-east-2'],
+    ] as const) {
+      write(`terraform/live/${name}/main.tf`, terraformRoot(region));
+      write(`argocd/${name}/web.yaml`, application);
+      write(`values/${name}/web.yaml`, 'replicas: 2\n');
+    }
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    await init();
+    expect(settings().environments).toMatchObject({
+      berlin: { paths: ['argocd/berlin', 'terraform/live/berlin', 'values/berlin'] },
+      ohio: { paths: ['argocd/ohio', 'terraform/live/ohio', 'values/ohio'] },
+    });
+  });
+
+  test('takes the parts of one cluster for no clusters', async () => {
+    write('terraform/modules/cluster/main.tf', 'resource "helm_release" "karpenter" {\n  name = "karpenter"\n}\n');
+    for (const name of ['network', 'eks']) write(`terraform/live/${name}/main.tf`, terraformRoot('eu-central-1'));
+    for (const name of ['eks', 'web']) write(`argocd/${name}/web.yaml`, application);
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    await init();
+    expect(settings().environments).toBeUndefined();
+  });
+
   test('does not guess an environment from a single folder', async () => {
     write('live/pools.yaml', nodePool('eu-west-1a'));
     await init();

@@ -6,7 +6,7 @@ import { isOfKarpenter } from '../../../engine/manifest/model/karpenter-kinds.ts
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { type Target, targetOf } from '../../../engine/review/target.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
-import { folderOf, isWithin } from '../../../engine/text/source.ts';
+import { folderOf, isWithin, type Source } from '../../../engine/text/source.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { mergeSettings } from '../../../io/config/merge-settings.ts';
@@ -17,6 +17,8 @@ import { today } from '../../../io/today.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { readSides } from '../input/read-sides.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { clusterFolders } from './cluster-folders.ts';
+import { withRegionOfZones } from './zones-in-patches.ts';
 
 /** What the files of a repository show about its clusters. */
 export interface ScannedRepository {
@@ -27,7 +29,10 @@ export interface ScannedRepository {
   readonly folders: readonly string[];
   /** Whether a program makes manifests from files of the repository: a kustomization or a chart. */
   readonly isRendered: boolean;
-  /** Folders named like an environment, if at least two environments have Karpenter objects or kustomizations. */
+  /**
+   * Folders named like an environment, if at least two environments have Karpenter objects or kustomizations. Otherwise the clusters that
+   * Terraform creates, by the names of their roots.
+   */
   readonly environments: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -50,35 +55,59 @@ export async function scanRepository(
   const names = (await listWorkingTree(top)) ?? [];
   const roots = names.filter((name) => isPlain(name) && kustomization.test(name));
 
-  const appliers = names.filter((name) => isPlain(name) && isNamedFolder(name) && tellsWhatToApply(join(top, name)));
+  const texts = shortTexts(top, names.filter(isPlain));
+  const appliers = texts
+    .filter(({ file, text }) => /\.ya?ml$/.test(file) && applied.test(text))
+    .map(({ file }) => file);
 
   const files = (of: typeof manifests): string[] =>
     of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
 
+  // An overlay often has nothing but a kustomization.
+  const environments = environmentsIn(own.length === 0 ? [] : [...files(own), ...roots], [
+    ...files(manifests),
+    ...roots,
+    ...appliers,
+  ]);
+  const target = targetOf({ settings, facts: openFacts(dataFolder), head });
+
   return {
-    target: targetOf({ settings, facts: openFacts(dataFolder), head }),
+    target: withRegionOfZones(target, texts),
     objects: own.length,
     folders: outermost(files(own).map(folderOf)),
     isRendered: roots.length > 0 || names.some((name) => chart.test(name)),
-    // An overlay often has nothing but a kustomization.
-    environments: environmentsIn(own.length === 0 ? [] : [...files(own), ...roots], [
-      ...files(manifests),
-      ...roots,
-      ...appliers,
-    ]),
+    environments: Object.keys(environments).length > 0 ? environments : clustersOfTerraform(texts, appliers),
   };
 }
 
-const isNamedFolder = (file: string): boolean => folderOf(file).split('/').some(isEnvironmentName);
+/** The clusters that Terraform creates in a root each, if its files are about Karpenter. */
+function clustersOfTerraform(texts: readonly Source[], appliers: readonly string[]): ScannedRepository['environments'] {
+  const terraform = texts.filter(({ file }) => file.endsWith('.tf'));
+  if (!terraform.some(({ text }) => /karpenter/i.test(text))) return {};
+
+  const roots = terraform.filter(({ text }) => terraformRoot.test(text)).map(({ file }) => folderOf(file));
+  return clusterFolders({ roots: [...new Set(roots)], appliers, others: texts.map(({ file }) => file) });
+}
+
+/** What only a root of Terraform has. */
+const terraformRoot = /^[ \t]*(?:provider|backend)[ \t]+"/m;
 
 /** Longer files are dumps. */
 const maxBytes = 256 * 1024;
+/** The most files that are read. */
+const maxFiles = 5000;
 
-/** Whether a file tells Argo CD or Flux what to apply. A review reads it only if that concerns nodes or pods. */
-function tellsWhatToApply(path: string): boolean {
-  if (!/\.ya?ml$/.test(path)) return false;
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true && found.size <= maxBytes && applied.test(readFileSync(path, 'utf8'));
+/** The texts of short YAML and Terraform files. A review reads those that concern nodes or pods. */
+function shortTexts(top: string, names: readonly string[]): readonly Source[] {
+  return names
+    .filter((name) => /\.(?:ya?ml|tf)$/.test(name))
+    .slice(0, maxFiles)
+    .flatMap((file) => {
+      const path = join(top, file);
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (found?.isFile() !== true || found.size > maxBytes) return [];
+      return [{ file, text: readFileSync(path, 'utf8') }];
+    });
 }
 
 const applied = /^apiVersion:\s*["']?(?:argoproj\.io|[a-z.]+\.fluxcd\.io)\//m;

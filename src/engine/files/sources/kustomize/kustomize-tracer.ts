@@ -6,6 +6,7 @@ import { type DocumentRange, splitDocuments } from '../../../manifest/yaml/docum
 import { folderOf, isWithin, type Place, type Span } from '../../../text/source.ts';
 import { placeOfLine } from '../repository/line-search.ts';
 import type { Root } from '../root/root.ts';
+import { type PatchOperation, patchOperations, writtenBy } from './patch-operations.ts';
 
 /** The input of a tracer. */
 export interface TracerInput {
@@ -34,6 +35,7 @@ export class KustomizeTracer {
   readonly #made = new Map<DocumentRange, readonly Manifest[]>();
   readonly #files: readonly string[];
   readonly #sources = new Map<string, readonly Manifest[]>();
+  #operations: readonly PatchOperation[] | undefined;
 
   constructor(input: TracerInput) {
     this.#input = input;
@@ -102,6 +104,9 @@ export class KustomizeTracer {
     );
     if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
 
+    const written = this.#writtenByPatch(made, spot);
+    if (written) return { span: written, isExact: true };
+
     // Of several candidates, the smallest is the patch.
     const bySize = adapted.toSorted((a, b) => sizeOf(b.source) - sizeOf(a.source));
     // A mapping or a list with patched parts is still the same mapping or list.
@@ -115,6 +120,14 @@ export class KustomizeTracer {
     if (nearest.path.length === 0) return { ...whole(candidates), isExact: false };
 
     return { span: spanOf(nearest.source, nearest.path, spot.isKey), isExact: false };
+  }
+
+  /** Where the only operation of a JSON patch that writes a value does so. A patch names its target in the kustomization. */
+  #writtenByPatch(made: Manifest, { path, isKey }: Spot): Span | undefined {
+    this.#operations ??= this.#files.flatMap((file) => patchOperations(file, this.#input.read(file) ?? ''));
+    const places = this.#operations.flatMap((operation) => writtenBy(operation, made, path, isKey) ?? []);
+    if (places.length === 1) return places[0];
+    return undefined;
   }
 
   #guess(offset: number): Place {

@@ -40,3 +40,27 @@ test('are unknown if the place is approximate, a template, or not at hand', () =
   expect(commentsIn(written('# by hand'), { isAtHand: false })).toBeUndefined();
   expect(commentsIn(written('# by hand', '- nodes: {{ .Values.nodes }}'))).toBeUndefined();
 });
+
+test.each([
+  ['above the list', '  # by hand\n  budgets:\n    - nodes: "0"', 2, 'by hand'],
+  ['above a list in the same column', '  # by hand\n  budgets:\n  - nodes: "0"', 2, 'by hand'],
+  [
+    'above the operation of a patch',
+    '# by hand\n- op: add\n  path: /budgets\n  value:\n    - nodes: "0"',
+    2,
+    'by hand',
+  ],
+  ['on another item', '  budgets:\n    # by hand\n    - nodes: "1"\n    - nodes: "0"', 2, ''],
+  ['further up', '# by hand\nspec:\n  disruption:\n    budgets:\n      - nodes: "0"', 2, ''],
+  ['above the list, which is not asked for', '  # by hand\n  budgets:\n    - nodes: "0"', 0, ''],
+])('comments of what a value is below: %s', (_, text, parents, expected) => {
+  const origin: Origin = {
+    root: 'pools',
+    tool: 'kustomize',
+    trace: () => ({ span: { file: 'pool.yaml', start: text.length - 1, end: text.length }, isExact: true }),
+    textOf: () => text,
+  };
+  const [manifest] = parseManifests({ file: 'pools', text: made, origin }, { set: {} }).manifests;
+  const comments = writtenCommentsAt(manifest!, ['spec', 'budgets', 0], { parents }) ?? '';
+  expect([...new Set(comments.split('\n').map((comment) => comment.trim()))].join('')).toBe(expected);
+});

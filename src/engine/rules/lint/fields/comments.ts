@@ -26,13 +26,17 @@ export function commentsAt(manifest: Manifest, path: Path): string {
 
 /**
  * The comments next to a value where it is written, also for text that a program made from it. Undefined if it is unknown where the value
- * is written: the place is approximate, or a template decides about it.
+ * is written: the place is approximate, or a template decides about it. `parents`: so many of the keys that the value is below count, too,
+ * also those of an operation of a JSON patch.
  */
-export function writtenCommentsAt(manifest: Manifest, path: Path): string | undefined {
+export function writtenCommentsAt(manifest: Manifest, path: Path, { parents = 0 } = {}): string | undefined {
   const { origin, text } = manifest.source;
-  if (!origin) return commentsAt(manifest, path);
-
   const { start, end } = manifest.span(path);
+  if (!origin) {
+    const lines = new LineIndex(text);
+    return [commentsAt(manifest, path), ...ofParents(lines, lines.position(start).line, parents)].join(' \n ').trim();
+  }
+
   const last = start + text.slice(start, end).trimEnd().length;
 
   const files = [origin.trace(start, start + 1), origin.trace(Math.max(start, last - 1), last)].map(
@@ -43,7 +47,7 @@ export function writtenCommentsAt(manifest: Manifest, path: Path): string | unde
       const { line } = lines.position(span.start);
       const isTemplate = lines.line(line).includes('{{') || lines.line(line).includes('${');
       if (isTemplate) return undefined;
-      return [...above(lines, line), ...commentsOn(lines, line, line)].join(' \n ');
+      return [...above(lines, line), ...commentsOn(lines, line, line), ...ofParents(lines, line, parents)].join(' \n ');
     },
   );
 
@@ -63,6 +67,29 @@ const commentsOn = (lines: LineIndex, first: number, last: number): readonly str
     { length: Math.min(mostLines, last - first + 1) },
     (_, i) => /(?:^|\s)#(.*)$/.exec(lines.line(first + i))?.[1] ?? '',
   );
+
+/** The comments of the lines that a line is below: the nearest ones above it with less indentation. */
+function ofParents(lines: LineIndex, line: number, count: number): readonly string[] {
+  const comments: string[] = [];
+  let indentation = indentationOf(lines.line(line));
+  let parents = 0;
+
+  for (let at = line - 1; at > 0 && at >= line - mostLines && parents < count; at--) {
+    const text = lines.line(at);
+    if (/^\s*(?:#|$)/.test(text) || indentationOf(text) >= indentation) continue;
+    comments.push(...above(lines, at), ...commentsOn(lines, at, at));
+    indentation = indentationOf(text);
+    parents++;
+  }
+
+  return comments.filter((comment) => comment !== '');
+}
+
+/** An item of a list is below the key of the list, also if both start in the same column. */
+function indentationOf(line: string): number {
+  const content = line.trimStart();
+  return line.length - content.length + (content.startsWith('-') ? 1 : 0);
+}
 
 function above(lines: LineIndex, first: number): readonly string[] {
   const comments: string[] = [];

@@ -33,8 +33,8 @@ export const frozenNodesRule = defineRule({
 
       // In v1beta1, budgets also apply to expiry.
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
-      // Somebody who writes the reason next to the budget knows what it does.
-      const isExplained = freezing.some(({ path }) => writtenCommentsAt(pool, path) !== '');
+      // Somebody who writes the reason next to the budget knows what it does. Above it are `budgets` and `disruption`, or the operation of a patch.
+      const isExplained = freezing.some(({ path }) => writtenCommentsAt(pool, path, { parents: 2 }) !== '');
 
       report({
         at: pool.span([...first.path, 'nodes']),
