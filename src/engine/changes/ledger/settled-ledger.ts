@@ -1,0 +1,78 @@
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { harmless, type Judgement, seenOnly, withTopics } from './judgement.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+import { countsOf } from './ledger.ts';
+import type { LineRange, SideName } from './line-changes.ts';
+
+/** Something that a review says about a change: what it rests on, and the lines that it names. */
+export interface Statement {
+  readonly topics: readonly RuledTopic[];
+  readonly places: readonly StatedPlace[];
+  /** It says what the change of a line does, so the line is understood. */
+  readonly isJudgement: boolean;
+}
+
+/** Lines of a file of the repository, from 1. */
+export interface StatedPlace extends LineRange {
+  readonly side: SideName;
+  readonly file: string;
+}
+
+/** What a review knows once all rules have run. */
+export interface Outcome {
+  readonly statements: readonly Statement[];
+  /** Whether rules work out the same of a topic on both sides, so that none of them can say anything about the change. */
+  isSame(topic: RuledTopic): boolean;
+}
+
+/**
+ * The ledger after all rules have run. That a rule reads a value does not mean that it says anything about this change: it may judge the other direction
+ * only. Such a place stays modelled if something is said about it, and is harmless if everything that rules work out from it is the same on both sides.
+ * Otherwise it is not understood. A line that a finding names as its cause is understood, whatever was known of it before.
+ */
+export function settledLedger({ entries }: Ledger, outcome: Outcome): Ledger {
+  const located = new Set(outcome.statements.filter(({ places }) => entries.some((entry) => isAt(entry, places))));
+  // What is said at another changed place is about that place.
+  const unlocated = outcome.statements.filter((statement) => !located.has(statement));
+  const topics = new Set(unlocated.flatMap((statement) => statement.topics));
+  const settled = entries.map((entry) => settledEntry(entry, outcome, topics));
+
+  return { entries: settled, counts: countsOf(settled) };
+}
+
+function settledEntry(entry: LedgerEntry, outcome: Outcome, stated: ReadonlySet<RuledTopic>): LedgerEntry {
+  const { topics } = entry;
+  const isNamed = (isMeant: (statement: Statement) => boolean): boolean =>
+    outcome.statements.some((statement) => isMeant(statement) && isAt(entry, statement.places));
+
+  if (entry.class === 'not understood' && isNamed(({ isJudgement }) => isJudgement))
+    return { ...placeOf(entry), class: 'modelled', what: entry.what, reason: 'a finding says what it does' };
+  if (entry.class !== 'modelled' || topics === undefined) return entry;
+  if (topics.some((topic) => stated.has(topic)) || isNamed(() => true)) return entry;
+
+  return { ...placeOf(entry), ...unstated(entry, topics.every(outcome.isSame)) };
+}
+
+/** What rules read and say nothing about. */
+function unstated({ what, topics }: LedgerEntry, isSame: boolean): Judgement {
+  if (isSame) return harmless(what, 'what rules work out from it stays the same');
+  return {
+    ...withTopics(seenOnly(what, 'rules read it, and none says what this change does'), topics),
+    isUnjudged: true,
+  };
+}
+
+const placeOf = ({ file, before, after, isWhole }: LedgerEntry) => ({
+  file,
+  before,
+  after,
+  ...(isWhole && { isWhole }),
+});
+
+/** Whether one of some places has a line of an entry. */
+const isAt = ({ file, before, after }: LedgerEntry, places: readonly StatedPlace[]): boolean =>
+  places.some(
+    (place) =>
+      place.file === file &&
+      (place.side === 'before' ? before : after).some(({ first, last }) => first <= place.last && place.first <= last),
+  );
