@@ -31,24 +31,40 @@ export interface Outcome {
  * Otherwise it is not understood. A line that a finding names as its cause is understood, whatever was known of it before.
  */
 export function settledLedger({ entries }: Ledger, outcome: Outcome): Ledger {
-  const located = new Set(outcome.statements.filter(({ places }) => entries.some((entry) => isAt(entry, places))));
-  // What is said at another changed place is about that place.
-  const unlocated = outcome.statements.filter((statement) => !located.has(statement));
-  const topics = new Set(unlocated.flatMap((statement) => statement.topics));
-  const settled = entries.map((entry) => settledEntry(entry, outcome, topics));
+  const topicsIn = topicsByFile(entries, outcome);
+  const settled = entries.map((entry) => settledEntry(entry, outcome, topicsIn(entry.file)));
 
   return { entries: settled, counts: countsOf(settled) };
 }
 
+/** The topics of what is said about a file. What names a changed place is about the file of that place, anything else about all of them. */
+function topicsByFile(
+  entries: readonly LedgerEntry[],
+  { statements }: Outcome,
+): (file: string) => ReadonlySet<RuledTopic> {
+  const anywhere = new Set<RuledTopic>();
+  const inFile = new Map<string, Set<RuledTopic>>();
+
+  for (const { topics, places } of statements) {
+    const files = new Set(entries.flatMap((entry) => (isAt(entry, places) ? entry.file : [])));
+    for (const topic of topics) {
+      if (files.size === 0) anywhere.add(topic);
+      for (const file of files) inFile.set(file, (inFile.get(file) ?? new Set()).add(topic));
+    }
+  }
+
+  return (file) => new Set([...anywhere, ...(inFile.get(file) ?? [])]);
+}
+
 function settledEntry(entry: LedgerEntry, outcome: Outcome, stated: ReadonlySet<RuledTopic>): LedgerEntry {
   const { topics } = entry;
-  const isNamed = (isMeant: (statement: Statement) => boolean): boolean =>
-    outcome.statements.some((statement) => isMeant(statement) && isAt(entry, statement.places));
+  const isNamed = outcome.statements.some(({ places }) => isAt(entry, places));
+  const isJudged = outcome.statements.some(({ isJudgement, places }) => isJudgement && covers(entry, places));
 
-  if (entry.class === 'not understood' && isNamed(({ isJudgement }) => isJudgement))
+  if (entry.class === 'not understood' && isJudged)
     return { ...placeOf(entry), class: 'modelled', what: entry.what, reason: 'a finding says what it does' };
   if (entry.class !== 'modelled' || topics === undefined) return entry;
-  if (topics.some((topic) => stated.has(topic)) || isNamed(() => true)) return entry;
+  if (topics.some((topic) => stated.has(topic)) || isNamed) return entry;
 
   return { ...placeOf(entry), ...unstated(entry, topics.every(outcome.isSame)) };
 }
@@ -76,3 +92,14 @@ const isAt = ({ file, before, after }: LedgerEntry, places: readonly StatedPlace
       place.file === file &&
       (place.side === 'before' ? before : after).some(({ first, last }) => first <= place.last && place.first <= last),
   );
+
+/** Whether some places have every line of an entry, those of head if it has any there. */
+function covers({ file, before, after, isWhole }: LedgerEntry, places: readonly StatedPlace[]): boolean {
+  const [side, ranges] = after.length > 0 ? (['after', after] as const) : (['before', before] as const);
+  const on = places.filter((place) => place.file === file && place.side === side);
+  return (
+    !isWhole &&
+    ranges.length > 0 &&
+    ranges.every((range) => on.some((place) => place.first <= range.first && range.last <= place.last))
+  );
+}

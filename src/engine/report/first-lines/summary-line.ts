@@ -92,7 +92,7 @@ export function firstLines(report: Report): FirstLines {
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map(({ text }) => text),
-      ...(headline.length > 0 ? remarks : []),
+      ...(headline.length > 0 ? [...fixesSentences(review), ...remarks] : []),
       ...counts,
       ...(headline.length > 0 && unfollowed !== undefined ? [unfollowed] : []),
       ...otherCostSentences(review),
@@ -106,9 +106,25 @@ export function firstLines(report: Report): FirstLines {
 
 /** What is said if nothing bad happens. */
 function calmLines(review: Review, remarks: readonly string[], unfollowed: string | undefined): readonly string[] {
-  if (unfollowed !== undefined) return [unfollowed, ...remarks];
+  const fixes = fixesSentences(review);
+  if (unfollowed !== undefined) return [unfollowed, ...fixes, ...remarks];
+  if (fixes.length > 0) return [...fixes, ...remarks];
   if (remarks.length > 0) return remarks;
   return calmSentences(review);
+}
+
+/** ``Fixes: Karpenter 1.6 needs permissions that this policy does not grant (and 1 more problem)``: the worst of what the change fixes. */
+function fixesSentences({ fixed = [] }: Review): readonly string[] {
+  const shown = withoutCopies(
+    inReadingOrder(
+      fixed.map((diagnostic) => ({ diagnostic, isNew: true })),
+      { hasBase: false },
+    ),
+  );
+  const [worst, ...others] = shown;
+  if (worst === undefined) return [];
+
+  return [`Fixes: ${clauseOf(worst)}${others.length === 0 ? '' : ` (and ${plural(others.length, 'more problem')})`}`];
 }
 
 /** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
