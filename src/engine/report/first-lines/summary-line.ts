@@ -192,6 +192,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
     ...destroyed.map((one) => findingStatement(one, isError(one))),
+    ...endOfKarpenter(review),
     ...emptied.map((one) => statement(deletionSentence(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
@@ -284,12 +285,24 @@ function nodeSentences(review: Review): Statement[] {
   return first.map(({ text }) => statement(text, { isInFigures: true }));
 }
 
+/** Without Karpenter, what else happens to nodes matters less. */
+const endOfKarpenter = (review: Review): Statement[] =>
+  dangersOf(review)
+    .filter(({ kind }) => kind === 'removes-karpenter')
+    .map(({ text }) => statement(capitalized(text)));
+
 /** Effects that neither the figures nor a sentence of their own say, in any cluster. */
 function otherEffects(review: Review): Statement[] {
   const place = whereText(review);
   return dangersOf(review)
     .filter((danger) => isWarned(danger) && !isSaidByFigures(danger))
-    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay' && kind !== 'deletes-workloads')
+    .filter(
+      ({ kind }) =>
+        kind !== 'removes-karpenter' &&
+        kind !== 'objects-unknown' &&
+        kind !== 'objects-stay' &&
+        kind !== 'deletes-workloads',
+    )
     .map(({ text, where }) => statement(`${capitalized(text)}${where === 'main' ? place : ''}`));
 }
 
@@ -333,7 +346,7 @@ const notSimulated =
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
-  if (isPartlyUnknown(review)) return [partlyUnknown];
+  if (isPartlyUnknown(review)) return [...knownPart(review), partlyUnknown];
 
   const isQuiet = isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation;
   if (isQuiet && !review.isUnsimulated)
@@ -350,6 +363,13 @@ function calmSentences(review: Review): readonly string[] {
   if (what.length > 0) return what;
   return ['No problems found', ...notableRise(review)];
 }
+
+/** What is known of a change whose effect is partly unknown: what changes in NodePools, node classes and pods. */
+const knownPart = (review: Review): string[] => {
+  const spot = spotSentence(review);
+  if (spot.length > 0) return spot;
+  return [changeText(changesInMain(review)) ?? []].flat();
+};
 
 /** What changes in the cluster whose figures come first. */
 function changesInMain(review: Review): readonly Change[] {

@@ -59,6 +59,9 @@ export function settledChanges(ledger: Ledger, said: SaidAboutChange): Ledger {
       ...said.added.flatMap(ofFinding('after')),
       ...said.gone.flatMap(ofFinding('before')),
       ...said.changes.flatMap(ofChange),
+      ...said.changes.flatMap((change) =>
+        change.endsKarpenter ? [{ topics: [], places: [placeOf('before', change.span)], isJudgement: true }] : [],
+      ),
     ],
     isSame,
   });

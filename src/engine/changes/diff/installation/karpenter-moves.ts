@@ -47,7 +47,7 @@ function titleOf(manifest: Manifest): string {
 }
 
 /** A running controller: what a chart that is rendered here installs. */
-function controllerOf(manifest: Manifest): Installer | undefined {
+export function controllerOf(manifest: Manifest): Installer | undefined {
   if (manifest.kind !== 'Deployment') return undefined;
 
   const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((item) =>
