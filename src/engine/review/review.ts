@@ -1,4 +1,3 @@
-import type { AccountSide } from '../aws/account/account-sides.ts';
 import type { ChangedFile, EditedFile } from '../changes/ledger/changed-file.ts';
 import type { Ledger } from '../changes/ledger/ledger.ts';
 import type { SideName } from '../changes/ledger/line-changes.ts';
@@ -30,7 +29,7 @@ import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
-import { settledChanges } from './findings/settled-changes.ts';
+import { type ComparedSide, settledChanges } from './findings/settled-changes.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
 import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
@@ -209,7 +208,7 @@ function accountFindings({ base, head, related }: Context): readonly Diagnostic[
   return changeChecks.flatMap((check) => check(sides));
 }
 
-const accountSide = (all: ManifestSet, { clusterOf }: RelatedObjects): AccountSide => ({
+const accountSide = (all: ManifestSet, { clusterOf }: RelatedObjects): ComparedSide => ({
   all,
   manifests: all.manifests,
   clusterOf,

@@ -5,7 +5,7 @@ import { countsOf } from './ledger.ts';
 import type { LineRange, SideName } from './line-changes.ts';
 
 /** Something that a review says about a change: what it rests on, and the lines that it names. */
-export interface Statement {
+export interface RuleStatement {
   readonly topics: readonly RuledTopic[];
   readonly places: readonly StatedPlace[];
   /** It says what the change of a line does, so the line is understood. */
@@ -20,7 +20,7 @@ export interface StatedPlace extends LineRange {
 
 /** What a review knows once all rules have run. */
 export interface Outcome {
-  readonly statements: readonly Statement[];
+  readonly statements: readonly RuleStatement[];
   /** Whether rules work out the same of a topic on both sides, so that none of them can say anything about the change. */
   isSame(topic: RuledTopic): boolean;
 }

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../changes/ledger/ledger.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
-import { subjectOf } from './novelty.ts';
+import { subjectOfFinding } from './novelty.ts';
 
 /** What decides whether a finding is fixed, and not only no longer seen. */
 export interface FixContext {
@@ -22,7 +22,7 @@ export function fixedFindings(
 ): readonly Diagnostic[] {
   if (ledger === null || ledger.counts['not understood'] > 0) return [];
 
-  const kept = new Set(head.map(subjectOf));
+  const kept = new Set(head.map(subjectOfFinding));
   const isThere = ({ resource }: Diagnostic): boolean =>
     resource !== null &&
     manifests.some(
@@ -32,6 +32,6 @@ export function fixedFindings(
 
   return base.filter(
     (diagnostic) =>
-      isAtLeast(diagnostic.severity, 'warning') && !kept.has(subjectOf(diagnostic)) && isThere(diagnostic),
+      isAtLeast(diagnostic.severity, 'warning') && !kept.has(subjectOfFinding(diagnostic)) && isThere(diagnostic),
   );
 }

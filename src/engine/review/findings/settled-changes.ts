@@ -1,14 +1,28 @@
-import type { AccountSides } from '../../aws/account/account-sides.ts';
 import type { Ledger } from '../../changes/ledger/ledger.ts';
 import type { SideName } from '../../changes/ledger/line-changes.ts';
-import { type StatedPlace, type Statement, settledLedger } from '../../changes/ledger/settled-ledger.ts';
+import { type RuleStatement, type StatedPlace, settledLedger } from '../../changes/ledger/settled-ledger.ts';
+import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change } from '../../manifest/change.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Theme } from '../../rules/lint/themes.ts';
 import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
 import { LineIndex, type Span } from '../../text/source.ts';
 import { comparedFacts, rules } from '../codes/rules.ts';
+
+/** All objects of a side, and the cluster of each. */
+export interface ComparedSide {
+  readonly all: ManifestSet;
+  readonly manifests: readonly Manifest[];
+  readonly clusterOf: RelatedObjects['clusterOf'];
+}
+
+interface ComparedSides {
+  readonly base: ComparedSide;
+  readonly head: ComparedSide;
+}
 
 /** What a review says about a change, on each side. */
 export interface SaidAboutChange {
@@ -17,7 +31,7 @@ export interface SaidAboutChange {
   /** Findings that only base has, at their places there. */
   readonly gone: readonly Diagnostic[];
   readonly changes: readonly Change[];
-  readonly sides: AccountSides;
+  readonly sides: ComparedSides;
   /** The text of a file of a side; undefined if it has none. */
   textOf(side: SideName, file: string): string | undefined;
 }
@@ -35,7 +49,7 @@ export function settledChanges(ledger: Ledger, said: SaidAboutChange): Ledger {
 
   const ofFinding =
     (side: SideName) =>
-    (diagnostic: Diagnostic): Statement[] => {
+    (diagnostic: Diagnostic): RuleStatement[] => {
       if (saysNothing.test(diagnostic.code)) return [];
       const spans = [diagnostic.span, ...diagnostic.labels.map(({ span }) => span)];
       return [
@@ -72,13 +86,13 @@ const saysNothing =
   /^(?:review\/not-understood|render\/|yaml\/|io\/|terraform\/(?:unknown|syntax|limit|condition)|lint\/.*suppression)/;
 
 /** A changed node group says itself what happens to its nodes. */
-const ofChange = (change: Change): Statement[] => {
+const ofChange = (change: Change): RuleStatement[] => {
   if (isNodeGroup(change.resource)) return [{ topics: ['node groups'], places: [], isJudgement: false }];
   return [];
 };
 
 /** Whether rules work out the same on both sides. False if nothing can be compared. */
-function areFactsSame(topic: RuledTopic, { base, head }: AccountSides): boolean {
+function areFactsSame(topic: RuledTopic, { base, head }: ComparedSides): boolean {
   const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
   return facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head));
 }

@@ -8,7 +8,7 @@ import { karpenterKinds } from '../../../manifest/model/karpenter-kinds.ts';
 import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
 import type { Span } from '../../../text/source.ts';
-import { controllerOf, installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';
+import { installerOf, karpenterMove, runningController, toolKind } from './karpenter-moves.ts';
 
 /** The CRDs that Karpenter needs to run nodes. */
 const crds: ReadonlySet<string> = new Set(
@@ -94,7 +94,7 @@ export function removedController(
   head: readonly Manifest[],
   isSibling: (manifest: Manifest) => boolean,
 ): Pick<Change, 'effect' | 'summary' | 'endsKarpenter'> | undefined {
-  const was = controllerOf(base);
+  const was = runningController(base);
   if (was === undefined || karpenterMove(was, head, isSibling) !== undefined) return undefined;
   return withoutController;
 }
