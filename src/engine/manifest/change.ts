@@ -72,6 +72,8 @@ export interface Change {
   readonly renamedTo?: string;
   /** The NodePool that had the same `spec` under another name before the change. */
   readonly renamedFrom?: string;
+  /** It installs or runs Karpenter's controller, and nothing else does after the change. */
+  readonly endsKarpenter?: true;
   /** What applies it deletes it and creates it again. */
   readonly isRecreated?: true;
   /** The expression on which it depends whether the object exists, if nothing here decides it. */

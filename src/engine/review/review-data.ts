@@ -10,6 +10,7 @@ import type { Scenario } from '../cluster/what-if/scenario.ts';
 import type { UnknownName } from '../cluster/what-if/what-if.ts';
 import type { CustomRule } from '../karpenter/api/custom-rule.ts';
 import type { Change } from '../manifest/change.ts';
+import type { Diagnostic } from '../text/diagnostic.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import type { RenderedChange } from './rendered-changes.ts';
 import type { NotRendered } from './source-set.ts';
@@ -101,6 +102,8 @@ export interface Review {
   /** In total order: file, start, code. */
   readonly findings: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
+  /** Errors and warnings of base that the change fixes, at their places in head. Absent if there are none. */
+  readonly fixed?: readonly Diagnostic[];
   readonly changes: readonly Change[];
   /** How changed objects differ that Kustomize, Helm or Terraform make, where the diff of the files does not show it. Absent if there are none. */
   readonly rendered?: readonly RenderedChange[];

@@ -1,4 +1,6 @@
 import type { ChangedFile, EditedFile } from '../changes/ledger/changed-file.ts';
+import type { Ledger } from '../changes/ledger/ledger.ts';
+import type { SideName } from '../changes/ledger/line-changes.ts';
 import type { Estimate } from '../cluster/cost/estimate.ts';
 import { reasonIds } from '../cluster/cost/knowledge.ts';
 import type { RelatedObjects } from '../files/clusters/related-objects.ts';
@@ -6,7 +8,7 @@ import type { Change } from '../manifest/change.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../manifest/unrendered.ts';
 import { withoutExplained } from '../rules/lint/findings/explained-findings.ts';
-import { compareDiagnostics, type Diagnostic } from '../text/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, identity } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
 import { changeChecks } from './codes/rules.ts';
 import { applySuppressions } from './codes/suppressions.ts';
@@ -19,6 +21,7 @@ import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/
 import { rootConflicts } from './findings/conflicts.ts';
 import type { Finding, Suppressed } from './findings/finding.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
+import { fixedFindings } from './findings/fixed-findings.ts';
 import { withHiddenInBase } from './findings/hidden-in-base.ts';
 import { keptNotes } from './findings/kept-notes.ts';
 import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
@@ -27,6 +30,7 @@ import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withoutRepeats } from './findings/origins.ts';
 import { withNewNames } from './findings/renamed-objects.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
+import { type ComparedSide, settledChanges } from './findings/settled-changes.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
 import { conditionNotes } from './findings/undecided.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
@@ -53,12 +57,12 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
   const found = findings(first, verdicts);
   const isAnyRefused = found.kept.some(({ isNew, diagnostic }) => isNew && isRefusal(diagnostic));
   const computed = verdicts.objects && isAnyRefused ? withoutRefusedWorkloads(first, verdicts.objects) : first;
-  const { kept, suppressed } = computed === first ? found : findings(computed, verdicts);
+  const { kept, suppressed, fixed, ledger } = computed === first ? found : findings(computed, verdicts);
   const { input, whole, changes, main, figured, plans } = computed;
   const hasBase = whole.base !== null;
-  const outcome = { hasBase, kept, suppressed, changes, estimate: main.estimate, head: whole.head };
+  const outcome = { hasBase, kept, suppressed, fixed, changes, estimate: main.estimate, head: whole.head };
   const rendered = renderedChanges({ changes, paired: whole.paired, changed: input.changed ?? null });
-  const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger: computed.ledger });
+  const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger });
 
   return {
     tool: { name: 'plumbline', version: input.version },
@@ -68,6 +72,7 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
     inputs: countInputs(whole.written, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),
     findings: kept,
     suppressed,
+    ...(fixed.length > 0 && { fixed }),
     changes: computed.shownChanges,
     ...(rendered.length > 0 && { rendered }),
     disruption: main.disruption,
@@ -80,7 +85,7 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
     ...(computed.explained !== undefined && { explained: computed.explained }),
     ...(computed.tellingScenario && { tellingScenario: computed.tellingScenario }),
     ...(computed.whatIf !== undefined && { whatIf: computed.whatIf }),
-    ledger: computed.ledger,
+    ledger,
     ...(input.changed && { edited: input.changed.files.flatMap(editedFile) }),
     ...(unfollowed.length > 0 && { unfollowed }),
     hasEffect: hasEffect(outcome),
@@ -103,41 +108,95 @@ export interface ReviewVerdicts {
 const noVerdicts: ReviewVerdicts = { objects: null, rules: null, readings: null };
 
 /** Compares the findings of both sides to mark new ones, and removes suppressed ones. */
-function findings(
-  computed: ReviewWithoutVerdicts,
-  { objects, rules, readings }: ReviewVerdicts,
-): Pick<Judged, 'kept' | 'suppressed'> {
+function findings(computed: ReviewWithoutVerdicts, { objects, rules, readings }: ReviewVerdicts): CompleteFindings {
   const { input, whole, scopes, ruled } = computed;
-  if (ruled === null) return unjudgedFindings(computed);
+  if (ruled === null) return { ...unjudgedFindings(computed), fixed: [], ledger: computed.ledger };
 
   const { base, head } = whole;
   const onlyInHead = [
-    ...unclearPlaces(computed),
     ...keptNotes(whole, computed.changes),
     ...(readings ? readingDifferences(readings) : []),
     ...checkoutEncodings(input.changed),
     ...acrossClusters(whole),
   ];
 
-  const judgeSide = (side: 'base' | 'head') =>
-    judge(whole, { side, isFigured: input.figures !== null }, [
-      ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
-      ...computed.simulated[side],
-      ...conditionNotes(side === 'head' ? head : base!),
-      ...(side === 'head' ? onlyInHead : []),
-    ]);
+  const foundOn = (side: 'base' | 'head'): Diagnostic[] => [
+    ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
+    ...computed.simulated[side],
+    ...conditionNotes(side === 'head' ? head : base!),
+  ];
 
-  const inHead = judgeSide('head');
-  const inBase = base && judgeSide('base');
-  const texts = base && textsBySide(base, head);
-  const found = texts ? withUnreadChanges(inHead.diagnostics, texts) : inHead.diagnostics;
-  const before = inBase && withNewNames(inBase.diagnostics, computed.changes);
-  const compared = withNovelty(found, before && asInHead(before, whole, input));
-  const kept = base && texts ? withHiddenInBase(compared, { base, head }, texts) : compared;
-  const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(inHead.suppressed) };
-  if (!texts) return all;
+  const judgeSide = (side: 'base' | 'head', diagnostics: readonly Diagnostic[]) =>
+    judge(whole, { side, isFigured: input.figures !== null }, diagnostics);
 
-  return withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
+  const foundInHead = [...foundOn('head'), ...onlyInHead];
+  const inHead = judgeSide('head', foundInHead);
+  const inBase = base && judgeSide('base', foundOn('base'));
+  if (base === null || inBase === null) {
+    const kept = withoutRepeats(withNovelty(inHead.diagnostics, null));
+    return { kept, suppressed: withoutRepeats(inHead.suppressed), fixed: [], ledger: computed.ledger };
+  }
+
+  const texts = textsBySide(base, head);
+  const before = asInHead(withNewNames(inBase.diagnostics, computed.changes), whole, input);
+  const comparedWith = ({ diagnostics }: Pick<Judged, 'diagnostics'>): readonly Finding[] =>
+    withHiddenInBase(withNovelty(withUnreadChanges(diagnostics, texts), before), { base, head }, texts);
+
+  const compared = comparedWith(inHead);
+  const ledger = settled(computed, { inHead, inBase, compared });
+  const notes = unclearPlaces(computed, ledger);
+  const complete = notes.length === 0 ? inHead : judgeSide('head', [...foundInHead, ...notes]);
+  const kept = notes.length === 0 ? compared : comparedWith(complete);
+  const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(complete.suppressed) };
+  const inAll = [...inHead.diagnostics, ...inHead.suppressed.map(({ diagnostic }) => diagnostic)];
+  const fixed = fixedFindings(before, { head: inAll, manifests: whole.written.manifests, ledger });
+  const shown = withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
+
+  return { ...shown, fixed, ledger };
+}
+
+/** The findings of a review, and what is known about each changed place with them. */
+interface CompleteFindings extends Pick<Judged, 'kept' | 'suppressed'> {
+  /** What is wrong at base, and no longer at head. */
+  readonly fixed: readonly Diagnostic[];
+  readonly ledger: Ledger | null;
+}
+
+/** The ledger with what rules say about the change; null if there is none. */
+function settled(
+  { input, whole, ledger, shownChanges }: ReviewWithoutVerdicts,
+  { inHead, inBase, compared }: ComparedSides,
+): Ledger | null {
+  const { base, head, related } = whole;
+  if (ledger === null || base === null) return ledger;
+
+  const suppressed = inHead.suppressed.map(({ diagnostic }) => diagnostic);
+  const still = new Set([...inHead.diagnostics, ...suppressed].map(identity));
+  const [before, after] = [textsOn('before', input), textsOn('after', input)];
+
+  return settledChanges(ledger, {
+    added: [...compared.flatMap(({ isNew, diagnostic }) => (isNew ? diagnostic : [])), ...suppressed],
+    gone: inBase.diagnostics.filter((diagnostic) => !still.has(identity(diagnostic))),
+    changes: shownChanges,
+    sides: { base: accountSide(base, related.base()), head: accountSide(head, related.head()) },
+    textOf: (side, file) => (side === 'before' ? before : after).get(file),
+  });
+}
+
+/** The findings of both sides, and those of head compared with base. */
+interface ComparedSides {
+  readonly inHead: Pick<Judged, 'diagnostics' | 'suppressed'>;
+  readonly inBase: Pick<Judged, 'diagnostics'>;
+  readonly compared: readonly Finding[];
+}
+
+/** The texts of a side that the change edits, by file. */
+function textsOn(side: SideName, { changed, base, head }: ReviewInput): ReadonlyMap<string, string> {
+  const read = side === 'before' ? (base?.sources ?? []) : head.sources;
+  return new Map([
+    ...read.flatMap(({ file, text, origin }) => (origin === undefined ? [[file, text] as const] : [])),
+    ...(changed?.files ?? []).flatMap(({ path, [side]: text }) => (text ? [[path, text] as const] : [])),
+  ]);
 }
 
 /** Findings about what several clusters or owners share, at their places in the repository. */
@@ -149,13 +208,18 @@ const acrossClusters = (whole: Context): Diagnostic[] =>
 /** What the change does to the resources of a cloud. */
 function accountFindings({ base, head, related }: Context): readonly Diagnostic[] {
   if (base === null) return [];
-  const sideOf = (all: ManifestSet, { clusterOf }: RelatedObjects) => ({ all, manifests: all.manifests, clusterOf });
-  const sides = { base: sideOf(base, related.base()), head: sideOf(head, related.head()) };
+  const sides = { base: accountSide(base, related.base()), head: accountSide(head, related.head()) };
   return changeChecks.flatMap((check) => check(sides));
 }
 
+const accountSide = (all: ManifestSet, { clusterOf }: RelatedObjects): ComparedSide => ({
+  all,
+  manifests: all.manifests,
+  clusterOf,
+});
+
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
-function unclearPlaces({ input, whole, ledger }: ReviewWithoutVerdicts): Diagnostic[] {
+function unclearPlaces({ input, whole }: ReviewWithoutVerdicts, ledger: Ledger | null): Diagnostic[] {
   if (ledger === null) return [];
   const unread = new Set(whole.head.files.flatMap(({ diagnostics }) => diagnostics.map(({ span }) => span.file)));
   return notUnderstoodNotes(ledger, input.changed ?? null).filter(({ span }) => !unread.has(span.file));
@@ -258,12 +322,13 @@ interface Outcome {
   readonly hasBase: boolean;
   readonly kept: readonly Finding[];
   readonly suppressed: readonly Suppressed[];
+  readonly fixed: readonly Diagnostic[];
   readonly changes: readonly Change[];
   readonly estimate: Estimate | null;
   readonly head: ManifestSet;
 }
 
-function hasEffect({ hasBase, kept, suppressed, changes, estimate, head }: Outcome): boolean {
+function hasEffect({ hasBase, kept, suppressed, fixed, changes, estimate, head }: Outcome): boolean {
   if (!hasBase) return head.manifests.length > 0 || kept.length > 0;
 
   const { nodes, hourlyUsd } = estimate?.difference ?? {};
@@ -273,5 +338,5 @@ function hasEffect({ hasBase, kept, suppressed, changes, estimate, head }: Outco
   const isKnownOtherwise = estimate?.base != null && before !== after;
   const findings = [...kept, ...suppressed].filter(({ diagnostic }) => diagnostic.code !== notUnderstoodCode);
 
-  return isMoved || isKnownOtherwise || changes.length > 0 || findings.some(({ isNew }) => isNew);
+  return isMoved || isKnownOtherwise || changes.length > 0 || fixed.length > 0 || findings.some(({ isNew }) => isNew);
 }

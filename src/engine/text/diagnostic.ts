@@ -87,6 +87,8 @@ export interface Diagnostic {
   readonly isChanged?: boolean;
   /** Numbers that its message contains. If the change improves them, the finding is not new. */
   readonly measures?: readonly Measure[];
+  /** The versions before and after the change, if it is about another version of Karpenter. */
+  readonly versions?: { readonly from: string; readonly to: string };
   /** The API server's own message, if its code rejected the object. */
   readonly server?: readonly ServerCause[];
 }

@@ -15,7 +15,7 @@ import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
-import { readsArgument } from './read-arguments.ts';
+import { topicOfArgument } from './read-arguments.ts';
 
 /** The tags that a provider adds to all resources, as an object of kind `aws_default_tags`. */
 const providerTags: ResourceMaker = (instance) => {
@@ -128,4 +128,4 @@ const clusterModule: ResourceMaker = (instance) => [
 ];
 
 /** The AWS resources and modules in Terraform that matter to Karpenter. */
-export const awsResources: KnownResources = { makers, moduleMaker, readsArgument };
+export const awsResources: KnownResources = { makers, moduleMaker, topicOfArgument };

@@ -2,6 +2,7 @@ import type { Instance } from '../../manifest/terraform/modules/module.ts';
 import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
 import { ignoredNames } from '../../manifest/terraform/resources/resource-makers.ts';
 import {
+  interpolatedText,
   knownText,
   madeText,
   objectOf,
@@ -40,8 +41,44 @@ export function nodeGroup(instance: Instance): TfString {
     capacityType: spec.entries.get('capacity_type'),
     amiType: spec.entries.get('ami_type'),
     diskSize: spec.entries.get('disk_size'),
+    launchTemplate: launchTemplate(instance, tfValueAt(spec, 'launch_template', 0)),
   });
 }
+
+/** The version of a launch template as Terraform knows it: the newest one, or the default one. */
+const templateVersion = /^\$?\{?aws_launch_template\.([\w-]+)\.(latest|default)_version\}?$/;
+
+/** Arguments of a launch template that are no part of its versions. */
+const besidesVersions = new Set(['name', 'name_prefix', 'tags', 'tags_all', 'update_default_version']);
+
+/**
+ * The launch template of a group, with what a new version of it would have. Terraform gives each changed template a new version, and the group the
+ * version that it names. `$Latest` and a number change nothing in the group when the template changes.
+ */
+function launchTemplate({ scope }: Instance, written: TfValue | undefined): TfObject | undefined {
+  const version = tfValueAt(written, 'version');
+  if (written?.kind !== 'object' || version === undefined) return undefined;
+
+  const reference = version.kind === 'unknown' ? version.name : interpolatedText(version);
+  const [, name, kind] = templateVersion.exec(reference ?? '') ?? [];
+  const block = name === undefined ? undefined : scope.resource?.('aws_launch_template', name);
+  if (block === undefined) return objectOf([['version', { value: version }]], written.at);
+
+  const template = blockObject({ block, scope, address: `aws_launch_template.${name}` });
+  const isDefault = kind === 'default' && !isTrue(template.entries.get('update_default_version')?.value);
+  if (isDefault) return objectOf([['version', { value: version }]], written.at);
+
+  const content = [...template.entries].filter(([argument]) => !besidesVersions.has(argument));
+  return objectOf(
+    [
+      ['version', { value: version }],
+      ['template', { value: objectOf(content, template.at) }],
+    ],
+    written.at,
+  );
+}
+
+const isTrue = (value: TfValue | undefined): boolean => value !== undefined && interpolatedText(value) === 'true';
 
 /** The groups that the EKS module creates from its input `eks_managed_node_groups`. */
 export function moduleNodeGroups(instance: Instance): { readonly name: string; readonly text: TfString }[] {
@@ -80,7 +117,33 @@ const moduleGroup = (
     capacityType: group.entries.get('capacity_type'),
     amiType: group.entries.get('ami_type'),
     diskSize: writesDisk(group) ? group.entries.get('disk_size') : undefined,
+    launchTemplate: moduleTemplate(group),
   });
+
+/**
+ * Inputs from which the module makes the launch template of a group. It makes the newest version the default one, which the group has.
+ * Source: terraform-aws-modules/eks, modules/eks-managed-node-group/main.tf.
+ */
+const templateInputs =
+  /^(?:ami_id|block_device_mappings|bootstrap_extra_args|capacity_reservation_specification|cloudinit_(?:pre|post)_nodeadm|cpu_options|credit_specification|ebs_optimized|efa_indices|enable_bootstrap_user_data|enable_efa_(?:only|support)|enable_monitoring|enclave_options|instance_market_options|kernel_id|key_name|launch_template_version|license_specifications|maintenance_options|metadata_options|network_interfaces|placement|(?:pre|post)_bootstrap_user_data|private_dns_name_options|ram_disk_id|user_data_template_path|vpc_security_group_ids|remote_access)$/;
+
+/** What the module puts into the launch template of a group; undefined if the group has none, or one from elsewhere. */
+function moduleTemplate(group: TfObject): TfObject | undefined {
+  const isOwn = [
+    'use_custom_launch_template',
+    'create_launch_template',
+    'update_launch_template_default_version',
+  ].every((input) => !isFalse(tfValueAt(group, input)));
+  const isPinned = tfValueAt(group, 'launch_template_version') !== undefined;
+  const content = [...group.entries].filter(
+    ([input]) => templateInputs.test(input) && (!isPinned || input === 'launch_template_version'),
+  );
+  if (!isOwn || content.length === 0) return undefined;
+
+  return objectOf([['template', { value: objectOf(content, group.at) }]], group.at);
+}
+
+const isFalse = (value: TfValue | undefined): boolean => value !== undefined && interpolatedText(value) === 'false';
 
 /** Whether the module gives the size of the disk to the group. By default it has a launch template, which takes none. */
 const writesDisk = (group: TfObject): boolean => knownText(tfValueAt(group, 'use_custom_launch_template')) === 'false';
@@ -104,6 +167,8 @@ interface Group {
   /** The ids of its subnets, a set. */
   readonly subnets: TfEntry | undefined;
   readonly diskSize: TfEntry | undefined;
+  /** The version of its launch template, and what is in it. */
+  readonly launchTemplate?: TfObject | undefined;
 }
 
 /** The desired size, or else the minimum size. */
@@ -135,6 +200,7 @@ function groupText(group: Group): TfString {
     capacityType,
     amiType,
     diskSize,
+    launchTemplate: template,
   } = group;
 
   const types = instanceTypes?.value;
@@ -147,6 +213,7 @@ function groupText(group: Group): TfString {
     ['capacityType', capacityType ?? { value: madeText('ON_DEMAND', at) }],
     ...(amiType ? [['amiType', amiType] as const] : []),
     ...(diskSize ? [['diskSize', diskSize] as const] : []),
+    ...(template ? [['launchTemplate', { value: template }] as const] : []),
     ...(labels ? [['labels', labels] as const] : []),
     ...(taints ? [['taints', { value: taints }] as const] : []),
     ...(cluster ? [['clusterName', cluster] as const] : []),

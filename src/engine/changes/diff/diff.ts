@@ -41,7 +41,7 @@ import { type Both, converted, lostKubelet, type Siblings } from './converted.ts
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
-import { skippedCrds, uninstalled } from './installation/uninstalled.ts';
+import { removedController, skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
@@ -276,16 +276,20 @@ function removed(base: Manifest, around: Surroundings): Change {
 
   const span = base.span([]);
   const condition = existenceCondition(base);
-  if (condition === undefined) return { resource: base.ref, type: 'removed', fields: [], effect, summary, span };
+  const inHead = new Set(siblings(base, 'head'));
+  const ofController = removedController(base, around.head, (manifest) => inHead.has(manifest));
+  const outcome = { effect, summary, ...ofController };
+  if (condition === undefined) return { resource: base.ref, type: 'removed', fields: [], ...outcome, span };
 
   return {
     resource: base.ref,
     type: 'removed',
     fields: [],
+    ...outcome,
     // Nothing is deleted if it never existed.
-    effect: effect === 'delete' ? 'unknown' : effect,
+    effect: effect === 'delete' ? 'unknown' : outcome.effect,
     condition,
-    summary: `${summary}, if ${quoted(condition)} created it`,
+    summary: `${outcome.summary}, if ${quoted(condition)} created it`,
     span,
   };
 }

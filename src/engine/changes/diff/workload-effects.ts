@@ -155,6 +155,14 @@ export const workloadEffects: readonly EffectRow[] = [
     reason: 'cannot change in a managed node group: Terraform replaces the group, and with it all of its nodes',
     isHashed: false,
   },
+  {
+    path: /^spec\.launchTemplate(?:\.|$)/,
+    effect: 'all-nodes',
+    cause: 'node-group',
+    // Source: https://docs.aws.amazon.com/eks/latest/userguide/managed-node-update-behavior.html
+    reason: 'gives the launch template another version: EKS replaces all nodes of the group with it',
+    isHashed: false,
+  },
   row(
     /^spec\.(machineType|minSize|maxSize|count|labels|taints)/,
     'node-group',

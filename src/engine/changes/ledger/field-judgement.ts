@@ -17,16 +17,17 @@ import {
   valueAt,
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
-import { harmless, type Judgement, modelled, notUnderstood, seenOnly, uncompared } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, ruled, seenOnly, uncompared } from './judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
 
-/** What is known about a field of an object of Terraform: whether a rule or a stage reads it. */
-export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => boolean;
+/** What rules work out from a field of an object of Terraform; undefined if none reads it. */
+export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => RuledTopic | undefined;
 
 /** An object on the side where a place is, and its counterpart; undefined if it is added or removed. */
 export interface JudgedObject {
@@ -278,6 +279,10 @@ function resumes({ manifest, other, side }: JudgedObject): boolean {
   return isSuspended(before) && after !== undefined && !isSuspended(after);
 }
 
+/** The name and the namespace that a release of a chart has. */
+const identityOfRelease =
+  /^spec\.(?:name|namespace|releaseName|targetNamespace|destination\.namespace|sources?\.(?:\d+\.)?helm\.releaseName)$/;
+
 function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement {
   const { manifest } = object;
   const field = path.join('.');
@@ -292,6 +297,8 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
     return modelled(what, 'decides whether Argo CD deletes the CRDs');
   if (givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
+  if (isOfKarpenter && object.other !== undefined && identityOfRelease.test(field))
+    return ruled(what, 'decides which service account the controller has', 'controller');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return ofKarpenterValues(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))
@@ -431,8 +438,8 @@ function ofTerraform(
   if (kind === 'HelmRelease') return ofDefinition(judged, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return modelled(what, 'is compared with what Karpenter needs');
-  if (path.length <= 1 ? reads(kind, object.spec, '') : reads(kind, object.spec, field))
-    return modelled(what, 'a rule reads it');
+  const topic = reads(kind, object.spec, path.length <= 1 ? '' : field);
+  if (topic !== undefined) return ruled(what, 'a rule reads it', topic);
 
   return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }

@@ -1,5 +1,7 @@
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+
 /**
- * What is known about a changed place. `modelled`: a stage reads the value on both sides and uses it. `harmless`: known not to matter to nodes,
+ * What is known about a changed place. `modelled`: a stage compares both values, or a rule says what the change does. `harmless`: known not to matter to nodes,
  * pods, the controller or an apply. `outside`: it cannot reach the cluster under review. `not understood`: everything else.
  */
 export type PlaceClass = 'modelled' | 'harmless' | 'outside' | 'not understood';
@@ -20,11 +22,21 @@ export interface Judgement {
   readonly isSeen?: true;
   /** Only for what is not understood: a value that a stage reads, and that is unknown on a side, so that nobody can compare it. */
   readonly isUncompared?: true;
+  /**
+   * Only for what rules read, which may have nothing to say about a change: what they work out from it. `settledLedger` keeps such a place as modelled
+   * if one of them says something, or if they work out the same on both sides.
+   */
+  readonly topics?: readonly RuledTopic[];
+  /** Only for what is not understood: rules read it, and none says what the change does. */
+  readonly isUnjudged?: true;
   /** Only for what is harmless: no program reads it, such as a comment, or it only says where something is. */
   readonly isForPeople?: true;
 }
 
 export const modelled = (what: string, reason: string): Judgement => ({ class: 'modelled', what, reason });
+/** What rules read. They may judge it in one direction only. */
+export const ruled = (what: string, reason: string, topic: RuledTopic): Judgement =>
+  withTopics(modelled(what, reason), [topic]);
 export const harmless = (what: string, reason: string): Judgement => ({ class: 'harmless', what, reason });
 /** What is harmless because no program reads it. */
 export const forPeople = (what: string, reason: string): Judgement => ({
@@ -57,8 +69,20 @@ export const uncompared = (judgement: Judgement, reason: string): Judgement => (
 /** Whether a place may become any object. */
 export const isOpaque = ({ class: name, isSeen }: Judgement): boolean => name === 'not understood' && isSeen !== true;
 
-/** A judgement, opaque to a plan if one of some judgements is. */
-export function withOpacityOf(judgement: Judgement, all: readonly Judgement[]): Judgement {
+/** A judgement that rests on what rules work out. */
+export const withTopics = (judgement: Judgement, topics: readonly RuledTopic[] | undefined): Judgement => {
+  if (topics === undefined || topics.length === 0) return judgement;
+  return { ...judgement, topics: [...new Set(topics)].sort() };
+};
+
+/** A judgement for several places: opaque to a plan if one of them is, and settled once the topics of all are. */
+export function asPlace(judgement: Judgement, all: readonly Judgement[]): Judgement {
+  if (judgement.class === 'modelled')
+    return withTopics(
+      judgement,
+      all.flatMap(({ topics = [] }) => topics),
+    );
+
   if (judgement.isSeen !== true || !all.some(isOpaque)) return judgement;
   const { isSeen: _, ...opaque } = judgement;
   return opaque;
@@ -66,13 +90,15 @@ export function withOpacityOf(judgement: Judgement, all: readonly Judgement[]): 
 
 /** The one of several judgements of a place that says least for it. */
 export function weakest(judgements: readonly Judgement[]): Judgement | undefined {
-  const rank = ({ class: name, isNear }: Judgement): number => {
+  const rank = ({ class: name, isNear, topics }: Judgement): number => {
     if (name === 'not understood') {
       if (isNear) return 0;
       return 1;
     }
 
-    return ['modelled', 'harmless', 'outside'].indexOf(name) + 2;
+    // What only rules read says less for a place than a comparison.
+    if (name === 'modelled' && topics !== undefined) return 2;
+    return ['modelled', 'harmless', 'outside'].indexOf(name) + 3;
   };
 
   const result = judgements.reduce<Judgement | undefined>(
@@ -80,5 +106,5 @@ export function weakest(judgements: readonly Judgement[]): Judgement | undefined
     undefined,
   );
 
-  return result && withOpacityOf(result, judgements);
+  return result && asPlace(result, judgements);
 }

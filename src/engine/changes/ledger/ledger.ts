@@ -2,10 +2,10 @@ import { groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { ChangedFile } from './changed-file.ts';
 import { type FileJudge, judgeOfFile } from './file-judge.ts';
-import { type Judgement, type PlaceClass, withOpacityOf } from './judgement.ts';
+import { asPlace, type Judgement, type PlaceClass } from './judgement.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
-import { readsBlock } from './reads-terraform.ts';
+import { topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
 import { TerraformUses } from './terraform/terraform-uses.ts';
 import { TerraformFlow } from './terraform-flow.ts';
@@ -34,16 +34,21 @@ export function ledgerOf(input: LedgerInput): Ledger {
   const rendered = new RenderedPlaces(input);
   const flows = { before: flowOf('before', input, rendered), after: flowOf('after', input, rendered) };
   const entries = input.changed.files.flatMap((file) => entriesOf(file, judgeOfFile(file, { input, rendered, flows })));
-  const count = (wanted: PlaceClass): number => entries.filter((entry) => entry.class === wanted).length;
 
   return {
     entries: entries.sort((a, b) => compareNames(a.file, b.file) || lineOf(a) - lineOf(b)),
-    counts: {
-      modelled: count('modelled'),
-      harmless: count('harmless'),
-      outside: count('outside'),
-      'not understood': count('not understood'),
-    },
+    counts: countsOf(entries),
+  };
+}
+
+/** How many entries have each class. */
+export function countsOf(entries: readonly LedgerEntry[]): Ledger['counts'] {
+  const count = (wanted: PlaceClass): number => entries.filter((entry) => entry.class === wanted).length;
+  return {
+    modelled: count('modelled'),
+    harmless: count('harmless'),
+    outside: count('outside'),
+    'not understood': count('not understood'),
   };
 }
 
@@ -52,7 +57,7 @@ function flowOf(side: SideName, { base, head, resources }: LedgerInput, rendered
   const { terraform } = side === 'before' ? base : head;
   const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
   return new TerraformFlow(new TerraformUses(terraform), {
-    reads: (kind, field, block) => readsBlock(resources, { kind, field, block }),
+    topicOf: (kind, field, block) => topicOfBlock(resources, { kind, field, block }),
     createdBy: ({ type, labels }) =>
       rendered.ofBlock(side, [...(type === 'resource' ? [] : [type]), ...labels].join('.')),
     isOfKarpenter: ({ at, head }) =>
@@ -76,7 +81,7 @@ function entriesOf({ path, before, after }: ChangedFile, judge: FileJudge): Ledg
   const places = groupBy(lines, ({ judgement: { class: name, what, reason } }) => JSON.stringify([name, what, reason]));
 
   return [...places.values()].map((place) => ({
-    ...withOpacityOf(
+    ...asPlace(
       place[0]!.judgement,
       place.map(({ judgement }) => judgement),
     ),

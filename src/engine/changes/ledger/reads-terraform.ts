@@ -1,16 +1,14 @@
 import { asMapping, asText } from '../../manifest/model/manifest.ts';
-import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { KnownResources, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import type { ReadsTerraform } from './field-judgement.ts';
 import { literalText } from './terraform/terraform-lines.ts';
 
-/** Whether a provider's rules or the simulation read an argument of a resource or module. */
+/** What a provider's rules work out from an argument of a resource or module; undefined if none reads it. */
 export const readsTerraform =
   (resources: readonly KnownResources[]): ReadsTerraform =>
   (kind, spec, field) =>
-    resources.some(({ readsArgument }) =>
-      readsArgument?.(kind, asText(asMapping(spec)?.source), nestedReads(field.split('.'))),
-    );
+    firstTopic(resources, { kind, source: asText(asMapping(spec)?.source), field });
 
 /** The name under which a table of read arguments has a path: names of groups and profiles, which people choose, are left out. */
 export function nestedReads([argument = '', ...rest]: readonly string[]): string {
@@ -18,11 +16,23 @@ export function nestedReads([argument = '', ...rest]: readonly string[]): string
   return [argument, ...(isMapOfNames ? rest.slice(1) : rest)].join('.');
 }
 
-/** Whether an argument of a block is read. What is read of a module depends on its source. */
-export function readsBlock(
+/** What rules work out from an argument of a block. What they read of a module depends on its source. */
+export function topicOfBlock(
   resources: readonly KnownResources[],
   { kind, field, block }: { readonly kind: string; readonly field: string; readonly block: Block | undefined },
-): boolean {
-  const source = literalText(block?.body.attributes.get('source')?.value);
-  return resources.some(({ readsArgument }) => readsArgument?.(kind, source, nestedReads(field.split('.'))));
+): RuledTopic | undefined {
+  return firstTopic(resources, { kind, source: literalText(block?.body.attributes.get('source')?.value), field });
+}
+
+function firstTopic(
+  resources: readonly KnownResources[],
+  { kind, source, field }: { readonly kind: string; readonly source: string | undefined; readonly field: string },
+): RuledTopic | undefined {
+  const argument = nestedReads(field.split('.'));
+  for (const { topicOfArgument } of resources) {
+    const topic = topicOfArgument?.(kind, source, argument);
+    if (topic !== undefined) return topic;
+  }
+
+  return undefined;
 }

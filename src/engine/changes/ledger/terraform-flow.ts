@@ -1,3 +1,4 @@
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { literalText } from './terraform/terraform-lines.ts';
@@ -10,8 +11,8 @@ const maxPlaces = 5000;
 
 /** What is known about places of Terraform apart from their text. */
 export interface KnownPlaces {
-  /** Whether a stage or a rule reads an argument of a block. */
-  reads(kind: string, field: string, block: Block): boolean;
+  /** What rules work out from an argument of a block; undefined if none reads it. */
+  topicOf(kind: string, field: string, block: Block): RuledTopic | undefined;
   /** What the change does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
   createdBy(block: Block): Judgement | undefined;
   /** Whether the text of a block names Karpenter. */
@@ -143,7 +144,7 @@ export class TerraformFlow {
       isNewRoot: false,
       isOfKarpenter: this.#known.isOfKarpenter(block),
       source: literalText(body.attributes.get(type === 'module' ? 'source' : 'chart')?.value),
-      reads: (kind, field) => this.#known.reads(kind, field, block),
+      topicOf: (kind, field) => this.#known.topicOf(kind, field, block),
     });
   }
 }

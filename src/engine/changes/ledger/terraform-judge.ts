@@ -1,13 +1,23 @@
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
 import { folderOf, foldersAbove, resolvePath } from '../../text/source.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
+import {
+  harmless,
+  type Judgement,
+  modelled,
+  notUnderstood,
+  outOfReach,
+  seenOnly,
+  weakest,
+  withTopics,
+} from './judgement.ts';
 import type { LedgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
-import { readsBlock } from './reads-terraform.ts';
+import { topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import {
   blockKey,
@@ -110,7 +120,7 @@ export class TerraformJudge implements LineJudge {
       source: literalText(
         (block ?? { body: hcl.body }).body.attributes.get(type === 'module' ? 'source' : 'chart')?.value,
       ),
-      reads: (kind, field) => this.#reads(kind, field, block),
+      topicOf: (kind, field) => this.#topicOf(kind, field, block),
     };
 
     if (isOfVariables) return this.#ofVariable(side, place);
@@ -189,7 +199,7 @@ export class TerraformJudge implements LineJudge {
     const folder = folderOf(file.path);
     const variable = name.replace(/^(?:local|var)\./, '');
     const isOfTarget = (block.type === 'variable' || block.type === 'locals') && namesCluster.test(variable);
-    const isRead = block.type === 'data' && this.#reads(block.labels[0] ?? '', path.join('.'), block);
+    const isRead = block.type === 'data' && this.#topicOf(block.labels[0] ?? '', path.join('.'), block) !== undefined;
     if (isOfTarget || isRead) return undefined;
     if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
 
@@ -270,8 +280,8 @@ export class TerraformJudge implements LineJudge {
     return reaching(what, flows[side].follow(root, name));
   }
 
-  #reads(kind: string, field: string, block: Block | undefined): boolean {
-    return readsBlock(this.#context.input.resources, { kind, field, block });
+  #topicOf(kind: string, field: string, block: Block | undefined): RuledTopic | undefined {
+    return topicOfBlock(this.#context.input.resources, { kind, field, block });
   }
 
   /** What a block has on the other side, in any file of its module. */
@@ -332,7 +342,7 @@ export class TerraformJudge implements LineJudge {
         source,
         isEvaluated: false,
         isApplying: this.#isApplying(source),
-        reads: () => false,
+        topicOf: () => undefined,
         isWhole: false,
         isRemoved: false,
         isNewRoot: false,
@@ -396,7 +406,7 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
         reached.isNear,
       );
     case 'modelled':
-      return modelled(what, 'what it reaches is read by rules');
+      return withTopics(modelled(what, 'what it reaches is read by rules'), reached.topics);
     case 'harmless':
       return harmless(what, 'everything that it reaches changes neither nodes nor pods');
     case 'outside':

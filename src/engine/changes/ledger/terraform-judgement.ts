@@ -1,5 +1,6 @@
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { installsCrds, isNearTerraform } from './field-judgement.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
+import { harmless, type Judgement, modelled, notUnderstood, outOfReach, ruled, seenOnly } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
@@ -27,8 +28,8 @@ export interface ChangedArgument {
   readonly isOfKarpenter: boolean;
   /** Terraform that was not evaluated, or a module that it calls, may apply something that nobody sees. */
   readonly isApplying?: boolean;
-  /** Whether a stage or a rule reads an argument. */
-  reads(kind: string, field: string): boolean;
+  /** What rules work out from an argument; undefined if none reads it. */
+  topicOf(kind: string, field: string): RuledTopic | undefined;
 }
 
 /** `module.eks version 20.31 → 21.0`. */
@@ -149,7 +150,7 @@ const accountWide =
   /^aws_(?:organizations_policy(?:_attachment)?|ebs_default_kms_key|ebs_encryption_by_default|ec2_instance_metadata_defaults)$/;
 
 function judgedResource(place: ChangedArgument, what: string): Judgement {
-  const { type, labels, path, isEvaluated, isWhole, isRemoved, reads, source, values } = place;
+  const { type, labels, path, isEvaluated, isWhole, isRemoved, topicOf, source, values } = place;
   const [kind = '', name = ''] = labels;
   const [argument, inner] = path;
 
@@ -205,7 +206,8 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
       isRemoved,
       isNewRoot: place.isNewRoot,
     });
-  if (reads(kind, path.join('.')) || (isWhole && reads(kind, ''))) return modelled(what, 'a rule reads it');
+  const topic = topicOf(kind, path.join('.')) ?? (isWhole ? topicOf(kind, '') : undefined);
+  if (topic !== undefined) return ruled(what, 'a rule reads it', topic);
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
 
   const appliesNone = type === 'data' || appliesNothing(kind) || /^local_/.test(kind);
@@ -250,6 +252,8 @@ function judgedRelease({
   if (isKarpenters && isWhole && !isRemoved && !isNewRoot && /-crd$/.test(source ?? ''))
     return seenOnly(what, installsCrds, true);
   if (isKarpenters && isWhole && !isRemoved) return modelled(what, 'installs Karpenter');
+  if (isKarpenters && !isWhole && (argument === 'name' || argument === 'namespace'))
+    return ruled(what, 'decides which service account the controller has', 'controller');
 
   return notUnderstood(
     what,
@@ -271,7 +275,7 @@ const nodePrograms = /karpenter|cni|csi|ebs|efs|fsx|autoscal|node|cilium|calico/
 const nearModules = /karpenter|\beks\b|\bvpc\b|fargate|node-?group|blueprints|\biam\b|cluster/i;
 
 function judgedModule(place: ChangedArgument, what: string): Judgement {
-  const { labels, path, source, isEvaluated, isWhole, reads } = place;
+  const { labels, path, source, isEvaluated, isWhole, topicOf } = place;
   const [argument] = path;
   const isLocal = source !== undefined && /^\.{1,2}(?:\/|$)/.test(source);
   const isNear = isEvaluated && nearModules.test(`${labels.join()} ${source ?? ''}`);
@@ -282,14 +286,17 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return harmless(what, 'permissions of a program that nodes do not need');
   if (argument === 'depends_on' || argument === 'providers')
     return harmless(what, 'decides when or by which provider it is applied');
-  if (isWhole && (argument === undefined || argument === 'source' || argument === 'version') && reads('module', ''))
-    return modelled(what, 'a module whose inputs rules read');
+  const ofModule = topicOf('module', '');
+  const isCall = argument === undefined || argument === 'source' || argument === 'version';
+  if (isWhole && isCall && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
   if (!isWhole && (argument === 'source' || argument === 'version'))
     return notUnderstood(what, 'what the module creates in this version is not here', isNear);
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
-  if (place.isRemoved && reads('module', '')) return modelled(what, 'a module whose inputs rules read');
-  if (argument !== undefined && reads('module', nestedReads(path))) return modelled(what, 'a rule reads it');
+  if (place.isRemoved && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
+
+  const ofArgument = argument === undefined ? undefined : topicOf('module', nestedReads(path));
+  if (ofArgument !== undefined) return ruled(what, 'a rule reads it', ofArgument);
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
   if (!isEvaluated && isLocal) {
     if (place.isApplying)
@@ -298,7 +305,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return outOfReach(what, otherRoot);
   }
 
-  const isOpaque = isWhole && !reads('module', '');
+  const isOpaque = isWhole && ofModule === undefined;
   if (argument === undefined || isOpaque)
     return notUnderstood(
       what,

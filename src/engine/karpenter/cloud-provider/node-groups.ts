@@ -58,7 +58,8 @@ const isCount = (value: Value | undefined): boolean => typeof value === 'number'
  * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
  */
 export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] => {
-  if (fields.some(({ effect }) => effect === 'all-nodes'))
+  // Another version of the launch template replaces nodes, and not the group.
+  if (fields.some(({ effect, path }) => effect === 'all-nodes' && path[1] !== 'launchTemplate'))
     return fields.map((field) => {
       if (field.path.join('.') === 'spec.count' && field.effect === 'none')
         return { ...field, reason: 'takes effect, because Terraform replaces the group' };

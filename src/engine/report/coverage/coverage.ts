@@ -20,7 +20,8 @@ export function notUnderstoodSentence(review: Review): string | undefined {
   if (places.length === 0) return undefined;
   const names = [...new Set(places.map(({ what }) => quoted(withoutLongValues(what))))];
   const of = names.length === 1 ? 'one of the changes' : `${names.length} of the changes`;
-  return `plumbline does not understand ${of}: ${firstNames(names)}`;
+  const verb = places.every(({ isUnjudged }) => isUnjudged) ? 'reads, but does not judge,' : 'does not understand';
+  return `plumbline ${verb} ${of}: ${firstNames(names)}`;
 }
 
 /** The longest name that a sentence shows as a whole. */

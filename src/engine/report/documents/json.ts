@@ -47,7 +47,7 @@ export function reviewDocument({ review, verdict }: Report) {
   };
 }
 
-const eventDocument = ({ kind, subject, cluster, count, when, because, held }: ReviewEvent) => ({
+const eventDocument = ({ kind, subject, cluster, count, when, because, problem, held }: ReviewEvent) => ({
   kind,
   subject,
   cluster,
@@ -58,6 +58,7 @@ const eventDocument = ({ kind, subject, cluster, count, when, because, held }: R
     ...(constraint !== undefined && { kind: constraint }),
     ...(text !== undefined && { text }),
   })),
+  ...(problem !== undefined && { problem }),
   ...(held !== undefined && { held }),
 });
 

@@ -94,7 +94,7 @@ export function firstLines(report: Report): FirstLines {
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map(({ text }) => text),
-      ...(headline.length > 0 ? remarks : []),
+      ...(headline.length > 0 ? [...fixesSentences(review), ...remarks] : []),
       ...counts,
       ...(headline.length > 0 && unfollowed !== undefined ? [unfollowed] : []),
       ...otherCostSentences(review),
@@ -108,9 +108,25 @@ export function firstLines(report: Report): FirstLines {
 
 /** What is said if nothing bad happens. */
 function calmLines(review: Review, remarks: readonly string[], unfollowed: string | undefined): readonly string[] {
-  if (unfollowed !== undefined) return [unfollowed, ...remarks];
+  const fixes = fixesSentences(review);
+  if (unfollowed !== undefined) return [unfollowed, ...fixes, ...remarks];
+  if (fixes.length > 0) return [...fixes, ...remarks];
   if (remarks.length > 0) return remarks;
   return calmSentences(review);
+}
+
+/** ``Fixes: Karpenter 1.6 needs permissions that this policy does not grant (and 1 more problem)``: the worst of what the change fixes. */
+function fixesSentences({ fixed = [] }: Review): readonly string[] {
+  const shown = withoutCopies(
+    inReadingOrder(
+      fixed.map((diagnostic) => ({ diagnostic, isNew: true })),
+      { hasBase: false },
+    ),
+  );
+  const [worst, ...others] = shown;
+  if (worst === undefined) return [];
+
+  return [`Fixes: ${clauseOf(worst)}${others.length === 0 ? '' : ` (and ${plural(others.length, 'more problem')})`}`];
 }
 
 /** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
@@ -179,6 +195,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const known = [
     ...otherCluster(review).map(({ text }) => statement(text)),
     ...destroyed.map((one) => findingStatement(one, isError(one), review)),
+    ...endOfKarpenter(review),
     ...emptied.map((one) => statement(deletionSentence(one))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
@@ -304,6 +321,20 @@ function nodeSentences(review: Review, findings: readonly ShownFinding[]): State
   return first.texts.map(({ text }) => statement(text, { isInFigures: true, findings: held, nodesOf: first.name }));
 }
 
+/** Without Karpenter, what else happens to nodes matters less. */
+const endOfKarpenter = (review: Review): Statement[] =>
+  dangersOf(review)
+    .filter(({ kind }) => kind === 'removes-karpenter')
+    .map(({ text }) => statement(capitalized(text)));
+
+/** Kinds of dangers that have a sentence of their own. */
+const isWordedElsewhere: ReadonlySet<string> = new Set([
+  'removes-karpenter',
+  'objects-unknown',
+  'objects-stay',
+  'deletes-workloads',
+]);
+
 /** Effects that neither the figures nor a sentence of their own say, in any cluster. If a finding says it, it is said in its words. */
 function otherEffects(review: Review): Statement[] {
   const place = whereText(review);
@@ -311,7 +342,7 @@ function otherEffects(review: Review): Statement[] {
 
   return dangersOf(review)
     .filter((danger) => isWarned(danger) && !isSaidByFigures(danger))
-    .filter(({ kind }) => kind !== 'objects-unknown' && kind !== 'objects-stay' && kind !== 'deletes-workloads')
+    .filter(({ kind }) => !isWordedElsewhere.has(kind))
     .map(({ text, named = text, code, where }) => {
       const finding = code === undefined ? undefined : fresh.find(({ diagnostic }) => diagnostic.code === code);
       if (finding !== undefined) return findingStatement(finding, isError(finding), review);
@@ -368,7 +399,7 @@ const notSimulated =
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
-  if (isPartlyUnknown(review)) return [partlyUnknown];
+  if (isPartlyUnknown(review)) return [...knownPart(review), partlyUnknown];
 
   const isQuiet = isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation;
   if (isQuiet && !review.isUnsimulated) {
@@ -395,6 +426,13 @@ function calmSentences(review: Review): readonly string[] {
 
 const unknownEffectText = ({ resource: { kind, name } }: Change): string =>
   `The effect of ${kind} ${quoted(name)} on running nodes is unknown`;
+
+/** What is known of a change whose effect is partly unknown: what changes in NodePools, node classes and pods. */
+const knownPart = (review: Review): string[] => {
+  const spot = spotSentence(review);
+  if (spot.length > 0) return spot;
+  return [changeText(changesInMain(review)) ?? []].flat();
+};
 
 /** What changes in the cluster whose figures come first. */
 function changesInMain(review: Review): readonly Change[] {

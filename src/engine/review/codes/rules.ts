@@ -1,4 +1,5 @@
 import { accountChanges } from '../../aws/account/account-changes.ts';
+import { judgedFacts } from '../../aws/account/judged-facts.ts';
 import { controllerMay } from '../../aws/fields/controller-may.ts';
 import { awsRules } from '../../aws/rules/index.ts';
 import type { Rule } from '../../rules/lint/rule.ts';
@@ -10,6 +11,9 @@ export const rules: readonly Rule[] = [...neutralRules, ...awsRules].sort((a, b)
 
 /** What clouds say about a change as a whole, because no rule sees both sides. */
 export const changeChecks = [accountChanges];
+
+/** What the rules of clouds work out from the resources of one side, by topic, as texts to compare. */
+export const comparedFacts = [judgedFacts];
 
 /** What clouds say about the permissions of the controller: whether the files show that it is allowed an action. */
 export const permissionChecks = [controllerMay];

@@ -1,10 +1,11 @@
 import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Exclusion } from '../../cluster/provisioning/explanations/exclusion.ts';
+import type { Diagnostic } from '../../text/diagnostic.ts';
 
 /**
  * What happens. To pods: `unschedulable` (no NodePool can run them), `unschedulable-later` (they run on, and none can run them once their
  * node is gone), `rollout-stops` (new pods are unschedulable, and the old ones run on). To nodes: `deleted`, `replaced`, `held` (they should go
- * and cannot), `consolidated` (Karpenter replaces them after the change on its own).
+ * and cannot), `consolidated` (Karpenter replaces them after the change on its own). To objects: `fixed` (a problem of base that is gone).
  */
 export type EventKind =
   | 'unschedulable'
@@ -13,7 +14,8 @@ export type EventKind =
   | 'deleted'
   | 'replaced'
   | 'held'
-  | 'consolidated';
+  | 'consolidated'
+  | 'fixed';
 
 /** Why pods fit no node of one NodePool. */
 export interface PodReason {
@@ -29,7 +31,7 @@ export interface PodReason {
 /** Something that a change does in one cluster. */
 export interface ReviewEvent {
   readonly kind: EventKind;
-  /** The workload whose pods, or the NodePool whose nodes these are; null if they are of several NodePools. */
+  /** The workload whose pods, or the NodePool whose nodes these are, or the object that is fixed; null if they are of several NodePools. */
   readonly subject: string | null;
   /** The environment; null if there is only one cluster. */
   readonly cluster: string | null;
@@ -41,6 +43,8 @@ export interface ReviewEvent {
   readonly because: readonly PodReason[];
   /** Whether nodes that are held should be deleted, and not replaced. */
   readonly isDeletion?: true;
+  /** The problem that is fixed. */
+  readonly problem?: Pick<Diagnostic, 'code' | 'severity' | 'message'>;
   /** What keeps nodes that are held. */
   readonly held?: HeldNodes;
 }

@@ -63,6 +63,7 @@ const rank: Readonly<Record<EventKind, number>> = {
   replaced: 4,
   held: 5,
   consolidated: 6,
+  fixed: 7,
 };
 
 /** Everything that a change does to pods and nodes, the worst kind first, and within it the main cluster first. */
@@ -73,12 +74,25 @@ export function eventsOf(review: Review): readonly ReviewEvent[] {
     ...podEvents(cluster, review.changes),
     ...nodeEvents(cluster),
   ]);
+  all.push(...fixEvents(review));
 
   return all
     .map((event, at) => ({ event, at }))
     .sort((a, b) => rank[a.event.kind] - rank[b.event.kind] || a.at - b.at)
     .map(({ event }) => event);
 }
+
+/** Problems of base that the change fixes. */
+const fixEvents = ({ fixed = [] }: Review): ReviewEvent[] =>
+  fixed.map(({ code, severity, message, resource, cluster }) => ({
+    kind: 'fixed',
+    subject: resource && [resource.kind, resource.namespace, resource.name].filter(Boolean).join('/'),
+    cluster: cluster ?? null,
+    count: null,
+    when: 'now',
+    because: [],
+    problem: { code, severity, message },
+  }));
 
 /** Pods that no NodePool can run after the change, and that one could run before. */
 function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change[]): ReviewEvent[] {

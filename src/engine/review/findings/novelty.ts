@@ -17,10 +17,10 @@ export function withNovelty(
     isNew: earlier.get(sameness(diagnostic))?.shift() === undefined,
   }));
 
-  const left = groupBy([...earlier.values()].flat(), subject);
+  const left = groupBy([...earlier.values()].flat(), subjectOfFinding);
 
   return added.map(({ diagnostic, isNew }) => {
-    const isWorse = isNew && !takeWorse(diagnostic, left.get(subject(diagnostic)) ?? []);
+    const isWorse = isNew && !takeWorse(diagnostic, left.get(subjectOfFinding(diagnostic)) ?? []);
     return { diagnostic, isNew: diagnostic.isChanged ?? isWorse };
   });
 }
@@ -39,7 +39,7 @@ function isNoWorse(diagnostic: Diagnostic, before: Diagnostic): boolean {
 }
 
 /** What a finding is about, whatever the numbers in its message. */
-const subject = (diagnostic: Diagnostic): string => identity({ ...diagnostic, message: '' });
+export const subjectOfFinding = (diagnostic: Diagnostic): string => identity({ ...diagnostic, message: '' });
 
 /** Messages without version numbers, because an upgrade alone does not make a finding new. */
 const sameness = (diagnostic: Diagnostic): string =>

@@ -2,6 +2,7 @@ import { costRise } from '../../cluster/cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
 import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
+import { compareMinors, parseKarpenterVersion } from '../../karpenter/api/versions.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, EffectCause } from '../../manifest/change.ts';
 import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
@@ -15,6 +16,7 @@ import type { Review } from '../review-data.ts';
 /** Effects of a change that deserve attention although no rule is broken. */
 export type DangerKind =
   | 'deletes-workloads'
+  | 'removes-karpenter'
   | 'deletes-nodes'
   | 'replaces-nodes'
   | 'holds-nodes'
@@ -45,6 +47,7 @@ export interface Danger {
 /** Kinds that turn a pass into a warning, because a cluster loses all that it runs, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
 const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-workloads',
+  'removes-karpenter',
   'deletes-nodes',
   'replaces-nodes',
   'holds-nodes',
@@ -62,6 +65,7 @@ export function dangersOf(review: Review): readonly Danger[] {
 
   const others = review.environments.filter(({ isMain }) => !isMain);
   const anywhere = [
+    ...endOfKarpenter(review),
     ...nodesOfUnknownPools(review),
     ...affectedGroups(review),
     ...withoutCrds(review),
@@ -218,10 +222,26 @@ function ofGroups(what: string, groups: readonly Change[], kind: DangerKind): Ha
 
 /** Another Karpenter, for which the figures are not the whole truth. */
 function otherChoice({ findings }: Review): Happening[] {
-  const isBrought = findings.some(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
-  const text = 'brings a Karpenter that may choose other nodes';
-  if (isBrought) return [{ kind: 'other-choice', text, code: 'upgrade/choice' }];
-  return [];
+  const brought = findings.find(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
+  if (brought === undefined) return [];
+
+  const { versions } = brought.diagnostic;
+  if (versions === undefined) return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes', code: 'upgrade/choice' }];
+
+  const { from, to } = versions;
+  const isOlder = compareMinors(parseKarpenterVersion(to) ?? to, parseKarpenterVersion(from) ?? from) < 0;
+  const verb = isOlder ? 'downgrades' : 'upgrades';
+  return [{ kind: 'other-choice', text: `${verb} Karpenter from ${from} to ${to}, which may choose other nodes` }];
+}
+
+/** Karpenter's controller, if the change removes it and nothing else installs it. NodePools that stay launch nothing then. */
+function endOfKarpenter({ changes }: Review): Happening[] {
+  const ending = changes.filter(({ endsKarpenter }) => endsKarpenter === true);
+  if (ending.length === 0) return [];
+
+  const isOpen = ending.every(({ condition }) => condition !== undefined);
+  const text = `${isOpen ? 'may remove' : 'removes'} Karpenter, and nothing launches or replaces nodes without it`;
+  return [{ kind: 'removes-karpenter', text }];
 }
 
 /** Objects that were there before, and that are now in files or charts that cannot be read or rendered. */

@@ -2,6 +2,7 @@ import { karpenter } from '../../karpenter/api/karpenter.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context.ts';
+import { namedMinor } from '../karpenter-version.ts';
 
 /** What a minor version changed in the choice of nodes. All of it is simulated. */
 interface ChangedChoice {
@@ -38,6 +39,7 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
     labels: [],
     resource: null,
     isProminent: true,
+    versions: { from: nameOf(before.target), to: nameOf(target) },
   } as const;
 
   const [older, newer] = compareMinors(was, is) < 0 ? [was, is] : [is, was];
@@ -64,6 +66,9 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
     },
   ];
 }
+
+/** The version that a file names: 0.16 of one that is checked as 0.32. */
+const nameOf = ({ karpenterRelease, ...target }: Context['target']): string => karpenterRelease ?? namedMinor(target);
 
 const consolidationOf = (older: string): string => {
   if (karpenter(older).isConsolidationKnown) return ', and simulates how each of them consolidates';

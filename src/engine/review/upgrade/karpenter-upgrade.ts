@@ -1,4 +1,4 @@
-import { compareMinors } from '../../karpenter/api/versions.ts';
+import { compareMinors, parseKarpenterVersion } from '../../karpenter/api/versions.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import type { Context } from '../context.ts';
@@ -65,14 +65,20 @@ function patchUpgrade(was: Target, is: Target, span: Span): Diagnostic[] {
   const [from, to] = [was.karpenterRelease, is.karpenterRelease];
   if (from === undefined || to === undefined || from === to) return [];
 
+  const shared = { code: 'upgrade/karpenter', severity: 'note', span, labels: [], resource: null } as const;
+  const [minorBefore, minor] = [from, to].map((release) => parseKarpenterVersion(release) ?? release) as [
+    string,
+    string,
+  ];
+  if (minorBefore !== minor) {
+    const verb = compareMinors(minorBefore, minor) < 0 ? 'upgraded' : 'downgraded';
+    return [{ ...shared, message: `Karpenter is ${verb} from ${from} to ${to}` }];
+  }
+
   return [
     {
-      code: 'upgrade/karpenter',
-      severity: 'note',
+      ...shared,
       message: `Karpenter changes from ${from} to ${to}. The figures do not depend on the patch version`,
-      span,
-      labels: [],
-      resource: null,
       help: 'Read the release notes of the patch versions in between.',
     },
   ];

@@ -47,7 +47,7 @@ function titleOf(manifest: Manifest): string {
 }
 
 /** A running controller: what a chart that is rendered here installs. */
-function controllerOf(manifest: Manifest): Installer | undefined {
+export function runningController(manifest: Manifest): Installer | undefined {
   if (manifest.kind !== 'Deployment') return undefined;
 
   const images = asList(manifest.get(['spec', 'template', 'spec', 'containers'])).map((item) =>
@@ -99,7 +99,7 @@ export function karpenterMove(
   head: readonly Manifest[],
   isSibling: (manifest: Manifest) => boolean,
 ): { readonly isCertain: boolean; readonly summary: string } | undefined {
-  const all = [installerOf, controllerOf].flatMap((of) => head.flatMap((manifest) => of(manifest) ?? []));
+  const all = [installerOf, runningController].flatMap((of) => head.flatMap((manifest) => of(manifest) ?? []));
   const is =
     all.find(({ manifest, isCertain }) => isCertain && isSibling(manifest)) ??
     all.find(({ manifest }) => isSibling(manifest)) ??

@@ -8,7 +8,7 @@ import { karpenterKinds } from '../../../manifest/model/karpenter-kinds.ts';
 import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
 import type { Span } from '../../../text/source.ts';
-import { installerOf, karpenterMove, toolKind } from './karpenter-moves.ts';
+import { installerOf, karpenterMove, runningController, toolKind } from './karpenter-moves.ts';
 
 /** The CRDs that Karpenter needs to run nodes. */
 const crds: ReadonlySet<string> = new Set(
@@ -79,8 +79,24 @@ export function uninstalled(
     return { ...removed, effect: 'none', stays: { because, isIntended, isOfParts: true }, summary };
   }
 
-  const [effect, summary] = part === 'controller' ? withoutController : isElsewhere ? movedCrds : withoutCrds;
+  if (part === 'controller') return { ...removed, ...withoutController };
+
+  const [effect, summary] = isElsewhere ? movedCrds : withoutCrds;
   return { ...removed, effect, summary };
+}
+
+/**
+ * The effect of removing the Deployment of Karpenter's controller. Undefined for everything else, and if something else installs Karpenter after the
+ * change. `isSibling` says whether an object of head is in the same cluster.
+ */
+export function removedController(
+  base: Manifest,
+  head: readonly Manifest[],
+  isSibling: (manifest: Manifest) => boolean,
+): Pick<Change, 'effect' | 'summary' | 'endsKarpenter'> | undefined {
+  const was = runningController(base);
+  if (was === undefined || karpenterMove(was, head, isSibling) !== undefined) return undefined;
+  return withoutController;
 }
 
 /** An object that installs Karpenter, before and after the change. */
@@ -188,4 +204,8 @@ const movedCrds: Outcome = [
   'unknown',
   'removed, while another object installs the CRDs: if the CRDs are deleted in between, so are every NodePool, NodeClaim and node',
 ];
-const withoutController: Outcome = ['new-nodes', 'removed; nothing launches or replaces nodes anymore'];
+const withoutController = {
+  effect: 'new-nodes',
+  summary: 'removed; nothing launches or replaces nodes anymore',
+  endsKarpenter: true,
+} as const;

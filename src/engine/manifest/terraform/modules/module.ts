@@ -116,6 +116,7 @@ export class Module {
     return {
       names,
       resolve: (path, at) => this.#resolve(path, at),
+      resource: (type, name) => this.#blocksByName.get(nameOf(['resource', type, name]))?.[0],
       hostFunction: (name) => this.terraformFiles.hostFunction(name, this.place.root),
       spend: (amount) => this.terraformFiles.spend(amount),
     };

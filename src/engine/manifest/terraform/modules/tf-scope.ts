@@ -1,6 +1,7 @@
 import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
 import type { TfFunction } from '../functions/tf-function.ts';
+import type { Block } from '../syntax/hcl.ts';
 import { isExcess, scalar, type TfEntry, type TfString, type TfValue, unknown } from '../values/tf-value.ts';
 
 /** The values of names at the place where an expression is evaluated. */
@@ -12,6 +13,8 @@ export interface TfScope {
    * of the path were used.
    */
   resolve(path: readonly string[], at: Span): { readonly value: TfValue; readonly steps: number };
+  /** The block of a resource of the same module, by its type and name. Absent where there are no blocks. */
+  resource?(type: string, name: string): Block | undefined;
   /** Functions that need more than their arguments: files, such as `templatefile`, or patterns. */
   hostFunction(name: string): TfFunction | undefined;
   /** Whether an entry keeps its place in an object if only a part of its key is known, as with `"${local.issuer}:sub"`. */

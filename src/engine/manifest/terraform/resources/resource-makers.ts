@@ -10,14 +10,27 @@ import type { NamedText } from './named-text.ts';
 /** Creates the texts of one instance of a resource, a data source or a module. */
 export type ResourceMaker = (instance: Instance) => NamedText[];
 
+/** What rules work out from a resource: a changed argument is judged by the rules of its topic. */
+export type RuledTopic =
+  | 'network'
+  | 'cluster'
+  | 'node groups'
+  | 'access'
+  | 'interruption'
+  | 'images'
+  | 'reservations'
+  | 'encryption'
+  | 'add-ons'
+  | 'controller';
+
 /** What a provider knows about resources and third-party modules. */
 export interface KnownResources {
   /** By block type and resource type: `resource.helm_release`. */
   readonly makers: Readonly<Record<string, ResourceMaker>>;
   /** The maker for a module, by its source. */
   moduleMaker?(source: string): ResourceMaker | undefined;
-  /** Whether a rule or the simulation reads an argument of a resource, or of a module with this source. */
-  readsArgument?(kind: string, source: string | undefined, argument: string): boolean;
+  /** What rules work out from an argument of a resource, or of a module with this source; undefined if none reads it. */
+  topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
 }
 
 /** One text under the instance's own address; `undefined` means that the text exists but is unknown. */

@@ -1,0 +1,148 @@
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
+import { canonical } from '../../manifest/canonical.ts';
+import { asMapping, type Manifest, type Value, valueAt } from '../../manifest/model/manifest.ts';
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { type Collection, openReasons, seenIn } from '../../text/evidence.ts';
+import { controllerPolicies } from '../fields/controller-policies.ts';
+import { createdRoles } from '../fields/created-roles.ts';
+import { interruptionQueues } from '../fields/interruption-queues.ts';
+import { createsPolicy } from '../fields/module-permissions.ts';
+import { roleOfClass } from '../fields/named-roles.ts';
+import { networkOf } from '../fields/network-resources.ts';
+import { canJoin, nodeAccess } from '../fields/node-access.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
+import { selectedAmong } from '../fields/selected-resources.ts';
+import { type Selected, selectsNetwork } from '../fields/selector-fields.ts';
+import type { AccountSide } from './account-sides.ts';
+import { controllerCredentials } from './controller-credentials.ts';
+
+/**
+ * What rules work out from the account of one side, by topic, as texts to compare: if a text is the same on both sides, no rule of the topic can say
+ * anything about the change. A topic without a text cannot be compared in this way.
+ */
+export const judgedFacts: Readonly<Partial<Record<RuledTopic, (side: AccountSide) => string>>> = {
+  network: (side) => canonical(networkFacts(side)),
+  access: (side) => canonical(accessFacts(side)),
+  interruption: (side) => canonical(interruptionFacts(side)),
+  encryption: (side) => canonical(encryptionFacts(side)),
+};
+
+/** Arguments that say nothing about what a resource is for a node. */
+const inert = /^(?:(?:\w+_)?tags(?:_all)?|description|depends_on|timeouts)$/;
+
+/** An object without its tags, by which it is selected. */
+const written = ({ kind, name, object }: Manifest): Value => {
+  const spec = asMapping(object.spec) ?? {};
+  return [kind, name, Object.fromEntries(Object.entries(spec).filter(([key]) => !inert.test(key)))];
+};
+
+const collected = <T>(members: Collection<T>, toValue: (member: T) => Value): Value => [
+  seenIn(members).map(toValue),
+  [...openReasons(members)],
+];
+
+/** Which subnets and security groups each node class selects, and what they are. Gateways and endpoints count for all of them. */
+function networkFacts({ all, clusterOf }: AccountSide): Value {
+  const selecting = all.manifests.filter(selectsNetwork);
+  const routes = selecting.flatMap((nodeClass) =>
+    clusterOf(nodeClass).manifests.filter(({ kind }) => ofRoutes.test(kind)),
+  );
+
+  const chosen = selecting.map((nodeClass): Value => {
+    const cluster = clusterOf(nodeClass);
+    const ofKind = (selected: Selected): Value =>
+      collected(selectedAmong(nodeClass, selected, networkOf(cluster, selected)), (resource) => [
+        written(resource.manifest),
+        resource.tagsIn,
+        [...(resource.zones ?? [])],
+        resource.isPublic ?? null,
+      ]);
+    return [nodeClass.name, ofKind('subnet'), ofKind('securityGroup')];
+  });
+
+  return [chosen, [...new Set(routes)].map(written)];
+}
+
+const ofRoutes =
+  /^aws_(?:vpc|vpc_endpoint|nat_gateway|internet_gateway|egress_only_internet_gateway|vpn_gateway|vpc_peering_connection|ec2_transit_gateway_vpc_attachment|networkmanager_vpc_attachment)$/;
+
+/** What Karpenter’s controllers may do and who they are, and the roles that nodes have and join with. */
+function accessFacts({ all, manifests, clusterOf }: AccountSide): Value {
+  const releases = helmReleasesOf(all).map((release): Value => {
+    const { namespace, serviceAccount, sources, possible, elsewhere } = controllerCredentials(
+      release,
+      clusterOf(release.manifest),
+    );
+
+    const places = [...possible, ...elsewhere].map(
+      ({ manifest, path }): Value => [written(manifest), valueAt(manifest.object, path) ?? null],
+    );
+
+    return [
+      namespace ?? null,
+      serviceAccount ?? null,
+      collected(sources, ({ manifest, path, by }) => [by, written(manifest), valueAt(manifest.object, path) ?? null]),
+      places,
+    ];
+  });
+
+  const policies = controllerPolicies({ all, clusterOf }).map((policy) =>
+    collected(policy, ({ policy: manifest, path }) => [manifest.name, valueAt(manifest.object, path) ?? null]),
+  );
+
+  const roles = nodeClassesOf(all).map((nodeClass): Value => roleFacts(nodeClass, clusterOf(nodeClass)));
+  const named = canonical([releases, roles]);
+  const isRelevant = (manifest: Manifest): boolean =>
+    ofAccess.test(manifest.kind) &&
+    (/karpenter/i.test(canonical(written(manifest))) || named.includes(`.${manifest.name}.`));
+
+  return [
+    releases,
+    policies,
+    manifests.filter(createsPolicy).map(written),
+    roles,
+    manifests.filter(isRelevant).map(written),
+  ];
+}
+
+const ofAccess = /^aws_(?:iam_role|iam_instance_profile|eks_pod_identity_association)$/;
+
+function roleFacts(nodeClass: Manifest, cluster: ObjectCluster): Value {
+  const role = roleOfClass(nodeClass, cluster);
+  if (role === undefined) return [nodeClass.name, null];
+
+  const creators = seenIn(createdRoles(cluster).roles).filter(
+    ({ name, address, canBeNamed }) =>
+      address === role.address || (name ?? '') === role.name || (role.name !== undefined && canBeNamed(role.name)),
+  );
+
+  return [
+    nodeClass.name,
+    role.name ?? null,
+    role.address ?? null,
+    canJoin(role, nodeAccess(cluster)) ?? null,
+    creators.map(({ manifest }) => written(manifest)),
+  ];
+}
+
+/** The queues of Karpenter, and what may send messages to them. */
+function interruptionFacts({ all, manifests, clusterOf }: AccountSide): Value {
+  const clusters = new Set(helmReleasesOf(all).map(({ manifest }) => clusterOf(manifest)));
+  const queues = [...clusters].flatMap((cluster) => interruptionQueues(cluster));
+  if (queues.length === 0 && clusters.size > 0) return [];
+
+  return [
+    queues.map(({ manifest, name }) => [written(manifest), name ?? null]),
+    manifests.filter(({ kind }) => ofQueues.test(kind)).map(written),
+  ];
+}
+
+const ofQueues = /^aws_(?:sqs_queue_policy|cloudwatch_event_rule|cloudwatch_event_target)$/;
+
+/** The keys of volumes, if a node class names one. */
+function encryptionFacts({ all, manifests }: AccountSide): Value {
+  const isNamed = nodeClassesOf(all).some((nodeClass) => /"kmsKeyID":/.test(JSON.stringify(nodeClass.object)));
+  if (!isNamed) return [];
+  return manifests.filter(({ kind }) => /^aws_kms_/.test(kind)).map(written);
+}

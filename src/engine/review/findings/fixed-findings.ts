@@ -1,0 +1,37 @@
+import type { Ledger } from '../../changes/ledger/ledger.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
+import { subjectOfFinding } from './novelty.ts';
+
+/** What decides whether a finding is fixed, and not only no longer seen. */
+export interface FixContext {
+  /** All findings of head, with suppressed ones. */
+  readonly head: readonly Diagnostic[];
+  /** The objects of head. */
+  readonly manifests: readonly Manifest[];
+  readonly ledger: Ledger | null;
+}
+
+/**
+ * The errors and warnings of base that the change fixes. A finding that is gone may only be no longer seen: its object is removed, or a value became
+ * unknown. So its object has to be there, and every place of the change has to be understood. `base` are the findings as head would have them.
+ */
+export function fixedFindings(
+  base: readonly Diagnostic[],
+  { head, manifests, ledger }: FixContext,
+): readonly Diagnostic[] {
+  if (ledger === null || ledger.counts['not understood'] > 0) return [];
+
+  const kept = new Set(head.map(subjectOfFinding));
+  const isThere = ({ resource }: Diagnostic): boolean =>
+    resource !== null &&
+    manifests.some(
+      ({ kind, name, namespace, isPartial }) =>
+        kind === resource.kind && name === resource.name && namespace === resource.namespace && !isPartial,
+    );
+
+  return base.filter(
+    (diagnostic) =>
+      isAtLeast(diagnostic.severity, 'warning') && !kept.has(subjectOfFinding(diagnostic)) && isThere(diagnostic),
+  );
+}

@@ -1,0 +1,126 @@
+import type { Ledger } from '../../changes/ledger/ledger.ts';
+import type { SideName } from '../../changes/ledger/line-changes.ts';
+import { type RuleStatement, type StatedPlace, settledLedger } from '../../changes/ledger/settled-ledger.ts';
+import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
+import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import type { Change } from '../../manifest/change.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { Theme } from '../../rules/lint/themes.ts';
+import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
+import { LineIndex, type Span } from '../../text/source.ts';
+import { comparedFacts, rules } from '../codes/rules.ts';
+
+/** All objects of a side, and the cluster of each. */
+export interface ComparedSide {
+  readonly all: ManifestSet;
+  readonly manifests: readonly Manifest[];
+  readonly clusterOf: RelatedObjects['clusterOf'];
+}
+
+interface ComparedSides {
+  readonly base: ComparedSide;
+  readonly head: ComparedSide;
+}
+
+/** What a review says about a change, on each side. */
+export interface SaidAboutChange {
+  /** New findings, at their places in head. */
+  readonly added: readonly Diagnostic[];
+  /** Findings that only base has, at their places there. */
+  readonly gone: readonly Diagnostic[];
+  readonly changes: readonly Change[];
+  readonly sides: ComparedSides;
+  /** The text of a file of a side; undefined if it has none. */
+  textOf(side: SideName, file: string): string | undefined;
+}
+
+/** The ledger of a change after all rules have run on both sides. */
+export function settledChanges(ledger: Ledger, said: SaidAboutChange): Ledger {
+  const indexes = new Map<string, LineIndex>();
+  const placeOf = (side: SideName, span: Span): StatedPlace => {
+    const key = `${side} ${span.file}`;
+    const lines = indexes.get(key) ?? new LineIndex(said.textOf(side, span.file) ?? '');
+    indexes.set(key, lines);
+    const first = lines.position(span.start).line;
+    return { side, file: span.file, first, last: lines.position(Math.max(span.start, span.end - 1)).line };
+  };
+
+  const ofFinding =
+    (side: SideName) =>
+    (diagnostic: Diagnostic): RuleStatement[] => {
+      if (saysNothing.test(diagnostic.code)) return [];
+      const spans = [diagnostic.span, ...diagnostic.labels.map(({ span }) => span)];
+      return [
+        {
+          topics: topicsOf(diagnostic.code),
+          places: spans.map((span) => placeOf(side, span)),
+          isJudgement: side === 'after' && isAtLeast(diagnostic.severity, 'warning'),
+        },
+      ];
+    };
+
+  const facts = new Map<RuledTopic, boolean>();
+  const isSame = (topic: RuledTopic): boolean => {
+    const known = facts.get(topic) ?? areFactsSame(topic, said.sides);
+    facts.set(topic, known);
+    return known;
+  };
+
+  return settledLedger(ledger, {
+    statements: [
+      ...said.added.flatMap(ofFinding('after')),
+      ...said.gone.flatMap(ofFinding('before')),
+      ...said.changes.flatMap(ofChange),
+      ...said.changes.flatMap((change) =>
+        change.endsKarpenter ? [{ topics: [], places: [placeOf('before', change.span)], isJudgement: true }] : [],
+      ),
+    ],
+    isSame,
+  });
+}
+
+/** Codes of findings that say that something is unknown, or how a file is written. */
+const saysNothing =
+  /^(?:review\/not-understood|render\/|yaml\/|io\/|terraform\/(?:unknown|syntax|limit|condition)|lint\/.*suppression)/;
+
+/** A changed node group says itself what happens to its nodes. */
+const ofChange = (change: Change): RuleStatement[] => {
+  if (isNodeGroup(change.resource)) return [{ topics: ['node groups'], places: [], isJudgement: false }];
+  return [];
+};
+
+/** Whether rules work out the same on both sides. False if nothing can be compared. */
+function areFactsSame(topic: RuledTopic, { base, head }: ComparedSides): boolean {
+  const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
+  return facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head));
+}
+
+/** What the rules of a theme judge. */
+const topicsOfThemes: Readonly<Partial<Record<Theme, readonly RuledTopic[]>>> = {
+  'Instance types and zones': ['network', 'reservations', 'node groups'],
+  'Images and user data': ['images', 'cluster', 'node groups'],
+  Volumes: ['encryption', 'add-ons'],
+  Network: ['network', 'add-ons', 'cluster'],
+  'Capacity reservations': ['reservations'],
+  'IAM and cluster access': ['access', 'cluster', 'controller'],
+  Security: ['encryption', 'network', 'images', 'node groups'],
+  'Karpenter installation': ['controller', 'access', 'node groups', 'interruption', 'cluster', 'add-ons'],
+};
+
+/** What findings of other stages judge, by the beginning of their code. */
+const topicsOfCodes: readonly (readonly [RegExp, readonly RuledTopic[]])[] = [
+  [/^terraform\/removes-/, ['access']],
+  [/^terraform\/(?:replaces-cluster|new-region)$/, ['cluster', 'network', 'access', 'node groups', 'add-ons']],
+  [/^upgrade\//, ['cluster', 'controller', 'add-ons']],
+  [/^provisioning\/addresses$/, ['network']],
+];
+
+const themes = new Map(rules.map(({ id, theme }) => [`lint/${id}`, theme]));
+
+function topicsOf(code: string): readonly RuledTopic[] {
+  const theme = themes.get(code);
+  if (theme !== undefined) return topicsOfThemes[theme] ?? [];
+  return topicsOfCodes.find(([pattern]) => pattern.test(code))?.[1] ?? [];
+}

@@ -1,0 +1,270 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
+import type { Report } from '../src/engine/report/values/report.ts';
+import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { plainRenderer } from './plain-renderer.ts';
+import type { Texts } from './readings.ts';
+import { reviewOfTexts } from './reviewed-texts.ts';
+
+/** What is said of values that rules read, whether or not one of them judges the change. */
+
+let renderer: RenderMethod;
+beforeAll(async () => {
+  renderer = await plainRenderer();
+});
+
+const reviewed = (from: Texts, to: Texts): Promise<Report> => reviewOfTexts(from, to, { renderer });
+
+const classes = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: kiln }
+spec:
+  limits: { cpu: 160 }
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: kiln }
+      requirements:
+        - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: kiln }
+spec:
+  role: pottery-nodes
+  amiSelectorTerms: [{ alias: al2023@v20260715 }]
+  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: pottery } }]
+  securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: pottery } }]
+`;
+
+const vpc = (more: string): string => `
+module "vpc" {
+  source          = "terraform-aws-modules/vpc/aws"
+  version         = "5.8.1"
+  private_subnets = ["10.1.0.0/20", "10.1.16.0/20"]
+  public_subnets  = ["10.1.64.0/20"]
+
+  private_subnet_tags = { "karpenter.sh/discovery" = "pottery" }
+  ${more}
+}
+`;
+
+const subnets = (tags: string, more = ''): string => `
+resource "aws_subnet" "inside" {
+  vpc_id            = "vpc-1"
+  availability_zone = "eu-west-1a"
+  cidr_block        = "10.1.0.0/20"
+  tags              = { "karpenter.sh/discovery" = "pottery" }
+}
+resource "aws_subnet" "edge" {
+  vpc_id            = "vpc-1"
+  availability_zone = "eu-west-1b"
+  cidr_block        = "10.1.64.0/20"
+  tags              = { ${tags} }
+  ${more}
+}
+`;
+
+const withLocal = (tags: string): string =>
+  `locals {\n  shared = ${tags}\n}\n${subnets('').replace('{  }', 'merge({ Owner = "clay" }, local.shared)')}`;
+
+const addon = (name: string, more = ''): string =>
+  `resource "aws_eks_addon" "a" {\n  cluster_name = "pottery"\n  addon_name = "${name}"\n  ${more}\n}\n`;
+
+const nothing = /^This change affects nothing that plumbline reviews/;
+const unjudged = (name: string): RegExp =>
+  new RegExp(`^No effect found\\. plumbline reads, but does not judge, .*${name}`);
+
+describe('a value that rules read', () => {
+  test.each<[what: string, before: string, after: string, said: RegExp]>([
+    [
+      'public subnets of a module are selected, too',
+      vpc(''),
+      vpc('public_subnet_tags = { "karpenter.sh/discovery" = "pottery" }'),
+      unjudged('public_subnet_tags'),
+    ],
+    ['a subnet is selected, too', subnets(''), subnets('"karpenter.sh/discovery" = "pottery"'), unjudged('aws_subnet')],
+    [
+      'a subnet is selected by a local value',
+      withLocal('{}'),
+      withLocal('{ "karpenter.sh/discovery" = "pottery" }'),
+      /does not judge/,
+    ],
+    [
+      'settings of an add-on',
+      addon('coredns'),
+      addon('coredns', 'configuration_values = jsonencode({ replicaCount = 6 })'),
+      unjudged('aws_eks_addon'),
+    ],
+    [
+      'settings of an add-on of a module',
+      'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  cluster_addons = { coredns = {} }\n}\n',
+      'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  cluster_addons = { coredns = { configuration_values = jsonencode({ replicaCount = 6 }) } }\n}\n',
+      unjudged('cluster_addons'),
+    ],
+    ['another tag of a subnet', subnets(''), subnets('Owner = "clay"'), nothing],
+    [
+      'another address range of a subnet that is not selected',
+      subnets(''),
+      subnets('').replace('10.1.64.0/20', '10.1.96.0/20'),
+      nothing,
+    ],
+    ['a comment', subnets(''), subnets('', '# for load balancers'), nothing],
+    ['the layout', subnets('Owner = "clay"'), subnets('\n    Owner = "clay"\n  '), nothing],
+    [
+      'a description of a variable',
+      `variable "a" {\n  description = "old"\n}\n${subnets('')}`,
+      `variable "a" {\n  description = "new"\n}\n${subnets('')}`,
+      nothing,
+    ],
+  ])('%s', async (_, before, after, said) => {
+    const report = await reviewed(
+      { 'k8s/pools.yaml': classes, 'infra/main.tf': before },
+      { 'k8s/pools.yaml': classes, 'infra/main.tf': after },
+    );
+    expect(summaryLine(report)).toMatch(said);
+  });
+});
+
+const group = (template: string, version: string): string => `
+resource "aws_launch_template" "glaze" {
+  name_prefix = "glaze-"
+  ${template}
+}
+resource "aws_eks_node_group" "glaze" {
+  cluster_name    = "pottery"
+  node_group_name = "glaze"
+  node_role_arn   = "arn:aws:iam::111122223333:role/n"
+  subnet_ids      = ["subnet-1"]
+  launch_template {
+    id      = aws_launch_template.glaze.id
+    version = ${version}
+  }
+  scaling_config {
+    desired_size = 2
+    max_size     = 4
+    min_size     = 2
+  }
+}
+`;
+const latest = 'aws_launch_template.glaze.latest_version';
+const ofModule = (more: string): string =>
+  `module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  version = "20.31.0"\n  cluster_name = "pottery"\n  eks_managed_node_groups = {\n    glaze = {\n      min_size = 2\n      ${more}\n    }\n  }\n}\n`;
+const monitoring = 'monitoring {\n    enabled = true\n  }';
+
+describe('the launch template of a node group', () => {
+  const replaces = /^Replaces all nodes of a node group/;
+  test.each<[what: string, before: string, after: string, isReplaced: boolean]>([
+    ['another argument, and the newest version', group('', latest), group(monitoring, latest), true],
+    ['the version as a text', group('', `"\${${latest}}"`), group(monitoring, `"\${${latest}}"`), true],
+    [
+      'a value from a local',
+      `locals {\n  k = "a"\n}\n${group('key_name = local.k', latest)}`,
+      `locals {\n  k = "b"\n}\n${group('key_name = local.k', latest)}`,
+      true,
+    ],
+    [
+      'the default version, which each update sets',
+      group('update_default_version = true', latest.replace('latest', 'default')),
+      group(`update_default_version = true\n  ${monitoring}`, latest.replace('latest', 'default')),
+      true,
+    ],
+    ['another number', group('', '"3"'), group('', '"4"'), true],
+    ['an input of the module', ofModule(''), ofModule('enable_monitoring = true'), true],
+    ['tags of the template itself', group('', latest), group('tags = { a = "b" }', latest), false],
+    ['a pinned number', group('', '"3"'), group(monitoring, '"3"'), false],
+    ['$Latest, which Terraform does not compare', group('', '"$Latest"'), group(monitoring, '"$Latest"'), false],
+    [
+      'the default version, which stays',
+      group('', latest.replace('latest', 'default')),
+      group(monitoring, latest.replace('latest', 'default')),
+      false,
+    ],
+    ['tags of the group of the module', ofModule(''), ofModule('tags = { a = "b" }'), false],
+  ])('%s', async (_, before, after, isReplaced) => {
+    const report = await reviewed(
+      { 'k8s/pools.yaml': classes, 'infra/main.tf': before },
+      { 'k8s/pools.yaml': classes, 'infra/main.tf': after },
+    );
+    if (isReplaced) expect(summaryLine(report)).toMatch(replaces);
+    else expect(summaryLine(report)).not.toMatch(/replaces/i);
+  });
+});
+
+const controller = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: karpenter, namespace: kube-system }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: karpenter } }
+  template:
+    metadata: { labels: { app: karpenter } }
+    spec:
+      containers:
+        - { name: controller, image: "public.ecr.aws/karpenter/controller:1.8.1" }
+`;
+const release = (version = '1.8.1'): string =>
+  `resource "helm_release" "karpenter" {\n  name = "karpenter"\n  namespace = "kube-system"\n  repository = "oci://public.ecr.aws/karpenter"\n  chart = "karpenter"\n  version = "${version}"\n}\n`;
+const application = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata:
+  name: karpenter
+  namespace: argocd
+  finalizers: [resources-finalizer.argocd.argoproj.io]
+spec:
+  destination: { namespace: kube-system, server: https://kubernetes.default.svc }
+  source: { chart: karpenter, repoURL: public.ecr.aws/karpenter, targetRevision: 1.8.1 }
+  syncPolicy: { automated: { prune: true } }
+`;
+
+describe('Karpenter’s controller', () => {
+  const ended = 'Removes Karpenter, and nothing launches or replaces nodes without it';
+  test.each<[what: string, before: Texts, after: Texts, isEnded: boolean]>([
+    ['its Deployment', { 'karpenter.yaml': controller }, {}, true],
+    ['its release in Terraform', { 'main.tf': release() }, { 'main.tf': '' }, true],
+    ['its Application', { 'apps/karpenter.yaml': application }, {}, true],
+    [
+      'from a Deployment to an Application',
+      { 'karpenter.yaml': controller },
+      { 'apps/karpenter.yaml': application },
+      false,
+    ],
+    [
+      'a Deployment of another name',
+      { 'karpenter.yaml': controller, 'web.yaml': controller.replaceAll('karpenter', 'glaze') },
+      { 'karpenter.yaml': controller },
+      false,
+    ],
+  ])('%s', async (_, before, after, isEnded) => {
+    const report = await reviewed({ 'k8s/pools.yaml': classes, ...before }, { 'k8s/pools.yaml': classes, ...after });
+    expect(summaryLine(report).includes(ended)).toBe(isEnded);
+    if (isEnded) expect(report.verdict.result).toBe('warn');
+  });
+
+  test.each([
+    ['1.4.0', '1.8.1', 'Upgrades Karpenter from 1.4.0 to 1.8.1, which may choose other nodes'],
+    ['1.8.1', '1.4.0', 'Downgrades Karpenter from 1.8.1 to 1.4.0, which may choose other nodes'],
+  ])('%s → %s', async (from, to, said) => {
+    const report = await reviewed(
+      { 'k8s/pools.yaml': classes, 'main.tf': release(from) },
+      { 'k8s/pools.yaml': classes, 'main.tf': release(to) },
+    );
+    expect(summaryLine(report)).toContain(said);
+  });
+});
+
+describe('what a change fixes', () => {
+  const wrong = classes.replace('  limits:', '  limit:');
+  test.each<[what: string, before: string, after: string, said: RegExp]>([
+    ['a misspelled field', wrong, classes, /Fixes: /],
+    [
+      'only an object that had the problem is removed',
+      wrong,
+      classes.slice(classes.indexOf('---') + 4),
+      /^(?!.*Fixes: )/,
+    ],
+    ['a problem that stays', wrong, wrong.replace('160', '200'), /^(?!.*Fixes: )/],
+    ['a suppression', wrong, `# plumbline-ignore schema/unknown-field: later\n${wrong}`, /^(?!.*Fixes: )/],
+  ])('%s', async (_, before, after, said) => {
+    expect(summaryLine(await reviewed({ 'pools.yaml': before }, { 'pools.yaml': after }))).toMatch(said);
+  });
+});
