@@ -153,5 +153,12 @@ export const writtenKind = (kinds: readonly string[]): RegExp =>
 
 const nodeKind = writtenKind(karpenterKinds.map(({ kind }) => kind));
 
+const nodeKindInTerraform = new RegExp(
+  `\\bkind["']?[ \\t]*=[ \\t]*"(?:${karpenterKinds.map(({ kind }) => kind).join('|')})"`,
+);
+
+/** Whether a text has NodePools or node classes, or makes them in Terraform. */
+export const makesNodes = (text: string): boolean => hasNodes(text) || nodeKindInTerraform.test(text);
+
 /** Whether a text has NodePools or node classes. */
 export const hasNodes = (text: string): boolean => nodeKind.test(text);
