@@ -62,6 +62,8 @@ export interface Origin {
   readonly environment?: string;
   /** The environment that its values file or a folder of its path is named after. The configuration takes precedence. */
   readonly guessedEnvironment?: string;
+  /** The cluster to which it is applied, equal for roots that certainly have the same one. Absent if nothing says that. */
+  readonly destination?: string;
   /** The path that determines its environment, if it is not the name of the rendered text. */
   readonly place?: string;
   /** Absent for Terraform, which no program renders. */

@@ -12,7 +12,7 @@ import type { Root } from '../../engine/files/sources/root/root.ts';
 import { type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
 import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
-import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
+import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
@@ -121,7 +121,7 @@ export async function openPair(
     environment === undefined || touched.has(environment) || touched.has(undefined);
 
   // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
-  const haveNodes = [sides.base, sides.head].some((side) => side?.source.sources.some(({ text }) => hasNodes(text)));
+  const haveNodes = [sides.base, sides.head].some((side) => side !== null && mayHaveNodes(side));
 
   /** The roots of one side that the change affects, or whose NodePools or pods are known only after rendering. */
   const neededOn = (side: OpenSide): Root[] => {
@@ -228,6 +228,10 @@ function changedFiles({ base, head }: OpenPair['sides']): readonly string[] {
   const [before, after] = [textsOf(base), textsOf(head)];
   return [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
 }
+
+/** Whether a side has NodePools or node classes: in YAML, or in Terraform. */
+const mayHaveNodes = ({ source }: OpenSide): boolean =>
+  [...source.sources, ...source.hintSources].some(({ text }) => makesNodes(text));
 
 /** One side with its roots. */
 export interface OpenSide {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../engine/karpenter/api/settings.ts';
 import { opening } from '../sides/read-side.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
@@ -175,4 +175,46 @@ test('charts are rendered for the Kubernetes version that the files name', async
   const cluster = { 'main.tf': 'module "eks" {\n  cluster_version = "1.34"\n}\n' };
   expect(new Set((await broken('parse error', 'render/failed', cluster)).versions)).toEqual(new Set(['1.34']));
   expect(new Set((await broken('parse error', 'render/failed')).versions)).toEqual(new Set([undefined]));
+});
+
+describe('a NodePool in the folder of a chart', () => {
+  /** The files of head that are read, next to what the chart renders to. */
+  const readNextTo = async (more: Texts, call = ''): Promise<readonly string[]> => {
+    const chart: Texts = {
+      'pools/Chart.yaml': 'name: pools\nversion: 1.0.0\n',
+      'pools/templates/a.yaml': `${pool}# ${call}\n`,
+      ...more,
+    };
+    const [base, head] = [open(chart), open({ ...chart, 'pools/templates/a.yaml': `# other\n${pool}# ${call}\n` })];
+
+    const { head: set } = await renderPair(
+      { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] },
+      {
+        path: '/nowhere',
+        settings: defaultSettings,
+        renderer: {
+          atOnce: 1,
+          runs: 0,
+          render: async () => ({ text: pool, inputs: { digest: '', programs: [], fetched: [] } }),
+        },
+      },
+    );
+
+    return set.sources.filter(({ origin }) => origin === undefined).map(({ file: name }) => name);
+  };
+
+  test.each<[what: string, more: Texts, call: string, expected: readonly string[]]>([
+    ['next to Chart.yaml is read as it is', { 'pools/nodepool.yaml': pool }, '', ['pools/nodepool.yaml']],
+    ['in a folder that Helm does not render is, too', { 'pools/extra/a.yaml': pool }, '', ['pools/extra/a.yaml']],
+    ['in its templates is rendered', { 'pools/templates/b.yaml': pool }, '', []],
+    ['in its values is no object', { 'pools/values-prod.yaml': pool }, '', []],
+    [
+      'that a template may read is in what it renders to',
+      { 'pools/nodepool.yaml': pool },
+      '{{ .Files.Get "nodepool.yaml" }}',
+      [],
+    ],
+  ])('%s', async (_, more, call, expected) => {
+    expect(await readNextTo(more, call)).toEqual(expected);
+  });
 });

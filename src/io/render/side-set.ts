@@ -311,7 +311,7 @@ class SetOfRoots {
     const { text } = rendering;
     this.#made.push(renderedSource(root, rendering, tree));
     const left = [...new Set(leftOut(root, text, tree))];
-    this.#cover(root, [...left, ...besideTemplates(root, tree)]);
+    this.#cover(root, [...left, ...besideTemplates(root, tree), ...outsideChart(root, tree)]);
     this.#addAbsent(root, before);
     this.#addUnset(root, text);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
@@ -360,7 +360,11 @@ class SetOfRoots {
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
     this.#unmade.push({ root, obstacle: unknownNow(obstacle, root), isChanged: true });
     // Helm prints CRDs as they are, so they are known without rendering.
-    this.#cover(root, [...leftOut(root, before, this.#base!.side.tree), ...crdsOf(root)]);
+    this.#cover(root, [
+      ...leftOut(root, before, this.#base!.side.tree),
+      ...crdsOf(root),
+      ...outsideChart(root, this.#side.tree),
+    ]);
   }
 
   #cover(root: Root, left: readonly string[]): void {
@@ -460,6 +464,32 @@ function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
 function besideTemplates({ call, files }: Root, tree: OpenSide['tree']): string[] {
   if (call === null || !('helm' in call) || call.helm.includesCrds) return [];
   return files.filter((file) => /(?:^|\/)crds\//.test(file) && kindsIn(tree.text(file) ?? '').length > 0);
+}
+
+/** What Helm renders or reads of a chart, by the first folder in it (helm pkg/chart/loader/load.go). */
+const ofChart = /^(?:templates|crds|charts)\/|^(?:Chart|values[\w.-]*)\.(?:ya?ml|lock)$/;
+
+/** An object that is written as a whole document, and not as a part of values. */
+const isDocument = /^(?:apiVersion|kind):/m;
+
+/**
+ * Karpenter objects in the folder of a chart that Helm neither renders nor reads, such as a NodePool next to `Chart.yaml` that somebody applies.
+ * A template that reads files of the chart may use them.
+ */
+function outsideChart({ call, files }: Root, tree: OpenSide['tree']): string[] {
+  if (call === null || !('helm' in call) || call.helm.archive) return [];
+
+  const { chart, valueFiles } = call.helm;
+  const prefix = chart === '' ? '' : `${chart}/`;
+  const own = files.filter((file) => file.startsWith(prefix));
+  const isTemplate = (file: string): boolean => file.slice(prefix.length).startsWith('templates/');
+  if (own.some((file) => isTemplate(file) && tree.text(file)?.includes('.Files') === true)) return [];
+
+  return own.filter((file) => {
+    if (ofChart.test(file.slice(prefix.length)) || valueFiles.includes(file)) return false;
+    const text = tree.text(file) ?? '';
+    return isDocument.test(text) && kindsIn(text).length > 0;
+  });
 }
 
 function leftOutObstacle({ name }: Root, files: readonly string[], tree: OpenSide['tree']): Obstacle {

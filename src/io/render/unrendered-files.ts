@@ -12,6 +12,9 @@ const podKinds = ['CronJob', 'DaemonSet', 'Deployment', 'Job', 'Pod', 'ReplicaSe
 const nodeKind = writtenKind(nodeKinds);
 const podKind = writtenKind(podKinds);
 
+/** A template whose values decide about the kind: `kind: {{ .Values.kind }}`. */
+const templatedKind = /\bkind["']?[ \t]*:[ \t]*["']?\{\{/;
+
 /** The kinds of objects that the cluster gets differently from how they are in a root's files. */
 export function changedKindsIn(
   { patches, changedKinds = [] }: Pick<Root, 'patches' | 'changedKinds'>,
@@ -50,12 +53,17 @@ function shapes(
   if (call === null) return false;
 
   const own = files.filter((file) => !patches.includes(file) && kind.test(read(file) ?? ''));
-  if ('helm' in call) return own.some((file) => /(?:^|\/)templates\//.test(file) && isTemplated(read(file)!));
+  if ('helm' in call) return files.some((file) => isTemplateOf(kind, file, read(file) ?? ''));
   if (own.length === 0) return false;
   if (substitution) return true;
 
   return changedKindsIn({ patches, ...root }, read).some((changed) => changed === anyKind || kinds.includes(changed));
 }
+
+const isTemplateOf = (kind: RegExp, file: string, text: string): boolean =>
+  /(?:^|\/)templates\//.test(file) &&
+  isTemplated(text) &&
+  (kind.test(text) || (kind === podKind && templatedKind.test(text)));
 
 const marked = new WeakMap<Source, Map<string, Source>>();
 

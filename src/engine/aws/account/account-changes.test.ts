@@ -122,6 +122,15 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     policy('"iam:GetRole"'),
     ['warning: The change takes `iam:PassRole` from Karpenter’s controller, and no policy in these files grants it'],
   ],
+  ['Karpenter is removed with its policy, and another role keeps one', policy('"iam:PassRole"'), other, []],
+  [
+    'only its policy is removed',
+    policy('"iam:PassRole"'),
+    `resource "helm_release" "karpenter" {\n  name  = "karpenter"\n  chart = "karpenter"\n}\n${other}`,
+    [
+      'warning: The change takes `ec2:CreateFleet`, `ec2:RunInstances` from Karpenter’s controller, and no policy in these files grants them',
+    ],
+  ],
   ['another policy grants it', policy('"iam:PassRole", "iam:GetRole"'), `${policy('"iam:GetRole"')}${other}`, []],
   [
     'another condition',

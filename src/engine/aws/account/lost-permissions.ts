@@ -1,3 +1,5 @@
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { helmReleasesIn } from '../../karpenter/installation/helm-releases.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
@@ -43,6 +45,7 @@ export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
 
     const [cluster] = policies.map(head.clusterOf);
     const after = cluster!.ofKind('IamPolicy').flatMap(policyStatements);
+    if (installsController(base.clusterOf(first!.policy)) && !installsController(cluster!)) return [];
     if (cluster!.isExample || cluster!.manifests.some((manifest) => calledModule(manifest) === 'karpenter')) return [];
 
     const policy = controllerPolicies(head).find((controllerPolicy) =>
@@ -58,6 +61,10 @@ export function lostPermissions({ base, head }: AccountSides): Diagnostic[] {
     ];
   });
 }
+
+/** Whether a cluster has Karpenter. If the change removes it, nothing needs its permissions any more. */
+const installsController = ({ manifests }: Pick<ObjectCluster, 'manifests'>): boolean =>
+  manifests.some((manifest) => helmReleasesIn(manifest).some(({ chart }) => chart === 'karpenter'));
 
 /** The policies of the head in the Terraform root or the file of a policy of the base. */
 const sameCluster = (old: Manifest, { manifests }: AccountSides['head']): readonly Manifest[] =>

@@ -1,5 +1,6 @@
 import { injectorKeys } from '../../karpenter/api/injectors.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
+import { replacingPath } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { EffectCause } from '../../manifest/change.ts';
 import { makesPods } from '../../manifest/makers/makes-pods.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
@@ -148,10 +149,9 @@ export const workloadEffects: readonly EffectRow[] = [
     'decides in which zones the pods that use it can run',
   ),
   {
-    path: /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType|clusterName|nodeRole|subnetIds)(?:\.|$)/,
+    path: replacingPath,
     effect: 'all-nodes',
     cause: 'node-group',
-    // Source: terraform-provider-aws internal/service/eks/node_group.go, arguments with ForceNew.
     reason: 'cannot change in a managed node group: Terraform replaces the group, and with it all of its nodes',
     isHashed: false,
   },

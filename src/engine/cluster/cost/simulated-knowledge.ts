@@ -41,6 +41,8 @@ export function simulatedKnowledge(
 
   const reasons: readonly (readonly [boolean, FigureReason])[] = [
     [open.length > 0, { id: 'unknown-values', makes: 'range', nodePools: open }],
+    // The nodes of these groups take pods before Karpenter launches any.
+    [simulation.existing.otherGroups.isAmbiguous, { id: 'unknown-values', makes: 'atMost' }],
     [assumed.length > 0, { id: 'assumed-node-class', makes: 'range' }],
     [isOtherClass, { id: 'other-node-pools', makes: 'atLeast' }],
     [isBuiltIn, { id: 'other-node-pools', makes: isLeft ? 'atLeast' : 'range' }],

@@ -127,7 +127,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   );
 
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
-  const known = knownNodes(live, manifests, simulator);
+  const known = knownNodes(live, { manifests, earlier: side.earlier }, simulator);
   const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
 
   // Live state shows all existing nodes.

@@ -206,3 +206,17 @@ test('a template next to the file that is made from it is no cluster of its own'
   });
   expect(clusters.filter(({ isExample }) => !isExample).map(({ name }) => name)).toEqual(['dev', 'prod']);
 });
+
+test('a NodePool that Terraform and a folder of a tool both have is of one cluster', () => {
+  const versions = { 'terraform/main.tf': poolInTerraform('web'), 'k8s/karpenter/nodepool.yaml': pool('web') };
+  expect(mapOf(versions).clusters).toEqual([]);
+
+  const twoClusters = { 'terraform/blue/main.tf': poolInTerraform('web'), 'k8s/green/nodepool.yaml': pool('web') };
+  expect(mapOf(twoClusters).clusters).not.toEqual([]);
+
+  const twoNames = {
+    'terraform/main.tf': `${cluster('orders')}${poolInTerraform('web')}`,
+    'k8s/nodepool.yaml': `${pool('web')}---\n${nodeClass('billing')}`,
+  };
+  expect(mapOf(twoNames).clusters).not.toEqual([]);
+});

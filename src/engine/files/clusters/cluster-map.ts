@@ -5,7 +5,7 @@ import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpente
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, type Source } from '../../text/source.ts';
-import { clustersByPlace, type PlacedObject } from '../places/clusters.ts';
+import { clustersByPlace, isToolPath, type PlacedObject } from '../places/clusters.ts';
 import { objectIdentity } from '../places/object-identity.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { asideFolder, templateOf } from './aside-folder.ts';
@@ -201,11 +201,14 @@ class TerraformIdentities {
   }
 
   /** Names the clusters of one side. What another side has named keeps its name. */
-  add(clusters: readonly ObjectCluster[], { areApart }: RelatedObjects): void {
+  add(clusters: readonly ObjectCluster[], { areApart, differInObjects }: RelatedObjects): void {
     const namedElsewhere = new Set(this.#names.values());
     const nodes = clusters.filter(hasNodes);
+    // `k8s` and `terraform` have two versions of one cluster's object.
+    const areVersions = (a: ObjectCluster, b: ObjectCluster): boolean =>
+      [a, b].every(hasToolPaths) && differInObjects(a, b);
     const isApart = (cluster: ObjectCluster): boolean =>
-      nodes.some((other) => other !== cluster && areApart(cluster, other));
+      nodes.some((other) => other !== cluster && areApart(cluster, other) && !areVersions(cluster, other));
     const isApartFromAll = (cluster: ObjectCluster): boolean =>
       nodes.length > 0 && nodes.every((other) => areApart(cluster, other));
 
@@ -282,6 +285,15 @@ const isBeside = (cluster: ObjectCluster, named: ReadonlySet<string>): boolean =
   named.size > 0 && hasNodes(cluster) && cluster.manifests.some(isTerraform) && !named.has(ownName(cluster));
 
 const hasNodes = ({ manifests }: ObjectCluster): boolean => manifests.some(isOfOneCluster);
+
+/** Whether only names of tools are in the paths of its NodePools and node classes. */
+const hasToolPaths = ({ manifests }: ObjectCluster): boolean =>
+  manifests.filter(isOfOneCluster).every(({ source }) => isToolPath(pathOf(source)));
+
+const pathOf = (source: Source): string => {
+  if (source.origin?.tool === 'terraform') return rootFolder(source);
+  return source.origin?.root ?? source.file;
+};
 
 const isTerraform = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
 

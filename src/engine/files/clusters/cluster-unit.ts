@@ -29,6 +29,8 @@ export interface ClusterFacts {
   readonly environmentFolders: Set<string>;
   /** Names of the cluster. The value says whether an object defines the name. */
   readonly names: Map<string, boolean>;
+  /** Where roots are applied, equal for those that are certainly applied to the same cluster. */
+  readonly destinations: Set<string>;
   /** The NodePools and node classes, as `Kind/name`. One cluster has each of them once. */
   readonly karpenterObjects: Set<string>;
   /** The number of objects that create a cluster. */
@@ -99,18 +101,23 @@ function environmentFacts(source: Source, environments: Settings['environments']
   const environment = isWholeRepository ? (byName?.name ?? known) : known;
   // In `test/fixtures/pools`, `test` is not an environment.
   if (byName?.name === environment && `${exampleOf(unitFolder(source))}/`.startsWith(`${byName?.folder}/`))
-    return noFacts();
+    return { ...noFacts(), destinations: destinationsOf(source) };
 
   return {
     ...noFacts(),
     environments: new Map(environment === undefined ? [] : [[comparedEnvironment(environment), environment]]),
     environmentFolders: new Set(byName && byName.name === environment ? [byName.folder] : []),
+    destinations: destinationsOf(source),
   };
 }
+
+const destinationsOf = ({ origin }: Source): Set<string> =>
+  new Set(origin?.destination === undefined ? [] : [origin.destination]);
 
 export const noFacts = (): ClusterFacts => ({
   environments: new Map(),
   environmentFolders: new Set(),
+  destinations: new Set(),
   names: new Map(),
   karpenterObjects: new Set(),
   creators: 0,
@@ -121,6 +128,7 @@ export function addFacts(facts: ClusterFacts, added: ClusterFacts): void {
   for (const [key, name] of added.environments) facts.environments.set(key, facts.environments.get(key) ?? name);
   for (const folder of added.environmentFolders) facts.environmentFolders.add(folder);
   for (const [name, isDefined] of added.names) addName(facts, name, isDefined);
+  for (const destination of added.destinations) facts.destinations.add(destination);
   for (const object of added.karpenterObjects) facts.karpenterObjects.add(object);
   facts.creators += added.creators;
 }

@@ -53,6 +53,8 @@ export interface RelatedObjects {
   readonly clusters: readonly ObjectCluster[];
   /** Whether two of these clusters are certainly different ones: by their names, environments, NodePools, or because both are created. */
   areApart(a: ObjectCluster, b: ObjectCluster): boolean;
+  /** Whether these clusters would be one if both did not have the same NodePool or node class. */
+  differInObjects(a: ObjectCluster, b: ObjectCluster): boolean;
 }
 
 /** Units that are related, with everything that is known about their cluster. */
@@ -90,9 +92,13 @@ export function relatedObjects(
 
   const groupOfCluster = new Map<ObjectCluster, Group>([...clusterOfGroup].map(([group, cluster]) => [cluster, group]));
 
+  const groupsOf = (...clusters: readonly ObjectCluster[]): readonly Group[] =>
+    clusters.flatMap((cluster) => groupOfCluster.get(cluster) ?? []);
+
   return {
     clusters: [...clusterOfGroup.values()],
-    areApart: (a, b) => !isConsistent([a, b].flatMap((cluster) => groupOfCluster.get(cluster) ?? [])),
+    areApart: (a, b) => !isConsistent(groupsOf(a, b)),
+    differInObjects: (a, b) => !isConsistent(groupsOf(a, b)) && isConsistent(groupsOf(a, b).map(withoutObjects)),
     clusterOf(manifest) {
       const group = groupFor(manifest);
       return (group && clusterOfGroup.get(group)) ?? aloneIn(manifest);
@@ -192,6 +198,7 @@ const sameFolder = (folder: string): string => {
   return `both are in the folder \`${folder}\``;
 };
 const sameEnvironment = (name: string): string => `both belong to the environment \`${name}\``;
+const sameDestination = 'both are applied to the same cluster';
 const sameName = (name: string): string => `both name the cluster \`${name}\``;
 const onlyCluster = (folder: string): string => {
   if (folder === '') return 'the repository has only one cluster';
@@ -212,10 +219,18 @@ class Relating {
   }
 
   #relate(units: readonly ClusterUnit[]): void {
+    this.#relateDestinations(units);
     for (const [folder, there] of groupBy(units, (unit) => unit.folder)) this.#join(there, sameFolder(folder));
     this.#relateEnvironments(units);
     this.#relateNames(units);
     this.#relateOnly(units);
+  }
+
+  #relateDestinations(units: readonly ClusterUnit[]): void {
+    const byDestination = new Map<string, ClusterUnit[]>();
+    for (const unit of units)
+      for (const destination of unit.facts.destinations) addToGroup(byDestination, destination, unit);
+    for (const same of byDestination.values()) this.#join(same, sameDestination);
   }
 
   #relateEnvironments(units: readonly ClusterUnit[]): void {
@@ -314,9 +329,16 @@ const maxEnvironments = 4;
 function isConsistent(groups: readonly Group[]): boolean {
   const all = noFacts();
   const names = new Set<string>();
+  // Two roots that are applied to the same cluster may both have an object.
+  const objectsOf = new Map<unknown, Set<string>>();
   let objects = 0;
   for (const { facts } of groups) {
-    objects += facts.karpenterObjects.size;
+    const [destination = facts] = facts.destinations;
+    const there = objectsOf.get(destination) ?? new Set();
+    objectsOf.set(destination, there);
+    objects -= there.size;
+    for (const object of facts.karpenterObjects) there.add(object);
+    objects += there.size;
     addFacts(all, facts);
     for (const name of comparedNames(facts)) names.add(name);
     if (all.karpenterObjects.size < objects || all.creators > 1 || all.environments.size > maxEnvironments)
@@ -331,6 +353,11 @@ function isConsistent(groups: readonly Group[]): boolean {
     ) && canAllBeOneName([...names])
   );
 }
+
+const withoutObjects = (group: Group): Group => ({
+  ...group,
+  facts: { ...group.facts, karpenterObjects: new Set() },
+});
 
 function copied(facts: ClusterFacts): ClusterFacts {
   const copy = noFacts();

@@ -118,3 +118,42 @@ test.each([
   const placed = clustersByPlace([[tagged('a/p-dev.yaml', 'shop-dev'), tagged('a/p-prod.yaml', cluster)]]);
   expect(placed.names).toEqual(names);
 });
+
+/** A root of Argo CD or Flux with the cluster that it is applied to. */
+const rootAt = (root: string, destination?: string): Source => ({
+  file: `${root} (made)`,
+  text: '',
+  origin: {
+    root,
+    tool: 'argocd',
+    ...(destination !== undefined && { destination }),
+    trace: (start, end) => ({ span: { file: root, start, end }, isExact: true }),
+  },
+});
+
+test.each<[what: string, roots: readonly Source[], expected: readonly string[]]>([
+  ['one cluster, if they have one destination', [rootAt('a', 'cluster x'), rootAt('b', 'cluster x')], []],
+  ['two, if they have two', [rootAt('a', 'cluster x'), rootAt('b', 'cluster y')], ['a', 'b']],
+  ['two, if the destination of one is unknown', [rootAt('a', 'cluster x'), rootAt('b')], ['a', 'b']],
+  ['two, if nothing says where they are applied', [rootAt('a'), rootAt('b')], ['a', 'b']],
+  [
+    'two, if two of three have one destination',
+    [rootAt('a', 'cluster x'), rootAt('b', 'cluster x'), rootAt('c', 'cluster y')],
+    ['a', 'c'],
+  ],
+])('roots with the same NodePool are %s', (_, roots, expected) => {
+  expect(clustersByPlace([roots.map((source) => ({ source, identity: 'web' }))]).names).toEqual(expected);
+});
+
+test.each<[what: string, files: readonly string[], expected: readonly string[]]>([
+  ['folders of tools are one cluster', ['k8s/karpenter/nodepool.yaml', 'k8s/karpenter-nodepool.yaml'], []],
+  ['deeper folders of tools are, too', ['gitops/manifests/karpenter/p.yaml', 'terraform/templates.yaml'], []],
+  ['other folders are two', ['k8s/blue/nodepool.yaml', 'k8s/green/nodepool.yaml'], ['k8s/blue', 'k8s/green']],
+  [
+    'files next to each other may be alternatives',
+    ['k8s/karpenter.yaml', 'k8s/nodepool.yaml'],
+    ['k8s/karpenter.yaml', 'k8s/nodepool.yaml'],
+  ],
+])('of files with the same NodePool, %s', (_, files, expected) => {
+  expect(clustersByPlace([files.map((file) => ({ source: source(file), identity: 'web' }))]).names).toEqual(expected);
+});

@@ -38,7 +38,13 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
       const path = place.kind === 'folder' ? source.file : place.name;
       const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
       if (!tagged.has(source.text)) tagged.set(source.text, environmentsInTags(source.text));
-      places.set(place.unit, { ...place, path, isShared, tagged: tagged.get(source.text)! });
+      places.set(place.unit, {
+        ...place,
+        path,
+        isShared,
+        tagged: tagged.get(source.text)!,
+        destination: source.origin?.destination,
+      });
       return { place: { ...place, path }, identity, isReferredTo };
     }),
   );
@@ -53,6 +59,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
   }
 
   for (const { unit, kind, name } of places.values()) if (isOfProvider(kind, name)) names.set(unit, name);
+  nameDestinations([...places.values()], names);
 
   const nameOf = ({ unit, environment }: Unit): string | undefined => names.get(unit) ?? environment;
   const all = [...new Set([...places.values()].flatMap((place) => nameOf(place) ?? []))].sort(compareNames);
@@ -70,6 +77,26 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
 /** Whether a provider of Terraform with an alias connects to the cluster of a root's objects, so that it is apart from all others. */
 const isOfProvider = (kind: ObjectPlace['kind'], name: string): boolean =>
   kind === 'root' && name.includes(' with provider ');
+
+/** Gives roots that are applied to the same cluster one name: the first one that any of them has. */
+function nameDestinations(places: readonly Unit[], names: Map<string, string>): void {
+  const roots = places.filter(({ kind, destination }) => kind === 'root' && destination !== undefined);
+
+  for (const same of groupBy(roots, clusterOfUnit).values()) {
+    const [name] = same.flatMap(({ unit }) => names.get(unit) ?? []).sort(compareNames);
+    if (name !== undefined) for (const { unit } of same) names.set(unit, name);
+  }
+}
+
+/** The cluster of a root as far as its definition and its environment say which one it is. */
+const clusterOfUnit = ({ destination = '', environment = '' }: Unit): string =>
+  JSON.stringify([destination, environment]);
+
+/** Whether some places are roots that are all applied to the same cluster. */
+const areOfOneDestination = (places: readonly Unit[]): boolean =>
+  places.every(
+    ({ kind, destination }) => kind === 'root' && destination !== undefined && destination === places[0]!.destination,
+  );
 
 /** For each file that only has what others refer to: the files of its folder that are alternatives, and so clusters of their own. */
 function alternativesIn(
@@ -98,6 +125,8 @@ interface Unit extends ObjectPlace {
   readonly path: string;
   /** Whether all of its objects are referred to. */
   readonly isShared: boolean;
+  /** The cluster to which a root is applied. */
+  readonly destination: string | undefined;
   /** Environments that its tags name as a part of a cluster's name, in the spelling in which they are compared. */
   readonly tagged: readonly string[];
 }
@@ -120,9 +149,23 @@ const maxPlaces = 200;
 const toolFolder =
   /^(?:argocd?|bases?|charts?|common|deploy(?:ments?)?|flux|gitops|helm|infra(?:structure)?|k8s|karpenter|kubernetes|kustomize|manifests?|shared|terraform|tf|yaml)$/;
 
+/** Files that are named after what is in them: `karpenter-nodepool.yaml`. */
+const contentFile =
+  /^(?:(?:ec2|karpenter|node-?class(?:es)?|node-?pools?|provisioners?|templates?)[-_.]?){1,4}\.ya?ml$/;
+
+/** Whether a path only has names of tools and of what is in a file, which tell no clusters apart. */
+export const isToolPath = (path: string): boolean =>
+  path === '' || path.split('/').every((part) => part === '.' || toolFolder.test(part) || contentFile.test(part));
+
 /** Whether a file is a copy that somebody keeps next to the one that is applied. */
 const isCopy = (path: string): boolean =>
   /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
+
+/** Whether the names of tools are all in which the paths of some places differ. Files next to each other may be alternatives. */
+function haveToolPaths(places: readonly Unit[]): boolean {
+  const folders = new Set(places.map(({ kind, path }) => (kind === 'root' ? path : folderOf(path))));
+  return folders.size > 1 && foldersOf(places).every(isToolPath);
+}
 
 /** The first folders in which paths differ, or the paths themselves. */
 function foldersOf(places: readonly Unit[]): readonly string[] {
@@ -154,11 +197,11 @@ function nameApart(
     // A plain file that several roots may include belongs to all of them.
     const group = roots.length > 0 && !isApart ? roots : alike;
     const isNamed = group.length > 1 || (roots.length === 1 && roots[0]!.environment === undefined && rootCount > 1);
-    if (!isNamed || group.length > maxPlaces) continue;
+    if (!isNamed || group.length > maxPlaces || areOfOneDestination(group)) continue;
 
     const paths = group.map(({ path }) => path);
     // `k8s` and `terraform` have two versions of one cluster's object, such as a template and what it renders to.
-    if (!isApart && foldersOf(group).every((folder) => toolFolder.test(folder))) continue;
+    if (!isApart && haveToolPaths(group)) continue;
 
     for (const place of group) {
       const { unit, kind, path, isShared, environment } = place;

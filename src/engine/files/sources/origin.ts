@@ -18,6 +18,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     tool: root.tool,
     ...(root.isEnvironmentKnown && { environment: root.environment! }),
     ...(!root.isEnvironmentKnown && root.environment !== undefined && { guessedEnvironment: root.environment }),
+    ...(root.destination !== undefined && { destination: root.destination }),
     ...(isGuessed(root) && { isGuessed: true }),
     trace(start, end) {
       tracer ??= make();

@@ -296,3 +296,19 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   });
   expect(roots.map(({ name }) => name)).toEqual(expected);
 });
+
+test('a path of this repository that does not exist is not from another one', () => {
+  const app = (name: string, path: string, repository = 'platform'): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}}\nspec: {source: {repoURL: "https://example.com/${repository}.git", path: ${path}}}\n`;
+  const roots = rootsIn({
+    'apps/pools.yaml': app('pools', 'pools'),
+    'apps/gone.yaml': app('gone', 'prereqs/karpenter'),
+    'apps/other.yaml': app('other', 'charts/web', 'charts'),
+    'pools/kustomization.yaml': 'resources: []\n',
+  });
+
+  expect(roots.flatMap(({ obstacles }) => obstacles.map(({ message }) => message)).sort()).toEqual([
+    'Application `gone` uses `prereqs/karpenter`, which does not exist here, so its manifests are not reviewed',
+    'Application `other` uses `charts/web` from another repository, so its manifests are not reviewed',
+  ]);
+});

@@ -21,7 +21,7 @@ import {
 } from './gitops/definition.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { helmfileRoots } from './gitops/helmfile.ts';
-import { otherRepositories } from './gitops/other-repositories.ts';
+import { otherRepositories, repositoriesHere } from './gitops/other-repositories.ts';
 import { chartRoots } from './helm/chart-roots.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
@@ -92,7 +92,11 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 /** What Argo CD and Flux objects in some files refer to. */
 function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
   const definitions = definitionsIn(sources);
-  const informed = { ...discovery, otherRepositories: otherRepositories(definitions, discovery) };
+  const informed = {
+    ...discovery,
+    otherRepositories: otherRepositories(definitions, discovery),
+    repositoriesHere: repositoriesHere(definitions, discovery),
+  };
   const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
 
   const aside = definitions.filter(({ file }) => isUnusedName(folderOf(file)));

@@ -31,6 +31,37 @@ const isReadable = (groups: Value): boolean =>
   asMapping(groups) !== undefined &&
   Object.entries(asMapping(groups)!).every(([key, group]) => !holdsPlaceholder(key) && asMapping(group) !== undefined);
 
+/**
+ * The arguments with which Terraform replaces a group and all of its nodes.
+ * Source: terraform-provider-aws internal/service/eks/node_group.go, arguments with ForceNew.
+ */
+export const replacingPath =
+  /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType|clusterName|nodeRole|subnetIds)(?:\.|$)/;
+
+/**
+ * The number of nodes that a group has after a change. `earlier` are the objects before it. If Terraform ignores the number (`ignore_changes`), a group
+ * that exists keeps its nodes, whatever the files ask for.
+ */
+export function countAfter(group: Manifest, earlier: readonly Manifest[]): Value | undefined {
+  const count = group.get(['spec', 'count']);
+  if (group.get(['spec', 'ignoresCount']) !== true) return count;
+
+  const before = earlier.find(
+    (other) => isNodeGroup(other) && other.name === group.name && other.source.file === group.source.file,
+  );
+  if (before === undefined || isReplaced(before, group)) return count;
+
+  return before.get(['spec', 'count']);
+}
+
+function isReplaced(before: Manifest, after: Manifest): boolean {
+  const [was, is] = [before, after].map((group) => asMapping(group.get(['spec'])) ?? {});
+  const names = new Set([...Object.keys(was!), ...Object.keys(is!)]);
+  return [...names].some(
+    (name) => replacingPath.test(`spec.${name}`) && JSON.stringify(was![name]) !== JSON.stringify(is![name]),
+  );
+}
+
 /** What another number of nodes does to a group; undefined if nodes only come, or if Terraform leaves their number to something else. */
 export function otherCount(
   group: Manifest,
@@ -38,7 +69,10 @@ export function otherCount(
 ): { readonly effect: Effect; readonly reason: string } | undefined {
   if (!isCount(before) || !isCount(after)) return undefined;
   if (group.get(['spec', 'ignoresCount']) === true)
-    return { effect: 'none', reason: 'is ignored by Terraform once the group exists: running nodes stay' };
+    return {
+      effect: 'none',
+      reason: 'is ignored by Terraform once the group exists (`ignore_changes`): running nodes stay',
+    };
   if (typeof before !== 'number' || typeof after !== 'number') {
     if (before === 0) return undefined;
     return { effect: 'unknown', reason: 'is unknown on a side, so EKS may remove nodes of the group' };

@@ -158,5 +158,12 @@ const nodeKinds = new RegExp(nodeKind, 'g');
 /** How often a text names a kind of NodePools or node classes. */
 export const countNodes = (text: string): number => text.match(nodeKinds)?.length ?? 0;
 
+const nodeKindInTerraform = new RegExp(
+  `\\bkind["']?[ \\t]*=[ \\t]*"(?:${karpenterKinds.map(({ kind }) => kind).join('|')})"`,
+);
+
+/** Whether a text has NodePools or node classes, or makes them in Terraform. */
+export const makesNodes = (text: string): boolean => hasNodes(text) || nodeKindInTerraform.test(text);
+
 /** Whether a text has NodePools or node classes. */
 export const hasNodes = (text: string): boolean => nodeKind.test(text);

@@ -29,6 +29,20 @@ test.each<[string, readonly Change[], string | undefined]>([
     'Changes `spec.weight` of NodePool `web`: `1` → `10`',
   ],
   [
+    'a number of nodes that Terraform ignores',
+    [change('ManagedNodeGroup', 'w', { fields: [field({ path: ['spec', 'count'], before: 5, after: 2 })] })],
+    'Changes no nodes, because Terraform ignores another `desired_size` of ManagedNodeGroup `w`',
+  ],
+  [
+    'a number of nodes that Terraform sets',
+    [
+      change('ManagedNodeGroup', 'w', {
+        fields: [field({ path: ['spec', 'count'], before: 5, after: 2, effect: 'delete' })],
+      }),
+    ],
+    'Changes `spec.count` of ManagedNodeGroup `w`: `5` → `2`',
+  ],
+  [
     'several fields',
     [change('NodePool', 'web', { fields: [weight, field({ path: ['spec', 'limits'] })] })],
     'Changes `spec.weight` and `spec.limits` of NodePool `web`',

@@ -9,7 +9,11 @@ import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } 
  * reader gets to see if nothing else is worth a heading. Undefined if nothing changes, or if what changes can no longer be read.
  */
 export function changeText(changes: readonly Change[]): string | undefined {
-  const known = changes.filter(({ type }) => type !== 'unknown');
+  const known = changes.filter((change) => change.type !== 'unknown' && !isIgnored(change));
+  const [ignored] = changes.filter(isIgnored);
+  if (known.length === 0 && ignored !== undefined)
+    return `Changes no nodes, because Terraform ignores another \`desired_size\` of ${nameOf(ignored)}`;
+
   const [first] = known.toSorted((a, b) => rank(a) - rank(b));
   if (first === undefined) return undefined;
 
@@ -20,6 +24,13 @@ export function changeText(changes: readonly Change[]): string | undefined {
   if (first.type === 'modified') return modifiedText(first, more);
   return `${verbs[first.type]} ${nameOf(first)}${more}`;
 }
+
+/** Whether a change only sets the number of nodes of a group that exists, where Terraform leaves that number to something else. */
+const isIgnored = ({ type, resource, fields }: Change): boolean =>
+  type === 'modified' &&
+  resource.kind === 'ManagedNodeGroup' &&
+  fields.length > 0 &&
+  fields.every(({ path, effect }) => path.join('.') === 'spec.count' && effect === 'none');
 
 const verbs: Readonly<Record<string, string>> = { added: 'Adds', removed: 'Removes' };
 

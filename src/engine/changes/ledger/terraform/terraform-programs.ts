@@ -1,6 +1,6 @@
 import type { Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
+import { partsOf } from '../../../manifest/terraform/syntax/references.ts';
 import { literalText } from './terraform-lines.ts';
-import { partsOf } from './terraform-uses.ts';
 
 /** Arguments of every resource that do not reach its provisioners. */
 const apartFromProvisioners = new Set(['tags', 'tags_all', 'depends_on', 'timeouts', 'description', 'lifecycle']);

@@ -1,5 +1,6 @@
-import type { Block, Body, Expression, TemplatePart } from '../../../manifest/terraform/syntax/hcl.ts';
+import type { Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
+import { partsOf, stepsOf } from '../../../manifest/terraform/syntax/references.ts';
 import { addToGroup, groupBy } from '../../../text/group-by.ts';
 import { folderOf, resolvePath } from '../../../text/source.ts';
 import { literalText, nameOfBlock } from './terraform-lines.ts';
@@ -127,26 +128,6 @@ class References {
   }
 }
 
-/** The names of a reference: `data.aws_ami.a[0].id` → `data`, `aws_ami`, `a`, `id`. Undefined for anything else. */
-function stepsOf(value: Expression): readonly string[] | undefined {
-  switch (value.kind) {
-    case 'variable':
-      return [value.name];
-    case 'attribute': {
-      const steps = stepsOf(value.of);
-      return steps && [...steps, value.name];
-    }
-    case 'index':
-      return stepsOf(value.of);
-    case 'splat': {
-      const steps = stepsOf(value.of);
-      return steps && [...steps, ...value.path];
-    }
-    default:
-      return undefined;
-  }
-}
-
 /** How many names identify what a reference is about. */
 const depths: Readonly<Record<string, number>> = { local: 2, var: 2, data: 3, ephemeral: 3, module: 3 };
 
@@ -154,55 +135,4 @@ function referenceName(steps: readonly string[]): string | undefined {
   const depth = depths[steps[0] ?? ''];
   if (depth === undefined || steps.length < 2) return undefined;
   return steps.slice(0, depth).join('.');
-}
-
-/** The expressions that an expression is made of, without the beginnings of a reference. */
-export function partsOf(value: Expression): readonly Expression[] {
-  switch (value.kind) {
-    case 'template':
-      return value.parts.flatMap(expressionsIn);
-    case 'tuple':
-      return value.items;
-    case 'object':
-      return value.entries.flatMap(({ key, value: inner }) => (key.kind === 'variable' ? [inner] : [key, inner]));
-    case 'attribute':
-    case 'splat':
-      if (stepsOf(value) === undefined) return [value.of];
-      return indexesOf(value.of);
-    case 'index':
-      if (stepsOf(value) === undefined) return [value.of, value.key];
-      return indexesOf(value);
-    case 'call':
-      return value.args;
-    case 'conditional':
-      return [value.condition, value.whenTrue, value.whenFalse];
-    case 'binary':
-      return [value.left, value.right];
-    case 'unary':
-      return [value.operand];
-    case 'for':
-      return [value.of, value.value, ...(value.key ? [value.key] : []), ...(value.condition ? [value.condition] : [])];
-    default:
-      return [];
-  }
-}
-
-/** The keys in the indexes of a reference. */
-function indexesOf(value: Expression): readonly Expression[] {
-  if (value.kind === 'index') return [value.key, ...indexesOf(value.of)];
-  if (value.kind === 'attribute' || value.kind === 'splat') return indexesOf(value.of);
-  return [];
-}
-
-function expressionsIn(part: TemplatePart): readonly Expression[] {
-  switch (part.kind) {
-    case 'text':
-      return [];
-    case 'value':
-      return [part.expression];
-    case 'if':
-      return [part.condition, ...[...part.whenTrue, ...part.whenFalse].flatMap(expressionsIn)];
-    case 'for':
-      return [part.of, ...part.parts.flatMap(expressionsIn)];
-  }
 }

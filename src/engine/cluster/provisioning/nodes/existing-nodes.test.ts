@@ -168,3 +168,21 @@ test.each([
 test('a group whose nodes are unknown has no cost', () => {
   expect(groupedNodes(manifestsOf(managed('instanceType: t3.tiny, count: 1')), regionTypes).priced).toEqual([]);
 });
+
+test.each<[what: string, before: string | undefined, after: string, nodes: number]>([
+  ['keeps its nodes, if Terraform ignores fewer', 'count: 5, ignoresCount: true', 'count: 2, ignoresCount: true', 5],
+  ['keeps its nodes, if Terraform ignores more', 'count: 2, ignoresCount: true', 'count: 5, ignoresCount: true', 2],
+  ['keeps its nodes, if the change makes Terraform ignore it', 'count: 5', 'count: 2, ignoresCount: true', 5],
+  ['gets the new number, if Terraform sets it', 'count: 5', 'count: 2', 2],
+  ['gets the new number, if Terraform no longer ignores it', 'count: 5, ignoresCount: true', 'count: 2', 2],
+  [
+    'gets the new number, if Terraform replaces it',
+    'count: 5, ignoresCount: true',
+    'count: 2, ignoresCount: true, diskSize: 100',
+    2,
+  ],
+  ['has what the files say, if it is new', undefined, 'count: 2, ignoresCount: true', 2],
+])('a node group after a change %s', (_, before, after, expected) => {
+  const earlier = before === undefined ? [] : manifestsOf(managed(before));
+  expect(groupedNodes(manifestsOf(managed(after)), regionTypes, earlier).nodes).toHaveLength(expected);
+});

@@ -4,6 +4,7 @@ import type { Resources } from '../../../karpenter/api/resources.ts';
 import type { ExistingNodeSetting } from '../../../karpenter/api/settings.ts';
 import type { NodeGroupLabels } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import type { InstanceTypes, Offering } from '../../../karpenter/cloud-provider/instance-types.ts';
+import { countAfter } from '../../../karpenter/cloud-provider/node-groups.ts';
 import {
   asList,
   groupOf,
@@ -154,9 +155,13 @@ interface ReadGroup {
 
 type UnknownGroup = MadeNodes['unknown'][number];
 
-/** The nodes of the node groups in the manifests that Karpenter does not own. */
-export function groupedNodes(manifests: readonly Manifest[], regionTypes: RegionTypes): NodeGroups {
-  const read = manifests.flatMap((manifest) => readGroups(manifest, regionTypes));
+/** The nodes of the node groups in the manifests that Karpenter does not own. `earlier` are the objects before the change, for the side after it. */
+export function groupedNodes(
+  manifests: readonly Manifest[],
+  regionTypes: RegionTypes,
+  earlier: readonly Manifest[] = [],
+): NodeGroups {
+  const read = manifests.flatMap((manifest) => readGroups(manifest, regionTypes, earlier));
   const groups = read.flatMap((group) => ('setting' in group ? [group] : []));
   const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
 
@@ -192,7 +197,11 @@ function priced({ setting, zones, capacityType }: ReadGroup, { names, offerings 
 
 const instanceGroupLabel = 'kops.k8s.io/instancegroup';
 
-function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (ReadGroup | UnknownGroup)[] {
+function readGroups(
+  manifest: Manifest,
+  regionTypes: RegionTypes,
+  earlier: readonly Manifest[],
+): readonly (ReadGroup | UnknownGroup)[] {
   const group = groupOf(manifest.apiVersion);
   if (manifest.kind === 'InstanceGroup' && group === 'kops.k8s.io') return instanceGroup(manifest, regionTypes);
   if (manifest.kind === 'ClusterConfig' && group === 'eksctl.io')
@@ -200,7 +209,8 @@ function readGroups(manifest: Manifest, regionTypes: RegionTypes): readonly (Rea
       asList(manifest.get([list])).map((item) => eksctlGroup(mappingOrEmpty(item), list, regionTypes)),
     );
 
-  if (manifest.kind === 'ManagedNodeGroup' && group === 'terraform') return [managedGroup(manifest, regionTypes)];
+  if (manifest.kind === 'ManagedNodeGroup' && group === 'terraform')
+    return [managedGroup(manifest, regionTypes, earlier)];
 
   return [];
 }
@@ -230,7 +240,11 @@ function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): readonly (
 }
 
 /** A node group in Terraform, with its desired size and its first instance type. */
-function managedGroup(manifest: Manifest, { zones, nodeGroupLabels }: RegionTypes): ReadGroup | UnknownGroup {
+function managedGroup(
+  manifest: Manifest,
+  { zones, nodeGroupLabels }: RegionTypes,
+  earlier: readonly Manifest[],
+): ReadGroup | UnknownGroup {
   const taints = manifest.get(['spec', 'taints']);
   const capacity = readText(manifest.get(['spec', 'capacityType'])) ?? '';
   const capacityType = ownValue(capacityTypes, capacity);
@@ -247,7 +261,7 @@ function managedGroup(manifest: Manifest, { zones, nodeGroupLabels }: RegionType
   };
 
   const found = groupRead(manifest.name, {
-    count: manifest.get(['spec', 'count']),
+    count: countAfter(manifest, earlier),
     instanceType: manifest.get(['spec', 'instanceType']),
   });
 

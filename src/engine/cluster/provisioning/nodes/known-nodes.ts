@@ -28,10 +28,17 @@ export interface KnownNodes {
 }
 
 /**
- * The nodes in live state and in the configuration. Node groups in the manifests count only if neither of these has any
+ * The nodes in live state and in the configuration. `earlier` are the objects before the change, for the side after it. Node groups in the manifests count only if neither of these has any
  * nodes.
  */
-export function knownNodes(live: LiveState, manifests: readonly Manifest[], simulator: Simulator): KnownNodes {
+export function knownNodes(
+  live: LiveState,
+  {
+    manifests,
+    earlier,
+  }: { readonly manifests: readonly Manifest[]; readonly earlier?: readonly Manifest[] | undefined },
+  simulator: Simulator,
+): KnownNodes {
   const zones = zonesOfRegion(simulator);
   const regionTypes: RegionTypes = {
     region: simulator.catalog.region,
@@ -42,8 +49,8 @@ export function knownNodes(live: LiveState, manifests: readonly Manifest[], simu
 
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
   const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;
-  const own = hasOthers ? undefined : ownObjects(manifests, simulator.settings.environments);
-  const fromGroups = own && groupedNodes(own.manifests, regionTypes);
+  const own = hasOthers ? undefined : ownObjects(manifests, simulator);
+  const fromGroups = own && groupedNodes(own.manifests, regionTypes, earlier);
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
   const nodes = inSchedulingOrder([...live.nodes, ...described]);
@@ -72,7 +79,7 @@ export function withSystemPods(
   simulator: Simulator,
 ): KnownNodes {
   const areFromGroups = known.groups.length + known.managedGroups.length > 0;
-  const own = areFromGroups ? ownObjects(manifests, simulator.settings.environments).manifests : manifests;
+  const own = areFromGroups ? ownObjects(manifests, simulator).manifests : manifests;
 
   const { nodes, system } = placeSystemPods(
     { nodes: known.nodes, manifests: own, areFromGroups, daemonSets, isAssuming },

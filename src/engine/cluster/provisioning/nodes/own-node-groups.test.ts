@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { aws } from '../../../aws/aws.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { manifestsOf, nodePool } from '../simulation.test-support.ts';
 import { ownObjects } from './own-node-groups.ts';
+
+const clustering = { settings: { environments: {} }, provider: aws };
 
 const group = (file: string, cluster?: string): readonly Manifest[] =>
   manifestsOf(
@@ -10,9 +13,25 @@ const group = (file: string, cluster?: string): readonly Manifest[] =>
   );
 const pool = (file: string): readonly Manifest[] => manifestsOf(nodePool('web'), file);
 
+/** A node group next to an add-on that names its cluster. */
+const namedGroup = (file: string, cluster: string): readonly Manifest[] => [
+  ...group(file, cluster),
+  ...manifestsOf(
+    `apiVersion: terraform/v1\nkind: aws_eks_addon\nmetadata: { name: dns }\nspec: { cluster_name: ${cluster} }\n`,
+    file,
+  ),
+];
+
+/** A NodePool with a node class whose tags name its cluster. */
+const taggedPool = (file: string, cluster: string): readonly Manifest[] =>
+  manifestsOf(
+    `${nodePool('web')}apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: ${cluster} } }] }\n`,
+    file,
+  );
+
 /** The names of the node groups that count, then where the others are. */
 const counted = (...manifests: (readonly Manifest[])[]): string => {
-  const { manifests: own, others, isAmbiguous } = ownObjects(manifests.flat(), {});
+  const { manifests: own, others, isAmbiguous } = ownObjects(manifests.flat(), clustering);
   const names = own.filter(({ kind }) => kind === 'ManagedNodeGroup').map(({ name }) => name);
   return `${names.join(' ')} | ${others.join(' ')}${isAmbiguous ? ' ?' : ''}`;
 };
@@ -51,6 +70,24 @@ test.each([
     [group('tf/a/main.tf', 'x'), group('tf/b/main.tf', 'y')],
     ' | tf/a tf/b ?',
   ],
+  [
+    'of the cluster that the tags of the node class name, next to an older cluster',
+    [
+      namedGroup('tf/new/main.tf', 'orders-v2'),
+      namedGroup('tf/old/main.tf', 'orders-v1'),
+      taggedPool('k8s/pool.yaml', 'orders-v2'),
+    ],
+    'new | tf/old',
+  ],
+  [
+    'none, if the tags name a third cluster',
+    [
+      namedGroup('tf/new/main.tf', 'orders-v2'),
+      namedGroup('tf/old/main.tf', 'orders-v1'),
+      taggedPool('k8s/pool.yaml', 'orders-v3'),
+    ],
+    ' | tf/new tf/old ?',
+  ],
   ['none, if two folders cannot be told apart', [group('tf/a/main.tf'), group('tf/b/main.tf')], ' | tf/a tf/b ?'],
 ])('node groups count: %s', (_, manifests, expected) => {
   expect(counted(...manifests)).toBe(expected);
@@ -61,6 +98,6 @@ test('add-ons of other environments are left out with their node groups', () => 
     'apiVersion: terraform/v1\nkind: aws_eks_addon\nmetadata: { name: ebs }\nspec: { addon_name: aws-ebs-csi-driver }\n',
     'terraform/dev/main.tf',
   );
-  const { manifests } = ownObjects([...dev!, ...addon, ...prod!], {});
+  const { manifests } = ownObjects([...dev!, ...addon, ...prod!], clustering);
   expect(manifests.map(({ kind }) => kind)).toEqual(['ManagedNodeGroup']);
 });

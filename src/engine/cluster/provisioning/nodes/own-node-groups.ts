@@ -1,7 +1,9 @@
 import { compareEnvironments } from '../../../changes/diff/environments.ts';
 import { canBeOneEnvironment, comparedEnvironment } from '../../../files/clusters/compared-environment.ts';
+import { relatedObjects } from '../../../files/clusters/related-objects.ts';
 import { objectPlace } from '../../../files/places/object-place.ts';
 import type { Settings } from '../../../karpenter/api/settings.ts';
+import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { groupBy } from '../../../text/group-by.ts';
@@ -15,6 +17,12 @@ export interface OwnObjects {
   readonly others: readonly string[];
   /** Nothing says which of several clusters runs the pods, so the node groups of all of them are left out. */
   readonly isAmbiguous: boolean;
+}
+
+/** How clusters are told apart. */
+interface Clustering {
+  readonly settings: Pick<Settings, 'environments'>;
+  readonly provider: CloudProvider;
 }
 
 /** Whether an object describes nodes that Karpenter does not own. */
@@ -31,7 +39,8 @@ const isKarpenters = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).
  * The objects of the cluster whose figures are computed: those of the environment of its NodePools, or of production if these belong to
  * several or none. Without names of environments, node groups of several clusters cannot be told apart.
  */
-export function ownObjects(manifests: readonly Manifest[], environments: Settings['environments']): OwnObjects {
+export function ownObjects(manifests: readonly Manifest[], { settings, provider }: Clustering): OwnObjects {
+  const { environments } = settings;
   const groups = manifests.filter(isNodeGroup);
   if (groups.length === 0) return { manifests, others: [], isAmbiguous: false };
 
@@ -47,7 +56,11 @@ export function ownObjects(manifests: readonly Manifest[], environments: Setting
     );
   };
 
-  const own = narrowed(groups.filter(isOwn), environmentOf);
+  const possible = narrowed(groups.filter(isOwn), environmentOf);
+  const own =
+    clustersOf(possible, environments).size > 1
+      ? relatedGroups(possible, manifests, { environments, provider })
+      : possible;
   const isAmbiguous = clustersOf(own, environments).size > 1;
   const left = new Set(isAmbiguous ? [] : own);
   const others = groups.filter((group) => !left.has(group));
@@ -57,6 +70,21 @@ export function ownObjects(manifests: readonly Manifest[], environments: Setting
     others: [...new Set(others.map(({ source }) => objectPlace(source, environments).name))].sort(),
     isAmbiguous,
   };
+}
+
+/** The node groups of the only cluster with NodePools, as far as files relate them; all of them if they do not. */
+function relatedGroups(
+  groups: readonly Manifest[],
+  manifests: readonly Manifest[],
+  { environments, provider }: Pick<Clustering, 'provider'> & Pick<Settings, 'environments'>,
+): readonly Manifest[] {
+  const { clusterOf } = relatedObjects({ files: [], manifests }, { environments, providers: [provider] });
+  const [cluster, ...others] = new Set(manifests.filter(isKarpenters).map(clusterOf));
+  if (cluster === undefined || others.length > 0) return groups;
+
+  const related = groups.filter((group) => clusterOf(group) === cluster);
+  if (related.length > 0) return related;
+  return groups;
 }
 
 /** The environment of production, or else the last one in promotion order; undefined if none is named. */

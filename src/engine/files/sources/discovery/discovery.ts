@@ -11,6 +11,8 @@ export interface Discovery {
   readonly chartRepositories: readonly string[];
   /** Names of repositories that are certainly other ones, whatever folders of theirs are also here. */
   readonly otherRepositories?: ReadonlySet<string>;
+  /** Names of repositories of which some folder is here. */
+  readonly repositoriesHere?: ReadonlySet<string>;
   /** The work limit for the generators of all ApplicationSets together. */
   readonly generatorWork: GeneratorWork;
 }

@@ -84,6 +84,7 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
 
   return {
     file: set.file,
+    place: set.place,
     kind: 'Application',
     name: name ?? set.name,
     namespace: set.namespace,

@@ -104,7 +104,7 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
       {
         ...elsewhereOf(source, discovery),
         what: artifact ?? path,
-        obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+        obstacle: missingPath({ definition, source, path, isOther }, discovery),
       },
       discovery,
     );
@@ -122,6 +122,23 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
 
   const files = filesOf(folder, directory, discovery);
   return files && plainRoot(declared, files);
+}
+
+/** A path that is not here: of another repository, or one that does not exist on this branch. */
+function missingPath(
+  { definition, source, path, isOther }: ApplicationSource & { readonly path: string; readonly isOther: boolean },
+  { repositoriesHere }: Discovery,
+): Obstacle {
+  const mayBeHere = !isOther && repositoriesHere?.has(repositoryName(hostOf(source))) === true;
+  if (mayBeHere)
+    return unknownObstacle(
+      definition,
+      `uses \`${path}\`, which does not exist here`,
+      path,
+      'the path does not exist here',
+    );
+
+  return unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere);
 }
 
 /**

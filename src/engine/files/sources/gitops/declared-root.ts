@@ -11,6 +11,7 @@ import { type Absent, partElsewhere } from '../root/elsewhere.ts';
 import type { Obstacle, Root } from '../root/root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
 import { definitionRemoval } from './definition-removal.ts';
+import { destinationOf } from './destination.ts';
 
 /** A reason that roots have in common. */
 export const elsewhere = 'the files are in another repository';
@@ -25,6 +26,7 @@ export interface Declared {
 }
 
 const named = ({ definition, tool, part, revision }: Declared) => ({
+  ...destinationIn(definition),
   name: `${titleOf(definition)}${part === undefined ? '' : ` ${part}`}`,
   file: definition.file,
   tool,
@@ -34,6 +36,12 @@ const named = ({ definition, tool, part, revision }: Declared) => ({
   removal: { ...definitionRemoval(definition), metadata: definition.metadata },
   ...(definition.isTemplate && { hasPlaceholders: true }),
 });
+
+function destinationIn(definition: Definition): Pick<Root, 'destination'> {
+  const destination = destinationOf(definition);
+  if (destination === undefined) return {};
+  return { destination };
+}
 
 /** A definition that cannot be rendered, because something about it is unknown or not in the repository. */
 export const unmadeRoot = (declared: Declared, obstacles: readonly Obstacle[]): Root => ({

@@ -4,7 +4,7 @@ import { mayDefineRoots } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/yaml/placeholder.ts';
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
 import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
-import { onceForSource, type Source } from '../../../text/source.ts';
+import { folderOf, onceForSource, type Source } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
 import { readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
@@ -14,6 +14,8 @@ import type { Obstacle } from '../root/root.ts';
 export interface Definition {
   /** The file with the object. For a rendered object, the file that it was rendered from. */
   readonly file: string;
+  /** The root that renders it, or else the folder of its file. */
+  readonly place: string;
   readonly kind: DefinitionKind;
   readonly name: string;
   readonly namespace: string | undefined;
@@ -60,7 +62,7 @@ const definitionsOf = onceForSource((source): Definition[] => {
       const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
 
       return found.flatMap((data) => {
-        const definition = definitionIn(data, fileOf);
+        const definition = definitionIn(data, fileOf, origin?.root);
         if (definition === undefined) return [];
         if (template === undefined) return [definition];
         return [{ ...definition, spec: withVariables(definition.spec) as Mapping, isTemplate: true as const }];
@@ -149,17 +151,20 @@ const itemsOf = ({ items }: Mapping): Mapping[] => {
 
 /** An object as a definition; undefined for any other object. */
 export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
-  definitionIn(object, () => source.file);
+  definitionIn(object, () => source.file, source.origin?.root);
 
-function definitionIn(data: Mapping, fileOf: () => string): Definition | undefined {
+function definitionIn(data: Mapping, fileOf: () => string, root: string | undefined): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
   const metadata = isObject(data.metadata) ? data.metadata : {};
   const name = stringOf(metadata.name);
   const group = groupOf(stringOf(data.apiVersion) ?? '');
   if (!isDefinitionKind(kind, group) || name === undefined) return undefined;
 
+  const file = fileOf();
+
   return {
-    file: fileOf(),
+    file,
+    place: root ?? folderOf(file),
     kind,
     name,
     namespace: stringOf(metadata.namespace),

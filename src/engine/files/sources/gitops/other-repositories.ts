@@ -46,6 +46,14 @@ export function otherRepositories(definitions: readonly Definition[], discovery:
   return new Set(names.filter(isOther));
 }
 
+/** The names of repositories of which some folder is here, so that they may be this one. */
+export const repositoriesHere = (definitions: readonly Definition[], discovery: Discovery): ReadonlySet<string> =>
+  new Set(
+    definitions
+      .flatMap((definition) => foldersOf(definition, discovery))
+      .flatMap(({ name, isHere }) => (isHere ? [name] : [])),
+  );
+
 function foldersOf({ kind, spec }: Definition, { folders }: Discovery): readonly Taken[] {
   if (kind !== 'Application') return [];
   const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);

@@ -132,6 +132,8 @@ export interface Root {
   readonly isDeclared: boolean;
   /** What defines it, if anything does: `Application argocd/pools`, `plumbline.yaml`. */
   readonly by?: string;
+  /** The cluster to which it is applied, equal for roots that certainly have the same one. Absent if nothing says that. */
+  readonly destination?: string;
   readonly environment?: string;
   /** The configuration sets the environment. Otherwise it is guessed from names. */
   readonly isEnvironmentKnown?: boolean;

@@ -1,3 +1,4 @@
+import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
@@ -16,6 +17,7 @@ import {
   unknown,
 } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
+import { type Assumption, assumptionsFor, type FlagModule, flagsOf } from './flags.ts';
 import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
@@ -39,12 +41,12 @@ export interface ModulePlace {
   readonly variableFiles?: readonly string[];
   /** For a root module that Terragrunt applies: its inputs, which variables files override. */
   readonly given?: TfObject;
-  /** For a root module: its variables have only the values that files give them, and no defaults. */
-  readonly isWithoutDefaults?: boolean;
+  /** For a root module: what its variables are that no file sets. Otherwise they have their defaults. */
+  readonly assumed?: Assumption | 'no defaults';
   /** Only the default of a root module's variable says that it is not called. */
   readonly isOff?: boolean;
-  /** The same module, called by a root module without the defaults of its variables. */
-  readonly withoutDefaults?: () => Module | undefined;
+  /** The call that creates it; absent for a root module. */
+  readonly call?: { readonly module: Module; readonly block: Block; readonly index: number };
 }
 
 /** One instance of a resource, module or data source, with its `each` and `count`. */
@@ -53,8 +55,11 @@ export interface Instance {
   readonly scope: TfScope;
   /** `kubectl_manifest.pool["a"]`, with the module's address as prefix. */
   readonly address: string;
-  /** Only the default of a root module's variable says that it does not exist. */
-  readonly isOff?: true;
+  /**
+   * Only the default of a root module's variable says that it does not exist. The module is the same one as it is once the variable creates the
+   * instance, which decides about all values.
+   */
+  readonly on?: Module;
 }
 
 /** The work counted for an instance of a module and of a resource, so that modules that multiply each other reach the limit. */
@@ -65,7 +70,7 @@ const instanceWork = 50;
 const maxDepth = 10;
 
 /** A Terraform module with its files and inputs. */
-export class Module {
+export class Module implements FlagModule {
   readonly place: ModulePlace;
   readonly terraformFiles: TerraformFiles;
   readonly blocks: readonly Block[];
@@ -75,7 +80,10 @@ export class Module {
   readonly #busy = new Set<string>();
   readonly #modules = new Map<Block, readonly { readonly module: Module; readonly instance: Instance }[]>();
   readonly #tfvars: ReadonlyMap<string, TfValue>;
-  #twin: Module | undefined;
+  /** For a root module: the same one with other assumptions. */
+  readonly #twins = new Map<string, Module>();
+  /** Blocks without instances, while it is examined what would create them. */
+  readonly #examined = new Set<Block>();
 
   constructor(place: ModulePlace, terraformFiles: TerraformFiles) {
     this.place = place;
@@ -168,8 +176,7 @@ export class Module {
     const block = this.blocksOf('variable', name)[0];
     const type = block?.body.attributes.get('type')?.value;
     const given = this.#tfvars.get(name);
-    const fallback = block?.body.attributes.get('default')?.value;
-    const value = given ?? (fallback && !this.place.isWithoutDefaults && evaluate(fallback, this.scope()));
+    const value = given ?? this.#assumed(name, at) ?? this.#default(name);
     if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
 
     // A root module is usually applied with tags of its own.
@@ -190,6 +197,22 @@ export class Module {
       type,
       this.scope(),
     );
+  }
+
+  /** What is assumed of a variable that nothing sets; undefined if nothing is. */
+  #assumed(name: string, at: Span): TfValue | undefined {
+    const { assumed } = this.place;
+    if (assumed === 'no defaults') return unknown(at, `var.${name}`);
+    if (assumed?.has(name) !== true) return undefined;
+
+    const value = assumed.get(name);
+    if (value === undefined) return unknown(at, `var.${name}`);
+    return scalar(value, at);
+  }
+
+  #default(name: string): TfValue | undefined {
+    const fallback = this.blocksOf('variable', name)[0]?.body.attributes.get('default')?.value;
+    return fallback && evaluate(fallback, this.scope());
   }
 
   /** Whether the module is made to be called from elsewhere: nothing here calls it, sets its variables, or says where it is applied. */
@@ -283,7 +306,7 @@ export class Module {
       return [];
     }
 
-    return this.instances(block).flatMap((instance, i) => {
+    return this.instances(block).flatMap((instance, index) => {
       if (!this.terraformFiles.spend(moduleWork)) return [];
 
       const inputs = new Map(
@@ -292,25 +315,19 @@ export class Module {
           .map(([name, { value }]) => [name, evaluate(value, instance.scope)] as const),
       );
 
-      const { root, depth } = this.place;
+      const { root, depth, isOff = false } = this.place;
 
-      return [
-        {
-          module: new Module(
-            {
-              folder,
-              root,
-              address: instance.address,
-              inputs,
-              depth: depth + 1,
-              isOff: instance.isOff === true || this.place.isOff === true,
-              withoutDefaults: () => this.#calledWithoutDefaults(block, i),
-            },
-            this.terraformFiles,
-          ),
-          instance,
-        },
-      ];
+      const place: ModulePlace = {
+        folder,
+        root,
+        address: instance.address,
+        inputs,
+        depth: depth + 1,
+        isOff: isOff || instance.on !== undefined,
+        call: { module: instance.on ?? this, block, index },
+      };
+
+      return [{ module: new Module(place, this.terraformFiles), instance }];
     });
   }
 
@@ -325,28 +342,102 @@ export class Module {
   }
 
   #instancesThatAreOff(block: Block): Instance[] {
-    const twin = this.#withoutDefaults();
-    const [first, ...others] = twin === undefined ? [] : twin.#allInstances(block);
+    // With one flag on, all others keep their defaults.
+    const isTwin = this.#root.place.assumed !== undefined && this.place.isOff !== true;
+    if (isTwin || this.#examined.has(block)) return [];
+
+    this.#examined.add(block);
+    const instances = this.#examineOff(block);
+    this.#examined.delete(block);
+
+    return instances;
+  }
+
+  #examineOff(block: Block): Instance[] {
+    const undefaulted = this.#under('no defaults');
+    if (undefaulted === undefined) return [];
+
+    const [first, ...others] = undefaulted.#allInstances(block);
     const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
     if (!isUndecided) return [];
 
-    // Everything else keeps its default.
+    const on = this.#thatCreates(block) ?? undefaulted;
+    const [created, ...more] = on.#allInstances(block);
     const names = new Map(['count', 'each'].map((name) => [name, unknown(block.head, name)] as const));
-    return [{ block, scope: this.scope(names), address: first.address, isOff: true }];
+    const scope = created !== undefined && more.length === 0 ? created.scope : on.scope(names);
+
+    return [{ block, scope, address: first.address, on }];
   }
 
-  /** The module as it is if its root module's variables have no defaults; undefined if that makes no difference. */
-  #withoutDefaults(): Module | undefined {
-    if (this.place.inputs !== null) return this.place.withoutDefaults?.();
-    if (this.place.isWithoutDefaults || this.place.given) return undefined;
-    this.#twin ??= new Module({ ...this.place, isWithoutDefaults: true }, this.terraformFiles);
-    return this.#twin;
+  /** The module as it is once the variables that decide about a block create it. All others keep their defaults. */
+  #thatCreates(block: Block): Module | undefined {
+    const condition = (block.body.attributes.get('count') ?? block.body.attributes.get('for_each'))?.value;
+    const root = this.#root;
+    if (condition === undefined) return undefined;
+
+    const open = flagsOf(condition, this).filter((name) => !root.#tfvars.has(name));
+
+    for (const assumption of assumptionsFor(open, (name) => root.#flag(name))) {
+      const twin = this.#under(assumption);
+      if (twin !== undefined && twin.#allInstances(block).length > 0) return twin;
+    }
+
+    return undefined;
   }
 
-  /** What a `module` block calls in the module without defaults: the same instance, or the only one if their number is unknown there. */
-  #calledWithoutDefaults(block: Block, index: number): Module | undefined {
-    const calls = this.#withoutDefaults()?.modulesOf(block) ?? [];
-    return (calls.length === 1 ? calls[0] : calls[index])?.module;
+  get #root(): Module {
+    const { call } = this.place;
+    if (call === undefined) return this;
+    return call.module.#root;
+  }
+
+  /** The value that the default gives a variable; undefined if it is not a boolean. */
+  #flag(name: string): boolean | undefined {
+    const value = this.#default(name);
+    if (value?.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
+    return undefined;
+  }
+
+  /** The same module if its root module is evaluated with an assumption; undefined if files set all variables. */
+  #under(assumption: Assumption | 'no defaults'): Module | undefined {
+    const { call, given, assumed = noAssumption } = this.place;
+
+    if (call) {
+      const caller = call.module.#under(assumption);
+      const calls = caller === undefined ? [] : caller.modulesOf(call.block);
+      // If the number of instances is unknown there, it has only one.
+      return (calls.length === 1 ? calls[0] : calls[call.index])?.module;
+    }
+
+    if (assumed === 'no defaults' || given) return undefined;
+
+    const all = assumption === 'no defaults' ? assumption : new Map([...assumed, ...assumption]);
+    const key = all === 'no defaults' ? all : JSON.stringify([...all].sort(([a], [b]) => compareNames(a, b)));
+    const twin = this.#twins.get(key) ?? new Module({ ...this.place, assumed: all }, this.terraformFiles);
+    this.#twins.set(key, twin);
+
+    return twin;
+  }
+
+  /** The module that calls this one. */
+  get calledBy(): Module | undefined {
+    return this.place.call?.module;
+  }
+
+  localNamed(name: string): Expression | undefined {
+    return this.#locals.get(name);
+  }
+
+  inputNamed(name: string): Expression | undefined {
+    return this.place.call?.block.body.attributes.get(name)?.value;
+  }
+
+  modulesNamed(name: string): readonly Module[] {
+    return this.blocksOf('module', name).flatMap((block) => this.modulesOf(block).map(({ module }) => module));
+  }
+
+  outputNamed(name: string): Expression | undefined {
+    return this.blocksOf('output', name)[0]?.body.attributes.get('value')?.value;
   }
 
   #allInstances(block: Block): Instance[] {
@@ -404,7 +495,9 @@ interface ModuleCall {
 
 /** The outputs of the instances of a module with `count`, in order. */
 function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
-  const isKnown = calls.every(({ instance }) => instance.scope.names.get('count')?.kind === 'object');
+  const isKnown = calls.every(
+    ({ instance }) => instance.on === undefined && instance.scope.names.get('count')?.kind === 'object',
+  );
   if (isKnown) return { kind: 'list', items: outputs, at: otherwise.at };
   if (outputs[0] === undefined) return otherwise;
   return { ...otherwise, item: outputs[0] };
@@ -413,6 +506,7 @@ function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], oth
 /** The outputs of the instances of a module with `for_each`, by key. */
 function keyed(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
   const keys = calls.map(({ instance }) => {
+    if (instance.on !== undefined) return undefined;
     const key = tfValueAt(instance.scope.names.get('each'), 'key');
     return key && interpolatedText(key);
   });
@@ -439,6 +533,8 @@ const nameOf = (steps: readonly string[]): string => JSON.stringify(steps);
 
 /** A resource with more instances is not evaluated further. */
 const maxInstances = 500;
+
+const noAssumption: Assumption = new Map();
 
 /** Arguments with which resources such as `random_id` say when their values become others. */
 const replacing = ['keepers', 'triggers', 'triggers_replace'];

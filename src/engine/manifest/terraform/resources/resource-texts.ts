@@ -25,7 +25,7 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
 
     if (make)
       return instances.flatMap((instance) => {
-        const isOff = instance.isOff === true || module.place.isOff === true;
+        const isOff = instance.on !== undefined || module.place.isOff === true;
         const texts = conditional(make(instance), instance).map((text) => ({
           ...text,
           provider: clusterProviderOf(block),
@@ -35,7 +35,7 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
         return texts;
       });
 
-    if (block.type === 'module' && module.isUnread(block) && instances.every(({ isOff }) => !isOff))
+    if (block.type === 'module' && module.isUnread(block) && instances.every(({ on }) => on === undefined))
       return instances.slice(0, 1).map(unreadModule);
 
     return [];
