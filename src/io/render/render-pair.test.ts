@@ -185,7 +185,10 @@ describe('a NodePool in the folder of a chart', () => {
       'pools/templates/a.yaml': `${pool}# ${call}\n`,
       ...more,
     };
-    const [base, head] = [open(chart), open({ ...chart, 'pools/templates/a.yaml': `# other\n${pool}# ${call}\n` })];
+    const [base, head] = [
+      openTexts(chart),
+      openTexts({ ...chart, 'pools/templates/a.yaml': `# other\n${pool}# ${call}\n` }),
+    ];
 
     const { head: set } = await renderPair(
       { base: base.tree, head: head.tree, files: { base: base.files, head: head.files }, paths: [] },

@@ -185,7 +185,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
 
 /** The labels of the node groups of the earlier side, which show the nodes that pods are for although the change removes them. */
 function labelsOfEarlierNodes({ earlier = [] }: SideInput, simulator: Simulator): ReadonlySet<string> {
-  const { nodes } = knownNodes(readLiveState([], simulator.karpenter), earlier, simulator);
+  const { nodes } = knownNodes(readLiveState([], simulator.karpenter), { manifests: earlier }, simulator);
   return new Set(nodes.flatMap((node) => Object.keys(node.labels)));
 }
 

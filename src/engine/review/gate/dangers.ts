@@ -226,7 +226,8 @@ function otherChoice({ findings }: Review): Happening[] {
   if (brought === undefined) return [];
 
   const { versions } = brought.diagnostic;
-  if (versions === undefined) return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes', code: 'upgrade/choice' }];
+  if (versions === undefined)
+    return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes', code: 'upgrade/choice' }];
 
   const { from, to } = versions;
   const isOlder = compareMinors(parseKarpenterVersion(to) ?? to, parseKarpenterVersion(from) ?? from) < 0;
