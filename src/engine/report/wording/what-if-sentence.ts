@@ -1,9 +1,10 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
+import type { Figure } from '../../cluster/cost/knowledge.ts';
 import { scenarioText } from '../../cluster/what-if/what-if.ts';
 import type { WhatIf } from '../../review/review-data.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
-import { figureText, markedDifference, writtenDifference } from './certainty-marks.ts';
+import { figureText, isOneSided, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { unschedulableCount } from './placed-nodes.ts';
 
 /** What a scenario leads to, in at most three sentences. Names are in backticks and not escaped. */
@@ -20,7 +21,7 @@ export function whatIfSentence({ scenario, estimate, lost }: WhatIf): string {
   const first = `If ${scenarioText(scenario)}, `;
   const pending = pendingText(estimate);
   // What a cluster costs without the pods that find no node says nothing.
-  const figures = pending.length > 0 ? [] : [figuresText(estimate)];
+  const figures = pending.length === 0 ? [figuresText(estimate)] : nodesLeft(estimate);
   const [sentence = 'nothing changes', ...more] = [
     ...(events.length > 0 ? [events.join(' and ')] : []),
     ...figures.map((text) => `${events.length > 0 ? 'The' : 'the'} ${text}`),
@@ -39,12 +40,7 @@ function figuresText(estimate: Estimate): string {
   if (!before || !after || before.likely === null || after.likely === null)
     return 'number of nodes and their cost are unknown';
 
-  const left = figureText(after, (count) => plural(count, 'node'));
-  const nodes =
-    before.likely === after.likely
-      ? `cluster keeps ${left}`
-      : `cluster ends with ${left} instead of ${figureText(before, String)}`;
-
+  const nodes = nodesText(before, after);
   const [was, is] = [base!.monthlyUsd, head!.monthlyUsd].map((cost) => (cost.likely === null ? null : cost));
 
   if (!was || !is || difference.monthlyUsd.likely === null) return `${nodes}, at an unknown cost`;
@@ -55,6 +51,18 @@ function figuresText(estimate: Estimate): string {
 
   return `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
 }
+
+/** `cluster keeps 2 nodes`, `cluster ends with 1 node instead of 2`. */
+function nodesText(before: Figure, after: Figure): string {
+  const left = figureText(after, (count) => plural(count, 'node'));
+  return before.likely === after.likely
+    ? `cluster keeps ${left}`
+    : `cluster ends with ${left} instead of ${figureText(before, String)}`;
+}
+
+/** The nodes of a cluster in which pods find none. Empty if their number is only a bound. */
+const nodesLeft = ({ base, head }: Estimate): string[] =>
+  !base || !head || head.nodes.likely === null || isOneSided(head.nodes) ? [] : [nodesText(base.nodes, head.nodes)];
 
 /** Pods that find no node only because of the scenario. */
 function pendingText({ base, head }: Estimate): string[] {
