@@ -43,6 +43,14 @@ export interface JudgedObject {
 export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
   `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`.trim();
 
+/** `NodePool web spec.limits`, and `aws_subnet.a tags` of a resource of Terraform, as its block is called. */
+function nameOfField(manifest: Manifest, path: Path): string {
+  const { kind, name, apiVersion } = manifest;
+  const isBlock = groupOf(apiVersion) === 'terraform' && /^module$|_/.test(kind) && kind !== 'helm_release';
+  if (isBlock) return `${kind}.${name} ${pathText(path.slice(1))}`.trim();
+  return `${nameOfObject(manifest)} ${pathText(path)}`.trim();
+}
+
 /** A changed field of an object. An empty path is the whole object. */
 export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
   const { manifest, other } = object;
@@ -56,7 +64,7 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
 
   const isWhole = other === undefined && judgement.class !== 'harmless';
   // What is known of an object that is new or gone holds for all of it.
-  if (isWhole) return { ...judgement, what: nameOfObject(manifest) };
+  if (isWhole) return { ...judgement, what: nameOfField(manifest, []) };
   return judgement;
 }
 
@@ -126,7 +134,7 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   const isIdentity =
     first === 'kind' || first === 'apiVersion' || (first === 'metadata' && identifying.test(`${second}`));
   const path = isIdentity ? [] : written;
-  const what = written.length === 0 ? nameOfObject(manifest) : `${nameOfObject(manifest)} ${pathText(written)}`;
+  const what = nameOfField(manifest, written);
   const value = valueAt(manifest.object, written);
   if (other !== undefined && canonical(value) === canonical(valueAt(other.object, written)))
     return harmless(what, 'the same value, written in another way or at another place');

@@ -743,13 +743,13 @@ describe('a value that Terraform no longer has', () => {
       'an argument of a resource',
       { 'a.tf': entry('"EC2_LINUX"') },
       { 'a.tf': entry('var.v') },
-      lost('aws_eks_access_entry karpenter spec.type EC2_LINUX → ${var.v}'),
+      lost('aws_eks_access_entry.karpenter type EC2_LINUX → ${var.v}'),
     ],
     [
       'an input of a public module',
       { 'a.tf': input('"jobs"') },
       { 'a.tf': input('data.terraform_remote_state.base.outputs.queue') },
-      lost('module karpenter spec.queue_name jobs → ${data.terraform_remote_state.base.outputs.queue}'),
+      lost('module.karpenter queue_name jobs → ${data.terraform_remote_state.base.outputs.queue}'),
     ],
     [
       'the version of the chart',
@@ -767,7 +767,7 @@ describe('a value that Terraform no longer has', () => {
       'an argument that becomes known',
       { 'a.tf': entry('var.v') },
       { 'a.tf': entry('"EC2_LINUX"') },
-      lost('aws_eks_access_entry karpenter spec.type ${var.v} → EC2_LINUX'),
+      lost('aws_eks_access_entry.karpenter type ${var.v} → EC2_LINUX'),
     ],
     [
       'the same value in a local',
@@ -779,13 +779,13 @@ describe('a value that Terraform no longer has', () => {
       'an output of a module with another address',
       { 'a.tf': entry('module.old.type') },
       { 'a.tf': entry('module.new.type') },
-      lost('aws_eks_access_entry karpenter spec.type ${module.old.type} → ${module.new.type}'),
+      lost('aws_eks_access_entry.karpenter type ${module.old.type} → ${module.new.type}'),
     ],
     [
       'an output of a module that is moved',
       { 'a.tf': entry('module.old.type') },
       { 'a.tf': `${entry('module.new.type')}moved {\n  from = module.old\n  to   = module.new\n}\n` },
-      'modelled: aws_eks_access_entry karpenter spec.type',
+      'modelled: aws_eks_access_entry.karpenter type',
     ],
     ['another value', { 'a.tf': entry('"EC2_LINUX"') }, { 'a.tf': entry('"STANDARD"') }, 'modelled: '],
   ])('%s', (_, base, head, expected) => {
