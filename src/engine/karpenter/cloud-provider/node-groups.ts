@@ -62,17 +62,16 @@ function isReplaced(before: Manifest, after: Manifest): boolean {
   );
 }
 
+/** What a number of nodes does that Terraform ignores. */
+export const ignoredCount = 'is ignored by Terraform once the group exists (`ignore_changes`): running nodes stay';
+
 /** What another number of nodes does to a group; undefined if nodes only come, or if Terraform leaves their number to something else. */
 export function otherCount(
   group: Manifest,
   [before, after]: readonly [Value | undefined, Value | undefined],
 ): { readonly effect: Effect; readonly reason: string } | undefined {
   if (!isCount(before) || !isCount(after)) return undefined;
-  if (group.get(['spec', 'ignoresCount']) === true)
-    return {
-      effect: 'none',
-      reason: 'is ignored by Terraform once the group exists (`ignore_changes`): running nodes stay',
-    };
+  if (group.get(['spec', 'ignoresCount']) === true) return { effect: 'none', reason: ignoredCount };
   if (typeof before !== 'number' || typeof after !== 'number') {
     if (before === 0) return undefined;
     return { effect: 'unknown', reason: 'is unknown on a side, so EKS may remove nodes of the group' };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ignoredCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import { changeText } from './change-text.ts';
 
@@ -30,7 +31,11 @@ test.each<[string, readonly Change[], string | undefined]>([
   ],
   [
     'a number of nodes that Terraform ignores',
-    [change('ManagedNodeGroup', 'w', { fields: [field({ path: ['spec', 'count'], before: 5, after: 2 })] })],
+    [
+      change('ManagedNodeGroup', 'w', {
+        fields: [field({ path: ['spec', 'count'], before: 5, after: 2, reason: ignoredCount })],
+      }),
+    ],
     'Changes no nodes, because Terraform ignores another `desired_size` of ManagedNodeGroup `w`',
   ],
   [

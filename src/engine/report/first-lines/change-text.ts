@@ -1,3 +1,4 @@
+import { ignoredCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { plural } from '../../text/words/plural.ts';
@@ -30,7 +31,7 @@ const isIgnored = ({ type, resource, fields }: Change): boolean =>
   type === 'modified' &&
   resource.kind === 'ManagedNodeGroup' &&
   fields.length > 0 &&
-  fields.every(({ path, effect }) => path.join('.') === 'spec.count' && effect === 'none');
+  fields.every(({ reason }) => reason === ignoredCount);
 
 const verbs: Readonly<Record<string, string>> = { added: 'Adds', removed: 'Removes' };
 

@@ -1,6 +1,6 @@
 import type { Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
-import { partsOf, stepsOf } from '../../../manifest/terraform/syntax/references.ts';
+import { partsOf, referencedNames } from '../../../manifest/terraform/syntax/references.ts';
 import { addToGroup, groupBy } from '../../../text/group-by.ts';
 import { folderOf, resolvePath } from '../../../text/source.ts';
 import { literalText, nameOfBlock } from './terraform-lines.ts';
@@ -121,7 +121,7 @@ class References {
   }
 
   #visit(value: Expression, place: Omit<Use, 'folder'>): void {
-    const name = referenceName(stepsOf(value) ?? []);
+    const name = referenceName(referencedNames(value) ?? []);
     if (name !== undefined) addToGroup(this.uses, name, { folder: this.#folder, ...place });
     if (value.kind === 'unreadable') this.isOpen = true;
     for (const part of partsOf(value)) this.#visit(part, place);

@@ -183,6 +183,8 @@ test.each<[what: string, before: string | undefined, after: string, nodes: numbe
   ],
   ['has what the files say, if it is new', undefined, 'count: 2, ignoresCount: true', 2],
 ])('a node group after a change %s', (_, before, after, expected) => {
-  const earlier = before === undefined ? [] : manifestsOf(managed(before));
-  expect(groupedNodes(manifestsOf(managed(after)), regionTypes, earlier).nodes).toHaveLength(expected);
+  const earlier = before === undefined ? [] : manifestsOf(managed(`instanceType: t3.medium, ${before}`));
+  expect(
+    groupedNodes(manifestsOf(managed(`instanceType: t3.medium, ${after}`)), regionTypes, earlier).nodes,
+  ).toHaveLength(expected);
 });

@@ -1,5 +1,5 @@
 import type { Expression } from '../syntax/hcl.ts';
-import { partsOf, stepsOf } from '../syntax/references.ts';
+import { partsOf, referencedNames } from '../syntax/references.ts';
 
 /** What an expression may refer to, as one module sees it. */
 export interface FlagModule {
@@ -18,7 +18,7 @@ export interface FlagModule {
 const maxNames = 200;
 
 /** The variables of the root module on which an expression depends, through locals, modules and their outputs. Sorted by name. */
-export function flagsOf(expression: Expression, module: FlagModule): readonly string[] {
+export function decidingVariables(expression: Expression, module: FlagModule): readonly string[] {
   const flags = new Set<string>();
   const followed = new Map<FlagModule, Set<string>>();
   let count = 0;
@@ -37,7 +37,7 @@ export function flagsOf(expression: Expression, module: FlagModule): readonly st
     if (value === undefined) return;
     for (const part of partsOf(value)) visit(part, inModule);
 
-    const [kind, name, output] = stepsOf(value) ?? [];
+    const [kind, name, output] = referencedNames(value) ?? [];
     if (name === undefined || !isNew(inModule, [kind, name, output].join('.'))) return;
     follow([kind!, name, output], inModule);
   };
@@ -58,7 +58,7 @@ export function flagsOf(expression: Expression, module: FlagModule): readonly st
 }
 
 /** Values of variables that a root module is evaluated with, in place of their defaults. The value is unknown if it is `undefined`. */
-export type Assumption = ReadonlyMap<string, boolean | undefined>;
+export type FlagValues = ReadonlyMap<string, boolean | undefined>;
 
 /** More flags than this are not turned on one by one. */
 const maxTried = 8;
@@ -70,7 +70,7 @@ const maxTried = 8;
 export function assumptionsFor(
   names: readonly string[],
   defaultOf: (name: string) => boolean | undefined,
-): readonly Assumption[] {
+): readonly FlagValues[] {
   const flags = names.filter((name) => defaultOf(name) !== undefined);
   const off = flags.filter((name) => defaultOf(name) === false);
   const on = off.map((name) => [name, true] as const);

@@ -17,7 +17,7 @@ import {
   unknown,
 } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
-import { type Assumption, assumptionsFor, type FlagModule, flagsOf } from './flags.ts';
+import { assumptionsFor, decidingVariables, type FlagModule, type FlagValues } from './flags.ts';
 import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
@@ -42,7 +42,7 @@ export interface ModulePlace {
   /** For a root module that Terragrunt applies: its inputs, which variables files override. */
   readonly given?: TfObject;
   /** For a root module: what its variables are that no file sets. Otherwise they have their defaults. */
-  readonly assumed?: Assumption | 'no defaults';
+  readonly assumed?: FlagValues | 'no defaults';
   /** Only the default of a root module's variable says that it is not called. */
   readonly isOff?: boolean;
   /** The call that creates it; absent for a root module. */
@@ -375,7 +375,7 @@ export class Module implements FlagModule {
     const root = this.#root;
     if (condition === undefined) return undefined;
 
-    const open = flagsOf(condition, this).filter((name) => !root.#tfvars.has(name));
+    const open = decidingVariables(condition, this).filter((name) => !root.#tfvars.has(name));
 
     for (const assumption of assumptionsFor(open, (name) => root.#flag(name))) {
       const twin = this.#under(assumption);
@@ -399,7 +399,7 @@ export class Module implements FlagModule {
   }
 
   /** The same module if its root module is evaluated with an assumption; undefined if files set all variables. */
-  #under(assumption: Assumption | 'no defaults'): Module | undefined {
+  #under(assumption: FlagValues | 'no defaults'): Module | undefined {
     const { call, given, assumed = noAssumption } = this.place;
 
     if (call) {
@@ -534,7 +534,7 @@ const nameOf = (steps: readonly string[]): string => JSON.stringify(steps);
 /** A resource with more instances is not evaluated further. */
 const maxInstances = 500;
 
-const noAssumption: Assumption = new Map();
+const noAssumption: FlagValues = new Map();
 
 /** Arguments with which resources such as `random_id` say when their values become others. */
 const replacing = ['keepers', 'triggers', 'triggers_replace'];

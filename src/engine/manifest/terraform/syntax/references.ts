@@ -1,18 +1,18 @@
 import type { Expression, TemplatePart } from './hcl.ts';
 
 /** The names of a reference: `data.aws_ami.a[0].id` → `data`, `aws_ami`, `a`, `id`. Undefined for anything else. */
-export function stepsOf(value: Expression): readonly string[] | undefined {
+export function referencedNames(value: Expression): readonly string[] | undefined {
   switch (value.kind) {
     case 'variable':
       return [value.name];
     case 'attribute': {
-      const steps = stepsOf(value.of);
+      const steps = referencedNames(value.of);
       return steps && [...steps, value.name];
     }
     case 'index':
-      return stepsOf(value.of);
+      return referencedNames(value.of);
     case 'splat': {
-      const steps = stepsOf(value.of);
+      const steps = referencedNames(value.of);
       return steps && [...steps, ...value.path];
     }
     default:
@@ -31,10 +31,10 @@ export function partsOf(value: Expression): readonly Expression[] {
       return value.entries.flatMap(({ key, value: inner }) => (key.kind === 'variable' ? [inner] : [key, inner]));
     case 'attribute':
     case 'splat':
-      if (stepsOf(value) === undefined) return [value.of];
+      if (referencedNames(value) === undefined) return [value.of];
       return indexesOf(value.of);
     case 'index':
-      if (stepsOf(value) === undefined) return [value.of, value.key];
+      if (referencedNames(value) === undefined) return [value.of, value.key];
       return indexesOf(value);
     case 'call':
       return value.args;
