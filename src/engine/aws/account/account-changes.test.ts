@@ -30,13 +30,58 @@ const said = (base: string, head: string, nodeClass = byTag): string[] =>
   );
 
 /** What a node class no longer selects. */
-function lost(base: string, head: string, nodeClass = byTag): string[] {
-  const [before, after] = [side(base, nodeClass), side(head, nodeClass)].map(({ manifests, clusterOf }) => {
+const lost = (base: string, head: string, nodeClass = byTag): string[] =>
+  lostBetween(side(base, nodeClass), side(head, nodeClass));
+
+function lostBetween(base: AccountSide, head: AccountSide): string[] {
+  const [before, after] = [base, head].map(({ manifests, clusterOf }) => {
     const nodeClass = manifests.find(({ kind }: Manifest) => kind === 'EC2NodeClass')!;
     return { nodeClass, cluster: clusterOf(nodeClass) };
   });
   return selectedChanges(before!, after!).map(({ effect, before: was, after: is }) => `${effect}: ${was} → ${is}`);
 }
+
+const groups = `
+  resource "aws_security_group" "old" {
+    name   = "old"
+    vpc_id = "vpc-1"
+    tags   = { "karpenter.sh/discovery" = "c" }
+  }
+  resource "aws_security_group" "new" {
+    name   = "new"
+    vpc_id = "vpc-1"
+    tags   = { nodes = "c" }
+  }
+`;
+const byGroup = (term: string): string =>
+  classOf(`subnetSelectorTerms: [{id: subnet-1}], securityGroupSelectorTerms: [${term}]`);
+
+test.each<[what: string, before: string, after: string, head: string, expected: readonly string[]]>([
+  [
+    'another tag',
+    '{tags: {karpenter.sh/discovery: c}}',
+    '{tags: {nodes: c}}',
+    groups,
+    ['all-nodes: aws_security_group.old → aws_security_group.new'],
+  ],
+  [
+    'another tag, whose group is new',
+    '{tags: {karpenter.sh/discovery: c}}',
+    '{tags: {team: c}}',
+    `${groups}resource "aws_security_group" "team" {\n  tags = { team = "c" }\n}\n`,
+    ['all-nodes: aws_security_group.old → aws_security_group.team'],
+  ],
+  ['a name that may be of the same group', '{tags: {karpenter.sh/discovery: c}}', '{name: old}', groups, []],
+  [
+    'a tag whose value is unknown',
+    '{tags: {karpenter.sh/discovery: c}}',
+    '{tags: {karpenter.sh/discovery: "${X}"}}',
+    groups,
+    [],
+  ],
+])('terms that select security groups by %s', (_, before, after, head, expected) => {
+  expect(lostBetween(side(groups, byGroup(before)), side(head, byGroup(after)))).toEqual(expected);
+});
 
 const cluster = (more: string, label = 'c'): string =>
   `resource "aws_eks_cluster" "${label}" {\n  name = "c"\n  role_arn = "arn:aws:iam::111111111111:role/c"\n  ${more}\n  vpc_config { subnet_ids = [aws_subnet.a.id] }\n}\n`;

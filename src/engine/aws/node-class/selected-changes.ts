@@ -9,11 +9,11 @@ import { closed, isClosed, seenIn } from '../../text/evidence.ts';
 import { roleReferredTo } from '../fields/created-roles.ts';
 import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
-import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
+import type { Selected } from '../fields/selector-fields.ts';
 
 /**
- * The effect of subnets and security groups that change although the terms which select them do not: tags that come or go, and resources that
- * Terraform creates or deletes. Only what is certain. Source: provider-aws pkg/cloudprovider/drift.go isSubnetDrifted, areSecurityGroupsDrifted.
+ * The effect of subnets and security groups that a class selects on one side only: because tags come or go, because Terraform creates or deletes
+ * resources, or because of other terms. Only what is certain. Source: provider-aws pkg/cloudprovider/drift.go isSubnetDrifted, areSecurityGroupsDrifted.
  */
 export const selectedChanges = (before: ClassInCluster, after: ClassInCluster): FieldChange[] => [
   ...changedSubnets(before, after),
@@ -102,9 +102,8 @@ function selectedNames({ nodeClass, cluster }: ClassInCluster): string {
   return [...new Set(names)].join(', ') || 'others';
 }
 
-/** What a class selects for certain in one state of its cluster, and certainly not in another, with the same terms. */
+/** What a class selects for certain in one state of its cluster, and certainly not in another. */
 function lostResources(selected: Selected, before: ClassInCluster, after: ClassInCluster): NetworkResource[] {
-  if (termsText(selected, before) !== termsText(selected, after)) return [];
   const others = selectedBy(selected, after);
 
   return selectedBy(selected, before).filter((old) => {
@@ -114,9 +113,6 @@ function lostResources(selected: Selected, before: ClassInCluster, after: ClassI
     return hasRoot(old, after) && !others.some((resource) => isSameSpec(resource, old));
   });
 }
-
-const termsText = (selected: Selected, { nodeClass }: ClassInCluster): string =>
-  JSON.stringify(selectorTermsOf(nodeClass, selected));
 
 const selectedBy = (selected: Selected, { nodeClass, cluster }: ClassInCluster): readonly NetworkResource[] =>
   seenIn(selectedAmong(nodeClass, selected, networkOf(cluster, selected)));

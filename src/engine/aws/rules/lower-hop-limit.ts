@@ -1,10 +1,11 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
-import { terraform } from '../../rules/lint/example.ts';
+import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
 import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { ec2NodeClass, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
 import { rolelessDrivers } from '../account/storage-drivers.ts';
 import { hopLimit, oneHopGroups, readersOf, withOneHop } from '../fields/instance-metadata.ts';
 import { roleOfClass } from '../fields/named-roles.ts';
@@ -25,8 +26,8 @@ export const lowerHopLimitRule = defineRule({
     },
   },
   docs: {
-    summary: 'A change lowers the hop limit of the instance metadata to 1, and controllers in pods need the metadata.',
-    why: 'With a hop limit of 1, only the node itself gets an answer, and no pod with a network of its own. Drivers of volumes without a role then have no credentials, so volumes are no longer attached. The AWS Load Balancer Controller without the id of its VPC does not start. The limit is 1 by default in EC2NodeClasses of v1 and in node groups of the EKS module since version 21. Reported when a change lowers it, and the files show that such a controller has no role or no id.',
+    summary: 'The hop limit of the instance metadata becomes 1, and controllers in pods need the metadata.',
+    why: 'With a hop limit of 1, only the node itself gets an answer, and no pod with a network of its own. Drivers of volumes without a role then have no credentials, so volumes are no longer attached. The AWS Load Balancer Controller without the id of its VPC does not start. The limit is 1 by default in EC2NodeClasses of v1 and in node groups of the EKS module since version 21. Reported when a change lowers it, and the files show that such a controller has no role or no id. Also reported for an EC2NodeClass that is new.',
     help: 'Give the controller a role and the settings that it needs, or keep a hop limit of 2.',
     url: 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/configuring-instance-metadata-options.html',
   },
@@ -44,7 +45,9 @@ interface Lowered {
 
 function judgeClass(nodeClass: Manifest, context: RuleContext): void {
   const old = context.base && oldOf(nodeClass, nodeClassesOf(context.base));
-  if (!old || old.isPartial || withOneHop(old) || !withOneHop(nodeClass)) return;
+  if (old?.isPartial || (old && withOneHop(old)) || !withOneHop(nodeClass)) return;
+  // A class that is new, or compared with nothing, is reported only if it says so.
+  if (!old && nodeClass.get(hopLimit) === undefined) return;
   if (!nodePoolsOfClass(context.all, nodeClass).some(isOpenToAll)) return;
 
   const cluster = context.clusterOf(nodeClass);
@@ -53,7 +56,9 @@ function judgeClass(nodeClass: Manifest, context: RuleContext): void {
   const lowered = {
     manifest: nodeClass,
     path: isHopWritten ? hopLimit : ['metadata', 'name'],
-    what: `This change lowers the hop limit of \`${nodeClass.name}\` to 1`,
+    what: old
+      ? `This change lowers the hop limit of \`${nodeClass.name}\` to 1`
+      : `The hop limit of \`${nodeClass.name}\` is 1`,
     remedy: 'keep `httpPutResponseHopLimit: 2`',
   };
 
@@ -142,22 +147,37 @@ function reportReaders(lowered: Lowered, cluster: ObjectCluster, context: RuleCo
 }
 
 function examples(): RuleExamples {
-  return {
-    bad: [],
-    good: [
-      terraform`
-        module "eks" {
-          source             = "terraform-aws-modules/eks/aws"
-          version            = "~> 21.0"
-          name               = "demo"
-          kubernetes_version = "1.34"
-          addons             = { aws-ebs-csi-driver = {} }
+  const driver = (role: string) =>
+    terraform`
+      resource "aws_eks_addon" "ebs" {
+        cluster_name = "demo"
+        addon_name   = "aws-ebs-csi-driver"
+        ${role}
+      }
 
-          eks_managed_node_groups = {
-            system = { instance_types = ["m7i.large"] }
-          }
-        }
-      `,
-    ],
+      resource "aws_iam_role" "nodes" {
+        name = "demo-nodes"
+      }
+
+      resource "aws_iam_role_policy_attachment" "ebs" {
+        role       = aws_iam_role.nodes.name
+        policy_arn = "arn:aws:iam::aws:policy/service-role/AmazonEBSCSIDriverPolicy"
+      }
+
+      ${kubectlManifest(
+        'default',
+        ec2NodeClass(yaml`
+          role: demo-nodes
+          metadataOptions:
+            httpPutResponseHopLimit: 1
+        `),
+      )}
+
+      ${kubectlManifest('web', nodePool({ name: 'web', nodeClassRef: 'default' }))}
+    `;
+
+  return {
+    bad: [corrected(driver(''), { 'httpPutResponseHopLimit: 1': 'httpPutResponseHopLimit: 2' })],
+    good: [driver('service_account_role_arn = aws_iam_role.ebs.arn')],
   };
 }

@@ -354,7 +354,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const drift = classProviderOf(head, around.providers)?.drift;
   const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
   const selection = selectionChanges({ base, head }, around);
-  const changed = base.object === head.object ? [] : fieldChanges({ base, head }, around);
+  const changed = base.object === head.object ? [] : withSelection(fieldChanges({ base, head }, around), selection);
   const found = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
   if (found.length === 0) return undefined;
 
@@ -406,7 +406,16 @@ function withImages(refused: Change, images: readonly FieldChange[]): Change {
   return { ...change, fields: [...images, ...refused.fields], effect: first.effect, summary: summaryOf(first.effect) };
 }
 
-/** What a node class selects in its cluster, if that changes although its terms do not. */
+/** Field changes whose effect depends on what the terms select, once that is known. */
+function withSelection(fields: readonly FieldChange[], selection: readonly FieldChange[]): readonly FieldChange[] {
+  return fields.map((field) => {
+    const selected = selection.find(({ cause }) => cause === field.cause);
+    if (field.effect !== 'unknown' || selected === undefined) return field;
+    return { ...field, effect: selected.effect, reason: `decides what is selected: ${selected.after}` };
+  });
+}
+
+/** What a node class selects in its cluster, if that changes. */
 function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
   const drift = classProviderOf(head, providers)?.drift;
   if (drift?.selectedChanges === undefined) return [];
