@@ -2,8 +2,8 @@ import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addr
 import { asList, asMapping, asText, type Manifest, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { gateways } from '../terraform/aws-resources.ts';
 import { inputIs, moduleMajor } from './created-roles.ts';
+import { gateways } from './gateways.ts';
 import type { NetworkResource } from './network-resources.ts';
 import { calledModule } from './terraform-modules.ts';
 

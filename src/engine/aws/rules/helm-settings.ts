@@ -134,19 +134,42 @@ function judgeAwsSettings(release: HelmRelease, settings: Path, { report }: Rule
   const queue = 'interruptionQueueName';
   const hasQueue = readSettingPaths(release, 'interruptionQueue').some((path) => manifest.get(path) !== undefined);
   const missesWarnings = names.includes(queue) && !hasQueue;
+  const losesName = names.includes('clusterName') && isWithoutClusterName(release);
   const moved = names
     .filter((name) => movedSettings.has(name))
     .map((name) => (name === queue ? 'interruptionQueue' : name));
 
+  const unread = `The chart ${knownTextAt(manifest, version!)} does not read \`settings.aws\``;
+  const warning = missesWarnings ? ', and Karpenter misses interruption warnings' : '';
+
   report({
     manifest,
-    at: manifest.keySpan([...path, names.includes(queue) ? queue : names[0]!]),
-    message: `The chart ${knownTextAt(manifest, version!)} does not read \`settings.aws\`, so ${quotedNames(names, ' and ')} ${byCount(names.length, 'has', 'have')} no effect${missesWarnings ? ', and Karpenter misses interruption warnings' : ''}`,
+    ...(losesName && { severity: 'error' }),
+    at: manifest.keySpan([...path, names.includes(queue) && !losesName ? queue : names[0]!]),
+    message: losesName
+      ? `Karpenter does not start, because no value gives it the name of the cluster. ${unread}`
+      : `${unread}, so ${quotedNames(names, ' and ')} ${byCount(names.length, 'has', 'have')} no effect${warning}`,
     help:
       moved.length === 0
         ? 'Remove `settings.aws`, and set what it should do in the node classes.'
         : `Set ${quotedNames(moved, ' and ')} under \`settings\` instead, and remove \`settings.aws\`.`,
   });
+}
+
+/**
+ * Whether a release certainly gives the controller no name of the cluster, without which it exits.
+ * Source: provider-aws pkg/operator/options/options_validation.go validateRequiredFields.
+ */
+function isWithoutClusterName(release: HelmRelease): boolean {
+  const { manifest, values, isOpen } = release;
+  if (isOpen || manifest.isPartial || manifest.kind === 'HelmValues') return false;
+
+  const mayBeElsewhere = [['controller', 'env'], ['controller', 'envFrom'], ['controller', 'extraArgs'], ['env']];
+  const isWritten = (path: Path): boolean => manifest.get(path) !== undefined;
+  return (
+    !readSettingPaths(release, 'clusterName').some(isWritten) &&
+    !mayBeElsewhere.some((path) => isWritten([...values, ...path]))
+  );
 }
 
 function judgeOverhead(manifest: Manifest, settings: Path, { report }: RuleContext): void {

@@ -4,8 +4,8 @@ import { asList, asText, type Manifest, type Path, type Value } from '../../mani
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { gateways } from '../fields/gateways.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
-import { gateways } from '../terraform/aws-resources.ts';
 
 export const isolatedVpcRule = defineRule({
   id: 'isolated-vpc',

@@ -11,6 +11,7 @@ import {
 } from '../../manifest/terraform/resources/resource-makers.ts';
 import { knownText, objectOf, tfValueAt } from '../../manifest/terraform/values/tf-value.ts';
 import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
+import { gateways } from '../fields/gateways.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
@@ -50,17 +51,6 @@ const downloadedCrds: ResourceMaker = (instance) => {
   if (crdVersionIn(knownText(tfValueAt(blockObject(instance), 'url'))) === undefined) return [];
   return resourceAsItIs(instance);
 };
-
-/** Resources through which traffic leaves a VPC. */
-export const gateways = [
-  'aws_nat_gateway',
-  'aws_internet_gateway',
-  'aws_egress_only_internet_gateway',
-  'aws_vpn_gateway',
-  'aws_vpc_peering_connection',
-  'aws_ec2_transit_gateway_vpc_attachment',
-  'aws_networkmanager_vpc_attachment',
-];
 
 const makers: KnownResources['makers'] = {
   'provider.aws': providerTags,

@@ -18,7 +18,21 @@ export const budgetGapsRule = defineRule({
   on: {
     NodePool(pool, { report, settings }) {
       const budgets = budgetFieldsOf(pool);
-      if (budgets.length === 0 || pool.isPartial) return;
+      if (pool.isPartial) return;
+
+      // The API server sets the default of 10% only if the field is absent.
+      const written = pool.get(budgetsPath);
+      if (Array.isArray(written) && written.length === 0) {
+        report({
+          severity: 'note',
+          at: pool.keySpan(budgetsPath),
+          message: `Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time, because its list of budgets is empty. The default of 10% applies only without \`budgets\``,
+          help: 'Remove `budgets`, or add one such as `nodes: 10%`.',
+        });
+        return;
+      }
+
+      if (budgets.length === 0) return;
 
       const open = disruptionReasons.filter((reason) =>
         leavesGaps(budgets.filter((budget) => budget.appliesTo(reason))),
@@ -48,7 +62,7 @@ export const budgetGapsRule = defineRule({
   docs: {
     summary:
       'All disruption budgets of a NodePool have schedules or reasons, so nothing limits disruption at other times or for other reasons.',
-    why: 'A budget applies only while its window is open, and only to its reasons. When no budget applies, disruption is unlimited. Explicit budgets replace the default of 10%. If they freeze a NodePool during the day, Karpenter may replace all its nodes at the same time at night.',
+    why: 'A budget applies only while its window is open, and only to its reasons. When no budget applies, disruption is unlimited. Explicit budgets replace the default of 10%. An empty list replaces it, too. If they freeze a NodePool during the day, Karpenter may replace all its nodes at the same time at night.',
     help: 'Add a budget without a schedule, such as `nodes: 10%`. The smallest of the budgets that apply is used.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#schedule',
   },
