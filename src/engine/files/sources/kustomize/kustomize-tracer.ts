@@ -6,7 +6,7 @@ import { type DocumentRange, splitDocuments } from '../../../manifest/yaml/docum
 import { folderOf, isWithin, type Place, type Span } from '../../../text/source.ts';
 import { placeOfLine } from '../repository/line-search.ts';
 import type { Root } from '../root/root.ts';
-import { type PatchOperation, patchOperations, writtenBy } from './patch-operations.ts';
+import { patchOperations, type WriteOperation, writtenBy } from './patch-operations.ts';
 
 /** The input of a tracer. */
 export interface TracerInput {
@@ -35,7 +35,7 @@ export class KustomizeTracer {
   readonly #made = new Map<DocumentRange, readonly Manifest[]>();
   readonly #files: readonly string[];
   readonly #sources = new Map<string, readonly Manifest[]>();
-  #operations: readonly PatchOperation[] | undefined;
+  #operations: readonly WriteOperation[] | undefined;
 
   constructor(input: TracerInput) {
     this.#input = input;

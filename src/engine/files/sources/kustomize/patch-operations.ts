@@ -5,7 +5,7 @@ import type { Span } from '../../../text/source.ts';
 import { maxLength } from '../repository/yaml-data.ts';
 
 /** One operation of a JSON patch (RFC 6902) that writes a value. */
-export interface PatchOperation {
+export interface WriteOperation {
   /** The JSON pointer as steps. `-` is the end of a list. */
   readonly pointer: readonly string[];
   readonly value: Value;
@@ -17,7 +17,7 @@ export interface PatchOperation {
 const maxOperations = 500;
 
 /** The operations of a JSON patch in a file; none if it is another file. */
-export function patchOperations(file: string, text: string): readonly PatchOperation[] {
+export function patchOperations(file: string, text: string): readonly WriteOperation[] {
   if (text.length > maxLength || !/\bop["']?[ \t]*:/.test(text)) return [];
 
   const document = {
@@ -29,7 +29,7 @@ export function patchOperations(file: string, text: string): readonly PatchOpera
   const { contents } = composeDocument(document);
   if (!Array.isArray(value) || !isSeq(contents)) return [];
 
-  return value.slice(0, maxOperations).flatMap((operation: Value, index): PatchOperation[] => {
+  return value.slice(0, maxOperations).flatMap((operation: Value, index): WriteOperation[] => {
     if (!isObject(operation) || typeof operation.path !== 'string' || operation.value === undefined) return [];
     if (operation.op !== 'add' && operation.op !== 'replace') return [];
 
@@ -58,7 +58,7 @@ function spanIn(file: string, { node, pair, isExact }: Located, isKey: boolean):
 }
 
 /** Where an operation writes what a path of an object has; undefined if the object does not have the written value. */
-export function writtenBy(operation: PatchOperation, made: Manifest, path: Path, isKey: boolean): Span | undefined {
+export function writtenBy(operation: WriteOperation, made: Manifest, path: Path, isKey: boolean): Span | undefined {
   const { pointer, value } = operation;
   const isBelow = pointer.length <= path.length && pointer.every((step, i) => leadsTo(step, path[i]!));
   if (!isBelow) return undefined;
