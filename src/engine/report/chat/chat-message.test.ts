@@ -22,7 +22,7 @@ test('Slack gets blocks, and the same text for programs that know no blocks', ()
         {
           "text": {
             "emoji": false,
-            "text": "\`limit\` is not a field of NodePool (NodePool \`web\`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.",
+            "text": "\`limit\` is not a field of NodePool: the API server drops it, and \`web\` would have no limit at all. 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.",
             "type": "plain_text",
           },
           "type": "section",
@@ -37,7 +37,7 @@ test('Slack gets blocks, and the same text for programs that know no blocks', ()
         },
       ],
       "text": "⛔ acme/infra#12 is blocked
-    \`limit\` is not a field of NodePool (NodePool \`web\`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.
+    \`limit\` is not a field of NodePool: the API server drops it, and \`web\` would have no limit at all. 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.
     <https://github.com/acme/infra/pull/12|Open the pull request>",
     }
   `);
@@ -72,7 +72,7 @@ test('Teams gets an adaptive card', () => {
               {
                 "inlines": [
                   {
-                    "text": "\`limit\` is not a field of NodePool (NodePool \`web\`). 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.",
+                    "text": "\`limit\` is not a field of NodePool: the API server drops it, and \`web\` would have no limit at all. 1 of 1 node replaced · 1 → 2 nodes · $280 → $561/month (+$281) · simulated.",
                     "type": "TextRun",
                   },
                 ],
