@@ -101,6 +101,12 @@ describe('a value that rules read', () => {
       'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  cluster_addons = { coredns = { configuration_values = jsonencode({ replicaCount = 6 }) } }\n}\n',
       unjudged('cluster_addons'),
     ],
+    [
+      'how nodes sign in',
+      'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  authentication_mode = "API_AND_CONFIG_MAP"\n}\n',
+      'module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  authentication_mode = "API"\n}\n',
+      unjudged('authentication_mode'),
+    ],
     ['another tag of a subnet', subnets(''), subnets('Owner = "clay"'), nothing],
     [
       'another address range of a subnet that is not selected',

@@ -149,7 +149,12 @@ function findings(computed: ReviewWithoutVerdicts, { objects, rules, readings }:
   const kept = notes.length === 0 ? compared : comparedWith(complete);
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(complete.suppressed) };
   const inAll = [...inHead.diagnostics, ...inHead.suppressed.map(({ diagnostic }) => diagnostic)];
-  const fixed = fixedFindings(before, { head: inAll, manifests: whole.written.manifests, ledger });
+  const fixed = fixedFindings(before, {
+    head: inAll,
+    manifests: whole.written.manifests,
+    changes: computed.shownChanges,
+    ledger,
+  });
   const shown = withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 
   return { ...shown, fixed, ledger };

@@ -63,14 +63,14 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
   eks: [
     [
       'cluster',
-      /^(?:cluster_name|name|cluster_version|kubernetes_version|subnet_ids|control_plane_subnet_ids|(?:cluster_)?ip_family|endpoint_public_access|cluster_endpoint_public_access|bootstrap_self_managed_addons|(?:cluster_)?compute_config)/,
+      /^(?:cluster_name|name|cluster_version|kubernetes_version|subnet_ids|control_plane_subnet_ids|(?:cluster_)?ip_family|endpoint_public_access|cluster_endpoint_public_access|authentication_mode|bootstrap_self_managed_addons|(?:cluster_)?compute_config)/,
     ],
     [
       'network',
       /^(?:cluster_tags|node_security_group_tags|(?:cluster_)?security_group_tags|create_(?:node_|cluster_)?security_group|create_(?:cluster_)?primary_security_group_tags)/,
     ],
     ['add-ons', /^(?:cluster_)?addons(?:\.configuration_values.*)?$/],
-    ['access', /^(?:access_entries|aws_auth_roles|authentication_mode)/],
+    ['access', /^(?:access_entries|aws_auth_roles)/],
     [
       'node groups',
       /^(?:fargate_profiles(?:\.selectors.*|\.name)?$|eks_managed_node_groups(?:\.(?:name|instance_types|capacity_type|ami_type|labels|taints|min_size|desired_size|subnet_ids|metadata_options).*)?$)/,

@@ -110,9 +110,9 @@ export function firstLines(report: Report): FirstLines {
 function calmLines(review: Review, remarks: readonly string[], unfollowed: string | undefined): readonly string[] {
   const fixes = fixesSentences(review);
   if (unfollowed !== undefined) return [unfollowed, ...fixes, ...remarks];
-  if (fixes.length > 0) return [...fixes, ...remarks];
-  if (remarks.length > 0) return remarks;
-  return calmSentences(review);
+  const calm = remarks.length > 0 ? remarks : calmSentences(review);
+  if (fixes.length > 0) return [...calm.filter((sentence) => sentence !== noProblems), ...fixes];
+  return calm;
 }
 
 /** ``Fixes: Karpenter 1.6 needs permissions that this policy does not grant (and 1 more problem)``: the worst of what the change fixes. */
@@ -397,6 +397,8 @@ function editedUnrendered(review: Review): string[] {
 const notSimulated =
   'Nodes and cost were not simulated, so limits of `gate` on cost and unschedulable pods were not checked';
 
+const noProblems = 'No problems found';
+
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [...knownPart(review), partlyUnknown];
@@ -420,7 +422,7 @@ function calmSentences(review: Review): readonly string[] {
   if (what.length > 0) return what;
 
   const [unknown] = review.changes.filter(isOfUnknownEffect);
-  if (unknown === undefined) return ['No problems found', ...notableRise(review)];
+  if (unknown === undefined) return [noProblems, ...notableRise(review)];
   return [unknownEffectText(unknown)];
 }
 

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../changes/ledger/ledger.ts';
+import type { Change } from '../../manifest/change.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
-import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
+import { type Diagnostic, isAtLeast, type ResourceRef } from '../../text/diagnostic.ts';
 import { subjectOfFinding } from './novelty.ts';
 
 /** What decides whether a finding is fixed, and not only no longer seen. */
@@ -9,6 +10,7 @@ export interface FixContext {
   readonly head: readonly Diagnostic[];
   /** The objects of head. */
   readonly manifests: readonly Manifest[];
+  readonly changes: readonly Change[];
   readonly ledger: Ledger | null;
 }
 
@@ -18,20 +20,23 @@ export interface FixContext {
  */
 export function fixedFindings(
   base: readonly Diagnostic[],
-  { head, manifests, ledger }: FixContext,
+  { head, manifests, changes, ledger }: FixContext,
 ): readonly Diagnostic[] {
   if (ledger === null || ledger.counts['not understood'] > 0) return [];
 
   const kept = new Set(head.map(subjectOfFinding));
   const isThere = ({ resource }: Diagnostic): boolean =>
     resource !== null &&
-    manifests.some(
-      ({ kind, name, namespace, isPartial }) =>
-        kind === resource.kind && name === resource.name && namespace === resource.namespace && !isPartial,
-    );
+    !changes.some((change) => change.type !== 'modified' && isSameObject(change.resource, resource)) &&
+    manifests.some((manifest) => isSameObject(manifest, resource) && !manifest.isPartial);
 
   return base.filter(
     (diagnostic) =>
       isAtLeast(diagnostic.severity, 'warning') && !kept.has(subjectOfFinding(diagnostic)) && isThere(diagnostic),
   );
 }
+
+type Named = Pick<ResourceRef, 'kind' | 'name'> & { readonly namespace?: string | undefined };
+
+const isSameObject = (a: Named, b: Named): boolean =>
+  a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
