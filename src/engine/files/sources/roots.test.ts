@@ -309,6 +309,6 @@ test('a path of this repository that does not exist is not from another one', ()
 
   expect(roots.flatMap(({ obstacles }) => obstacles.map(({ message }) => message)).sort()).toEqual([
     'Application `gone` uses `prereqs/karpenter`, which does not exist here, so its manifests are not reviewed',
-    'Application `other` uses `charts/web` from another repository, so its manifests are not reviewed',
+    'Application `other` uses `charts/web`, which is not in this repository, so its manifests are not reviewed',
   ]);
 });

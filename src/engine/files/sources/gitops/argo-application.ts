@@ -130,15 +130,10 @@ function missingPath(
   { repositoriesHere }: Discovery,
 ): Obstacle {
   const mayBeHere = !isOther && repositoriesHere?.has(repositoryName(hostOf(source))) === true;
-  if (mayBeHere)
-    return unknownObstacle(
-      definition,
-      `uses \`${path}\`, which does not exist here`,
-      path,
-      'the path does not exist here',
-    );
+  if (mayBeHere) return unknownObstacle(definition, `uses \`${path}\`, which does not exist here`, path, elsewhere);
+  if (isOther) return unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere);
 
-  return unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere);
+  return unknownObstacle(definition, `uses \`${path}\`, which is not in this repository`, path, elsewhere);
 }
 
 /**

@@ -14,7 +14,7 @@ import { definitionRemoval } from './definition-removal.ts';
 import { destinationOf } from './destination.ts';
 
 /** A reason that roots have in common. */
-export const elsewhere = 'the files are in another repository';
+export const elsewhere = 'the files are not in this repository';
 
 /** What all roots of one definition have in common. */
 export interface Declared {
