@@ -3,9 +3,19 @@ import { asList, asMapping, asText, type Manifest, type Mapping, type Value } fr
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { inputIs, moduleMajor } from './created-roles.ts';
-import { gateways } from './gateways.ts';
 import type { NetworkResource } from './network-resources.ts';
 import { calledModule } from './terraform-modules.ts';
+
+/** Resources through which traffic leaves a VPC. */
+export const gateways = [
+  'aws_nat_gateway',
+  'aws_internet_gateway',
+  'aws_egress_only_internet_gateway',
+  'aws_vpn_gateway',
+  'aws_vpc_peering_connection',
+  'aws_ec2_transit_gateway_vpc_attachment',
+  'aws_networkmanager_vpc_attachment',
+];
 
 /** Inputs of the VPC module through which traffic leaves private subnets, or may leave them. */
 const moduleExits = [

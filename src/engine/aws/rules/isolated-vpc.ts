@@ -4,7 +4,7 @@ import { asList, asText, type Manifest, type Path, type Value } from '../../mani
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
-import { gateways } from '../fields/gateways.ts';
+import { gateways } from '../fields/network-exits.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 export const isolatedVpcRule = defineRule({

@@ -11,7 +11,7 @@ import {
 } from '../../manifest/terraform/resources/resource-makers.ts';
 import { knownText, objectOf, tfValueAt } from '../../manifest/terraform/values/tf-value.ts';
 import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
-import { gateways } from '../fields/gateways.ts';
+import { gateways } from '../fields/network-exits.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroups, nodeGroup } from './node-groups.ts';
