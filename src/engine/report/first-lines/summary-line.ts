@@ -405,7 +405,7 @@ function calmSentences(review: Review): readonly string[] {
 
   const isQuiet = isHarmless(review) && !hasOtherNodes(review) && !review.disruption.consolidation;
   if (isQuiet && !review.isUnsimulated) {
-    const change = changeText(changesInMain(review)) ?? 'No problems found';
+    const change = changeText(changesInMain(review)) ?? noProblems;
     // Of what is not understood, nobody knows whether it replaces nodes.
     const isSure = notUnderstoodSentence(review) === undefined;
     return [change, ...(isSure ? ['No nodes are replaced'] : []), ...notableRise(review)];
