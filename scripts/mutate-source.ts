@@ -24,6 +24,9 @@ import { instrumenter, type Mutant, mutated, shownMutation } from './instrumente
 
 const leastPercent = 85;
 
+/** How many of the failed test files each mutation is tried on. More are likely to fail for the same reason. */
+const mostTried = 20;
+
 const [count = 40, seed = 1] = process.argv.slice(2).map(Number);
 
 type Extent = 'default' | 'all';
@@ -139,9 +142,6 @@ function noticedTogether(mutations: readonly Mutation[], extent: Extent): Mutati
     ),
   ];
 }
-
-/** How many of the failed test files each mutation is tried on. More are likely to fail for the same reason. */
-const mostTried = 20;
 
 /** The mutations of a group that failed test files notice when each is there alone. */
 function culpritsOf(mutations: readonly Mutation[], failed: readonly string[], extent: Extent): readonly Mutation[] {
