@@ -80,7 +80,7 @@ describe('a value that rules read', () => {
       'public subnets of a module are selected, too',
       vpc(''),
       vpc('public_subnet_tags = { "karpenter.sh/discovery" = "pottery" }'),
-      unjudged('public_subnet_tags'),
+      /^EC2NodeClass `kiln` selects the public subnets/,
     ],
     ['a subnet is selected, too', subnets(''), subnets('"karpenter.sh/discovery" = "pottery"'), unjudged('aws_subnet')],
     [
@@ -158,7 +158,7 @@ const ofModule = (more: string): string =>
 const monitoring = 'monitoring {\n    enabled = true\n  }';
 
 describe('the launch template of a node group', () => {
-  const replaces = /^Replaces all nodes of a node group/;
+  const replaces = /^Replaces all nodes of ManagedNodeGroup /;
   test.each<[what: string, before: string, after: string, isReplaced: boolean]>([
     ['another argument, and the newest version', group('', latest), group(monitoring, latest), true],
     ['the version as a text', group('', `"\${${latest}}"`), group(monitoring, `"\${${latest}}"`), true],

@@ -96,6 +96,9 @@ export function targetAfter(
   if (base === null || !(isClusterRemoved || isRegionUnnamed)) return target;
 
   const before = of({ ...input, head: base, base: input.head });
+  // Objects that no Karpenter served say nothing about which one runs.
+  if (isClusterRemoved && before.isKarpenterAssumed)
+    return { ...before, possibleKarpenterVersions: target.possibleKarpenterVersions };
   if (isClusterRemoved) return before;
   if (before.isRegionAssumed) return target;
 

@@ -157,7 +157,6 @@ function examples(): RuleExamples {
     }
 
     ${access}
-
     ${kubectlManifest('apps', autoModeClass('role: ${module.eks.node_iam_role_name}', 'apps'))}
   `;
 
@@ -175,6 +174,7 @@ function examples(): RuleExamples {
         policy_arn    = "arn:aws:eks::aws:cluster-access-policy/${policies}"
         access_scope { type = "cluster" }
       }
+
     `.text;
 
   return {

@@ -78,7 +78,7 @@ test.each<[what: string, head: string, reason: string]>([
   [
     'a group that exists',
     group('batch', { ...ignored, size: 1 }),
-    'is ignored by Terraform once the group exists: running nodes stay',
+    'is ignored by Terraform once the group exists (`ignore_changes`): running nodes stay',
   ],
   [
     'a group that is replaced',
