@@ -30,7 +30,7 @@ const exceptions: readonly {
       'Argo CD and Flux objects that Terraform creates are not followed, so only those in YAML have notes about their charts',
   },
   {
-    case: /^(?:eks-auto-mode-gets-another-built-in-nodepool|terraform-forces-a-new-node-pool|terraform-no-longer-says-how-nodes-join)$/,
+    case: /^(?:eks-auto-mode-gets-another-built-in-nodepool|terraform-destroys-a-cluster-with-running-nodes|terraform-forces-a-new-node-pool|terraform-no-longer-says-how-nodes-join)$/,
     move: /move to a subfolder, with the change|become one, with the change/,
     found: /./,
     because: 'a root of Terraform that moves is not compared with what it was at its old place',

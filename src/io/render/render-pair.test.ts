@@ -210,7 +210,7 @@ describe('a NodePool in the folder of a chart', () => {
     ['next to Chart.yaml is read as it is', { 'pools/nodepool.yaml': pool }, '', ['pools/nodepool.yaml']],
     ['in a folder that Helm does not render is, too', { 'pools/extra/a.yaml': pool }, '', ['pools/extra/a.yaml']],
     ['in its templates is rendered', { 'pools/templates/b.yaml': pool }, '', []],
-    ['in its values is no object', { 'pools/values-prod.yaml': pool }, '', []],
+    ['in its values does not count', { 'pools/values-prod.yaml': pool }, '', []],
     [
       'that a template may read is in what it renders to',
       { 'pools/nodepool.yaml': pool },

@@ -8,7 +8,7 @@ const of = (name: string, namespace = 'shop') =>
 const textOf = (first: ReturnType<typeof of>, ...copies: ReturnType<typeof of>[]) =>
   sameHoldsText({ ...first, copies });
 
-test('the objects that a finding is about, besides the one in its message', () => {
+test('the objects that a finding is about, next to the one in its message', () => {
   expect(textOf(of('a'), of('b'), of('c'))).toBe('The same holds for `b`, `c`');
   expect(textOf(of('a'), of('b'), of('c'), of('d'), of('e'))).toBe('The same holds for `b`, `c`, `d` and 1 more');
 });

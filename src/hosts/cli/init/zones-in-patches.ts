@@ -7,7 +7,7 @@ import { LineIndex, type Source } from '../../../engine/text/source.ts';
 const zoneKey = 'topology.kubernetes.io/zone';
 
 /**
- * The target with the region of the zones in files that are no objects, such as the patches of a kustomization, if nothing else names a
+ * The target with the region of the zones in files without objects, such as the patches of a kustomization, if nothing else names a
  * region. A review sees what they render to.
  */
 export function withRegionOfZones(target: Target, files: readonly Source[]): Target {
