@@ -4,19 +4,66 @@
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
+  const letters = lettersOf(wanted);
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
 
-  for (const candidate of [...candidates].sort()) {
+  for (const candidate of candidates) {
     const limit = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
-    // Skip candidates whose length differs too much. This also keeps very long names cheap.
-    if (Math.abs(wanted.length - candidate.length) > limit) continue;
+    const distance = distanceWithin(wanted, candidate.toLowerCase(), letters, Math.min(limit, bestDistance));
+    if (distance === undefined || (distance === bestDistance && candidate > best!)) continue;
 
-    const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance <= limit && distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    [best, bestDistance] = [candidate, distance];
   }
 
   return best;
+}
+
+/** Whether another candidate is as close to a name as the nearest one. */
+export function isAmbiguous(name: string, closest: string, candidates: readonly string[]): boolean {
+  const distance = editDistance(name, closest);
+  const letters = lettersOf(name);
+  return candidates.some((other) => other !== closest && distanceWithin(name, other, letters, distance) === distance);
+}
+
+/**
+ * The edit distance of two texts, or undefined if it is larger than `most`. Most pairs differ too much in length or in letters, which is
+ * cheaper to find out: a file may have a thousand wrong names, each with a thousand candidates.
+ */
+function distanceWithin(
+  a: string,
+  b: string,
+  lettersOfA: ReadonlyMap<string, number>,
+  most: number,
+): number | undefined {
+  if (Math.abs(a.length - b.length) > most || differentLetters(lettersOfA, b) > most) return undefined;
+
+  const distance = editDistance(a, b);
+  if (distance > most) return undefined;
+  return distance;
+}
+
+/** How often a text has each letter. */
+function lettersOf(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  return counts;
+}
+
+/** Letters that one of two texts has more often than the other. Their edit distance is at least as large. */
+function differentLetters(letters: ReadonlyMap<string, number>, other: string): number {
+  const left = new Map(letters);
+  let added = 0;
+
+  for (const letter of other) {
+    const count = left.get(letter) ?? 0;
+    if (count === 0) added += 1;
+    else left.set(letter, count - 1);
+  }
+
+  let missing = 0;
+  for (const count of left.values()) missing += count;
+  return Math.max(added, missing);
 }
 
 /** The help that suggests a similar name. */

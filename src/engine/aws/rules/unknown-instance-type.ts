@@ -6,7 +6,7 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import { against, corrected } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { nodePool } from '../../rules/lint/scenes.ts';
-import { editDistance } from '../../text/nearest.ts';
+import { isAmbiguous } from '../../text/nearest.ts';
 
 /** Families that exist but have no data in the catalog. The rule never reports them. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
@@ -99,8 +99,7 @@ function judge(
 /** The nearest name, unless another one is equally near. Names of families are too short for a guess. */
 function theOnly(wanted: string | undefined, text: string, known: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
-  const distance = editDistance(text, wanted);
-  if (known.some((other) => other !== wanted && editDistance(text, other) === distance)) return undefined;
+  if (isAmbiguous(text, wanted, known)) return undefined;
   return wanted;
 }
 
