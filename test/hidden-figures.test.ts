@@ -18,7 +18,7 @@ function whole(argv: readonly string[]): Promise<Document> {
   return known;
 }
 
-const chosen = sample(asked, ({ name }) => name, { oneOf: 150, oneOfWhole: 50 });
+const chosen = sample(asked, ({ name }) => name, { oneOf: 300, oneOfWhole: 50 });
 
 test.each(chosen)('$name', async (hidden) => {
   expect(movedFigures(await whole(hidden.of.argv), await documentWithout(hidden))).toEqual([]);

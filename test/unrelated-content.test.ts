@@ -20,7 +20,7 @@ describe.each(Object.entries(unrelated))('%s', (kind, add) => {
     .filter((repository) => kind !== 'the Terraform of a second cluster' || namesItsCluster(repository))
     .filter(({ name }) => !Object.hasOwn(exceptions, `${kind}: ${name}`));
 
-  test.for(sample(repositories, ({ name }) => `${kind} ${name}`, { oneOf: 50, oneOfWhole: 15 }))(
+  test.for(sample(repositories, ({ name }) => `${kind} ${name}`, { oneOf: 100, oneOfWhole: 15 }))(
     '$name',
     async (repository, { skip }) => {
       const placed = inLayout(repository, inFolder('envs/prod'));
