@@ -1,6 +1,7 @@
 import { ignoredCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } from '../values/changed-value.ts';
@@ -42,8 +43,7 @@ const rank = ({ resource: { kind } }: Change): number => {
   return 2;
 };
 
-const nameOf = ({ resource: { kind, namespace, name } }: Change): string =>
-  `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
+const nameOf = ({ resource }: Change): string => `${resource.kind} ${quoted(nameInNamespace(resource))}`;
 
 function modifiedText(change: Change, more: string): string {
   const [field, ...others] = change.fields;

@@ -1,5 +1,5 @@
 import type { Finding } from '../../review/findings/finding.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
+import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
@@ -89,5 +89,5 @@ function textOf(findings: readonly Finding[], where: string): string {
   return `${who} ${what}${where}${list === '' ? '' : `: ${list}`}`;
 }
 
-const nameOf = ({ kind, namespace, name }: NonNullable<Diagnostic['resource']>): string =>
-  `${kind} \`${namespace === undefined ? name : `${namespace}/${name}`}\``;
+const nameOf = (resource: NonNullable<Diagnostic['resource']>): string =>
+  `${resource.kind} \`${nameInNamespace(resource)}\``;
