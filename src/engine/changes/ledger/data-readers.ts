@@ -48,7 +48,7 @@ function namesAnyOf(text: string, folder: string): boolean {
   if (name === '/') return false;
 
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!/[\w.-]$/.test(text.slice(0, at).slice(-1)) && /[$*{%?[]/.test(text[at + name.length] ?? '')) return true;
+    if (!/[\w.-]/.test(text[at - 1] ?? '') && /[$*{%?[]/.test(text[at + name.length] ?? '')) return true;
 
   return false;
 }
