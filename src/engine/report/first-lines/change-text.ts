@@ -11,15 +11,15 @@ import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } 
  * reader gets to see if nothing else is worth a heading. Undefined if nothing changes, or if what changes can no longer be read.
  */
 export function changeText(changes: readonly Change[]): string | undefined {
-  const known = changes.filter((change) => change.type !== 'unknown' && !isIgnored(change));
+  const effective = changes.filter((change) => change.type !== 'unknown' && !isIgnored(change));
   const [ignored] = changes.filter(isIgnored);
-  if (known.length === 0 && ignored !== undefined)
+  if (effective.length === 0 && ignored !== undefined)
     return `Changes no nodes, because Terraform ignores another \`desired_size\` of ${nameOf(ignored)}`;
 
-  const [first] = known.toSorted((a, b) => rank(a) - rank(b));
+  const [first] = effective.toSorted((a, b) => rank(a) - rank(b));
   if (first === undefined) return undefined;
 
-  const others = new Set(known.map(nameOf));
+  const others = new Set(effective.map(nameOf));
   others.delete(nameOf(first));
   const more = others.size === 0 ? '' : ` and ${plural(others.size, 'more object')}`;
 
