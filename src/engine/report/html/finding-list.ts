@@ -57,7 +57,8 @@ ${list(older, fresh.length)}</details>
   }${left > 0 ? markup`<p>… and ${plural(left, 'more finding')}. The other output formats list all of them.</p>` : none}`;
 }
 
-const filesOf = (finding: ShownFinding): string[] => withCopies([finding]).map(({ diagnostic }) => diagnostic.span.file);
+const filesOf = (finding: ShownFinding): string[] =>
+  withCopies([finding]).map(({ diagnostic }) => diagnostic.span.file);
 
 interface Shown {
   /** Every file with a finding; items name files by their place in it. */

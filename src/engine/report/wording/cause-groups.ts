@@ -65,7 +65,9 @@ function explains(finding: ShownFinding, pending: Diagnostic): boolean {
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
   const all = withCopies(consequences);
   const clusters = [...groupBy(all, ({ diagnostic: { cluster = '' } }) => cluster)];
-  const texts = clusters.map(([cluster, findings]) => consequencesIn(clusters.length > 1 ? ` in ${cluster}` : '', findings));
+  const texts = clusters.map(([cluster, findings]) =>
+    consequencesIn(clusters.length > 1 ? ` in ${cluster}` : '', findings),
+  );
 
   if (texts.length === 0) return undefined;
   return texts.join('; ');

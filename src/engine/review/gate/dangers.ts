@@ -2,7 +2,7 @@ import { costRise } from '../../cluster/cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
 import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
-import { compareMinors, parseKarpenterVersion } from '../../karpenter/api/versions.ts';
+import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, EffectCause } from '../../manifest/change.ts';
 import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
@@ -230,7 +230,7 @@ function otherChoice({ findings }: Review): Happening[] {
     return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes', code: 'upgrade/choice' }];
 
   const { from, to } = versions;
-  const isOlder = compareMinors(parseKarpenterVersion(to) ?? to, parseKarpenterVersion(from) ?? from) < 0;
+  const isOlder = compareMinors(minorOf(to), minorOf(from)) < 0;
   const verb = isOlder ? 'downgrades' : 'upgrades';
   return [{ kind: 'other-choice', text: `${verb} Karpenter from ${from} to ${to}, which may choose other nodes` }];
 }
