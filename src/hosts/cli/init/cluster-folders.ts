@@ -1,6 +1,6 @@
 import { addToGroup, groupBy } from '../../../engine/text/group-by.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
-import { folderOf, foldersAbove } from '../../../engine/text/source.ts';
+import { baseNameOf, folderOf, foldersAbove } from '../../../engine/text/source.ts';
 
 /** A folder with the name of its parent. */
 interface NamedFolder {
@@ -67,7 +67,7 @@ function siblings(folders: readonly NamedFolder[]): ReadonlyMap<string, readonly
 const named = (path: string): NamedFolder => ({
   path,
   parent: folderOf(path),
-  name: path.slice(path.lastIndexOf('/') + 1),
+  name: baseNameOf(path),
 });
 
 /** The folders that a file is in, without the top of the repository. */
