@@ -173,8 +173,8 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
 
     const isChanged = ofPool(nodePool) !== undefined;
     // A taint keeps pods off NodePools that were never meant for them.
-    const isMeant = ran.has(nodePool) || kind !== 'taints';
-    return (ran.has(nodePool) ? 0 : 2) + (isChanged ? 0 : 1) + (isMeant ? 0 : 4);
+    const isTolerated = ran.has(nodePool) || kind !== 'taints';
+    return (ran.has(nodePool) ? 0 : 2) + (isChanged ? 0 : 1) + (isTolerated ? 0 : 4);
   };
 
   return [...deleted, ...silent, ...others.toSorted((a, b) => distance(a) - distance(b))];

@@ -5,7 +5,7 @@ import { type Diagnostic, isAtLeast, type ResourceRef } from '../../text/diagnos
 import { subjectOfFinding } from './novelty.ts';
 
 /** What decides whether a finding is fixed, and not only no longer seen. */
-export interface FixContext {
+interface FixContext {
   /** All findings of head, with suppressed ones. */
   readonly head: readonly Diagnostic[];
   /** The objects of head. */
