@@ -60,10 +60,10 @@ const equivalent: readonly { readonly file: string; readonly mutation: string; r
 
 const least = 95;
 
-const given = process.argv.slice(2);
-const unknown = given.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) {
-  console.error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`);
+const requested = process.argv.slice(2);
+const unknownParts = requested.filter((name) => !Object.hasOwn(parts, name));
+if (unknownParts.length > 0) {
+  console.error(`There is no part ${unknownParts.join(', ')}. Parts: ${Object.keys(parts).join(', ')}`);
   process.exit(2);
 }
 
@@ -73,7 +73,7 @@ try {
   for (const name of ['data', 'kubeval-wasm']) symlinkSync(resolve(name), join(folder, name));
   cpSync('tsconfig.json', join(folder, 'tsconfig.json'));
   install();
-  for (const name of given.length > 0 ? given : Object.keys(parts)) measure(name, parts[name]!);
+  for (const name of requested.length > 0 ? requested : Object.keys(parts)) measure(name, parts[name]!);
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -99,7 +99,7 @@ function install(): void {
   const names = readdirSync('node_modules').filter((name) => !name.startsWith('.'));
   const inScope = (scope: string): string[] =>
     readdirSync(join('node_modules', scope)).map((name) => `${scope}/${name}`);
-  for (const name of names.flatMap((name) => (name.startsWith('@') ? inScope(name) : [name]))) {
+  for (const name of names.flatMap((entry) => (entry.startsWith('@') ? inScope(entry) : [entry]))) {
     const at = join(folder, 'node_modules', name);
     if (existsSync(at)) continue;
     mkdirSync(dirname(at), { recursive: true });
@@ -153,7 +153,7 @@ function measure(name: string, { files, tests }: Part): void {
         continue;
       }
       const shown = shownMutation(source, zeroBased(mutant));
-      const isEquivalent = equivalent.some((one) => file.endsWith(one.file) && one.mutation === shown);
+      const isEquivalent = equivalent.some(({ file: name, mutation }) => file.endsWith(name) && mutation === shown);
       counts[isEquivalent ? 'equivalent' : 'survived']++;
       if (!isEquivalent) console.log(`    ${file}:${mutant.location.start.line} ${mutant.mutatorName}: ${shown}`);
     }

@@ -3,8 +3,8 @@ import {
   compareMinors,
   defaultKarpenterVersion,
   karpenterMinors,
+  minorOf,
   nearestKarpenterMinor,
-  parseKarpenterVersion,
   servedApis,
 } from '../karpenter/api/versions.ts';
 import type { Hint } from '../manifest/hints/hint.ts';
@@ -44,7 +44,7 @@ export interface KarpenterEvidence {
 
 /** The Karpenter version: as configured, as a file names it, as the CRDs or the objects of the repository limit it, or the default. */
 export function karpenterVersionOf(setting: string | undefined, evidence: KarpenterEvidence): KarpenterTarget {
-  if (setting !== undefined) return knownVersion(parseKarpenterVersion(setting) ?? setting, 'as configured');
+  if (setting !== undefined) return knownVersion(minorOf(setting), 'as configured');
 
   const { hints } = evidence;
   if (hints.decisive.length === 0) return fromCrds(evidence) ?? assumedVersion(evidence.sources);

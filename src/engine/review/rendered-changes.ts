@@ -35,7 +35,7 @@ const mostLines = 1_000;
 const keptLines = 120;
 
 /** What is compared. */
-export interface Compared {
+interface Compared {
   readonly changes: readonly Change[];
   /** The objects of both sides; empty without a base. */
   readonly paired: readonly Pair[];
@@ -46,14 +46,14 @@ export interface Compared {
 /** Changed objects as Kustomize, Helm or Terraform make them, in the order of the changes. Without what the diff of the files shows itself. */
 export function renderedChanges({ changes, paired, changed }: Compared): readonly RenderedChange[] {
   const pairOf = new Map(paired.map((pair) => [placeOf((pair.head ?? pair.base)!), pair]));
-  const made = changes
+  const madePairs = changes
     .flatMap((change) => pairOf.get(placeOfChange(change)) ?? [])
     .filter((pair) => originOf(pair) !== undefined)
     .slice(0, mostObjects);
-  if (made.length === 0) return [];
+  if (madePairs.length === 0) return [];
 
   const edited = editedLines(changed);
-  return withoutRepeats(made.flatMap((pair) => renderedChange(pair, edited) ?? []));
+  return withoutRepeats(madePairs.flatMap((pair) => renderedChange(pair, edited) ?? []));
 }
 
 const placeOfText = (file: string, { kind, namespace = '', name }: ResourceRef): string =>

@@ -108,54 +108,65 @@ export interface ReviewVerdicts {
 const noVerdicts: ReviewVerdicts = { objects: null, rules: null, readings: null };
 
 /** Compares the findings of both sides to mark new ones, and removes suppressed ones. */
-function findings(computed: ReviewWithoutVerdicts, { objects, rules, readings }: ReviewVerdicts): CompleteFindings {
-  const { input, whole, scopes, ruled } = computed;
-  if (ruled === null) return { ...unjudgedFindings(computed), fixed: [], ledger: computed.ledger };
+function findings(computed: ReviewWithoutVerdicts, verdicts: ReviewVerdicts): CompleteFindings {
+  const { whole, scopes, ruled, simulated, ledger } = computed;
+  if (ruled === null) return { ...unjudgedFindings(computed), fixed: [], ledger };
 
   const { base, head } = whole;
-  const onlyInHead = [
-    ...keptNotes(whole, computed.changes),
-    ...(readings ? readingDifferences(readings) : []),
-    ...checkoutEncodings(input.changed),
-    ...acrossClusters(whole),
-  ];
-
-  const foundOn = (side: 'base' | 'head'): Diagnostic[] => [
-    ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: objects, custom: rules }),
-    ...computed.simulated[side],
+  const diagnosticsOn = (side: 'base' | 'head'): Diagnostic[] => [
+    ...scopeFindings(scopes, side, { ruled: ruled[side], verdicts: verdicts.objects, custom: verdicts.rules }),
+    ...simulated[side],
     ...conditionNotes(side === 'head' ? head : base!),
   ];
 
-  const judgeSide = (side: 'base' | 'head', diagnostics: readonly Diagnostic[]) =>
-    judge(whole, { side, isFigured: input.figures !== null }, diagnostics);
-
-  const foundInHead = [...foundOn('head'), ...onlyInHead];
-  const inHead = judgeSide('head', foundInHead);
-  const inBase = base && judgeSide('base', foundOn('base'));
-  if (base === null || inBase === null) {
+  const ofChange = onlyInHead(computed, verdicts);
+  const ofHead = [...diagnosticsOn('head'), ...ofChange];
+  const inHead = judge('head', ofHead, computed);
+  if (base === null) {
     const kept = withoutRepeats(withNovelty(inHead.diagnostics, null));
-    return { kept, suppressed: withoutRepeats(inHead.suppressed), fixed: [], ledger: computed.ledger };
+    return { kept, suppressed: withoutRepeats(inHead.suppressed), fixed: [], ledger };
   }
+
+  const inBase = judge('base', diagnosticsOn('base'), computed);
+  return comparedFindings(computed, base, { ofHead, inHead, inBase });
+}
+
+/** Findings about the change itself, which no base has. */
+const onlyInHead = ({ input, whole, changes }: ReviewWithoutVerdicts, { readings }: ReviewVerdicts): Diagnostic[] => [
+  ...keptNotes(whole, changes),
+  ...(readings ? readingDifferences(readings) : []),
+  ...checkoutEncodings(input.changed),
+  ...acrossClusters(whole),
+];
+
+/** The findings of both sides, each compared with the other. */
+function comparedFindings(
+  computed: ReviewWithoutVerdicts,
+  base: ManifestSet,
+  { ofHead, inHead, inBase }: JudgedSides & { readonly ofHead: readonly Diagnostic[] },
+): CompleteFindings {
+  const { input, whole } = computed;
+  const { head } = whole;
 
   const texts = textsBySide(base, head);
   const before = asInHead(withNewNames(inBase.diagnostics, computed.changes), whole, input);
-  const comparedWith = ({ diagnostics }: Pick<Judged, 'diagnostics'>): readonly Finding[] =>
+  const comparedToBase = ({ diagnostics }: JudgedSide): readonly Finding[] =>
     withHiddenInBase(withNovelty(withUnreadChanges(diagnostics, texts), before), { base, head }, texts);
 
-  const compared = comparedWith(inHead);
-  const ledger = settled(computed, { inHead, inBase, compared });
+  const compared = comparedToBase(inHead);
+  const ledger = ledgerWith(compared, { inHead, inBase }, computed);
   const notes = unclearPlaces(computed, ledger);
-  const complete = notes.length === 0 ? inHead : judgeSide('head', [...foundInHead, ...notes]);
-  const kept = notes.length === 0 ? compared : comparedWith(complete);
+  const complete = notes.length === 0 ? inHead : judge('head', [...ofHead, ...notes], computed);
+  const kept = notes.length === 0 ? compared : comparedToBase(complete);
+
   const all = { kept: withoutRepeats(kept), suppressed: withoutRepeats(complete.suppressed) };
-  const inAll = [...inHead.diagnostics, ...inHead.suppressed.map(({ diagnostic }) => diagnostic)];
+  const shown = withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
   const fixed = fixedFindings(before, {
-    head: inAll,
+    head: withSuppressed(inHead),
     manifests: whole.written.manifests,
     changes: computed.shownChanges,
     ledger,
   });
-  const shown = withChangedLines(input.settings.changedLines ? onChangedLines(all, texts) : all, texts);
 
   return { ...shown, fixed, ledger };
 }
@@ -167,16 +178,31 @@ interface CompleteFindings extends Pick<Judged, 'kept' | 'suppressed'> {
   readonly ledger: Ledger | null;
 }
 
+/** The findings of both sides. */
+interface JudgedSides {
+  readonly inHead: JudgedSide;
+  readonly inBase: JudgedSide;
+}
+
+/** The findings of a side, before they are compared. */
+type JudgedSide = Pick<Judged, 'diagnostics' | 'suppressed'>;
+
+const withSuppressed = ({ diagnostics, suppressed }: JudgedSide): Diagnostic[] => [
+  ...diagnostics,
+  ...suppressed.map(({ diagnostic }) => diagnostic),
+];
+
 /** The ledger with what rules say about the change; null if there is none. */
-function settled(
+function ledgerWith(
+  compared: readonly Finding[],
+  { inHead, inBase }: JudgedSides,
   { input, whole, ledger, shownChanges }: ReviewWithoutVerdicts,
-  { inHead, inBase, compared }: ComparedSides,
 ): Ledger | null {
   const { base, head, related } = whole;
   if (ledger === null || base === null) return ledger;
 
   const suppressed = inHead.suppressed.map(({ diagnostic }) => diagnostic);
-  const still = new Set([...inHead.diagnostics, ...suppressed].map(identity));
+  const still = new Set(withSuppressed(inHead).map(identity));
   const [before, after] = [textsOn('before', input), textsOn('after', input)];
 
   return settledChanges(ledger, {
@@ -186,13 +212,6 @@ function settled(
     sides: { base: accountSide(base, related.base()), head: accountSide(head, related.head()) },
     textOf: (side, file) => (side === 'before' ? before : after).get(file),
   });
-}
-
-/** The findings of both sides, and those of head compared with base. */
-interface ComparedSides {
-  readonly inHead: Pick<Judged, 'diagnostics' | 'suppressed'>;
-  readonly inBase: Pick<Judged, 'diagnostics'>;
-  readonly compared: readonly Finding[];
 }
 
 /** The texts of a side that the change edits, by file. */
@@ -258,19 +277,20 @@ interface Judged {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The findings of one side, moved to the repository and without suppressed ones. `found` are the findings of the scopes. */
+/** The findings of one side, moved to the repository and without suppressed ones. `diagnostics` are the findings of the scopes. */
 function judge(
-  context: Context,
-  { side: name, isFigured }: { readonly side: 'base' | 'head'; readonly isFigured: boolean },
+  name: 'base' | 'head',
   diagnostics: readonly Diagnostic[],
-): Pick<Judged, 'diagnostics' | 'suppressed'> {
-  const { settings, base, head, origins } = context;
+  { input, whole }: ReviewWithoutVerdicts,
+): JudgedSide {
+  const { settings, base, head, origins } = whole;
   const side = name === 'head' ? head : base!;
   const before = name === 'head' ? base : null;
   const all = [...side.files.flatMap((file) => file.diagnostics), ...diagnostics, ...rootConflicts(side)].map(
     (diagnostic) => withPlace(origins[name].trace(diagnostic), settings),
   );
 
+  const isFigured = input.figures !== null;
   const isJudged = (code: string): boolean => isFigured || !/^(provisioning|disruption)\//.test(code);
   const { kept, suppressed } = applySuppressions({ diagnostics: all, head: side, base: before, settings, isJudged });
   // What base says about such an object is not shown, but it is not new in head.

@@ -32,6 +32,18 @@ export interface ResourceRef {
   readonly namespace?: string;
 }
 
+/** `shop/web`, or `web` for an object without a namespace. */
+export const nameInNamespace = ({
+  namespace,
+  name,
+}: {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}): string => {
+  if (namespace === undefined) return name;
+  return `${namespace}/${name}`;
+};
+
 /** The rendered text that a finding was found in. */
 export interface FoundIn {
   readonly tool: OriginTool;

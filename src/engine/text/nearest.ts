@@ -52,17 +52,17 @@ function lettersOf(text: string): ReadonlyMap<string, number> {
 
 /** Letters that one of two texts has more often than the other. Their edit distance is at least as large. */
 function differentLetters(letters: ReadonlyMap<string, number>, other: string): number {
-  const left = new Map(letters);
+  const unmatched = new Map(letters);
   let added = 0;
 
   for (const letter of other) {
-    const count = left.get(letter) ?? 0;
+    const count = unmatched.get(letter) ?? 0;
     if (count === 0) added += 1;
-    else left.set(letter, count - 1);
+    else unmatched.set(letter, count - 1);
   }
 
   let missing = 0;
-  for (const count of left.values()) missing += count;
+  for (const count of unmatched.values()) missing += count;
   return Math.max(added, missing);
 }
 

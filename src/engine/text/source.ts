@@ -27,6 +27,9 @@ export const nameOfSource = ({ file, origin }: Source): string => origin?.root ?
 /** The folder of a path; empty at the root. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
+/** The name of a file or a folder without the folders above it. */
+export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 /** A folder and those above it, up to the root of the repository. */
 export const foldersAbove = (folder: string): string[] => {
   if (folder === '') return [''];

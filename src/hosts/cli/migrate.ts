@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { TargetVersion } from '../../engine/files/migration/migrate-draft.ts';
 import { type FileMigrations, migrateFiles } from '../../engine/files/migration/migrate-files.ts';
 import { unifiedDiff } from '../../engine/files/migration/unified-diff.ts';
@@ -10,6 +10,7 @@ import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { readFolder, repositoryTop } from '../../io/files/files.ts';
 import { exitCode, PlumblineError } from '../../shared/errors.ts';
 import type { Arguments } from './arguments/arguments.ts';
+import { pathForUser } from './review/shown-paths.ts';
 import { readManifests } from './terminal/stdin.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { writeOutput } from './terminal/write-output.ts';
@@ -40,7 +41,8 @@ export async function runMigrate({ flags, positionals }: Arguments, terminal: Te
 
   const shown = { findings: [...head.diagnostics, ...migrations.diagnostics], sources: head.sources, root };
   if (flags.isOn('quiet') !== true) report({ ...shown, files: files.length, isWriting }, terminal);
-  for (const file of migrations.left) terminal.stderr.write(`not migrated: ${nameFrom(terminal.cwd, root, file)}\n`);
+  for (const file of migrations.left)
+    terminal.stderr.write(`not migrated: ${pathForUser({ root, cwd: terminal.cwd }, file)}\n`);
 
   const isUnread = head.diagnostics.some(({ severity }) => severity === 'error');
   if (isUnread || migrations.left.length > 0) return exitCode.findings;
@@ -91,17 +93,12 @@ interface Outcome {
   readonly isWriting: boolean;
 }
 
-const nameFrom = (cwd: string, root: string, file: string): string => {
-  if (file === '<stdin>') return file;
-  return relative(cwd, resolve(root, file));
-};
-
 /** One line for each finding in the format of compilers, so that editors find the place. */
 function report({ findings, sources, root, files, isWriting }: Outcome, { stderr, cwd }: Terminal): void {
   const texts = new Map(sources.map(({ file, text }) => [file, new LineIndex(text)]));
   for (const { span, severity, message, help, code } of findings) {
     const { line, column } = texts.get(span.file)?.position(span.start) ?? { line: 1, column: 1 };
-    const place = `${nameFrom(cwd, root, span.file)}:${line}:${column}`;
+    const place = `${pathForUser({ root, cwd }, span.file)}:${line}:${column}`;
     stderr.write(`${place}: ${severity}: ${plain(message)} [${code}]\n${help ? `  help: ${plain(help)}\n` : ''}`);
   }
 

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { checkedSchema } from '../../engine/files/sources/helm/values-schema.ts';
+import { baseNameOf } from '../../engine/text/source.ts';
 import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
@@ -31,7 +32,7 @@ interface Unpacking {
 }
 
 function fileOf(path: string, bytes: Buffer, unpacking: Unpacking): ChartFile {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = baseNameOf(path);
   if (name === 'values.schema.json') return schemaOf(path, bytes);
   if (archiveName.test(path)) return archiveOf(path, bytes, unpacking);
   return { bytes };

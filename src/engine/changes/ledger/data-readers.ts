@@ -1,5 +1,5 @@
 import { isForeignLanguage } from '../../manifest/prefilter.ts';
-import { folderOf, type Source } from '../../text/source.ts';
+import { baseNameOf, folderOf, type Source } from '../../text/source.ts';
 import { isNamedForTool, isPipeline } from './file-names.ts';
 import { canDeploy } from './pipelines/deploying.ts';
 
@@ -20,7 +20,7 @@ export const mayReadData = (path: string): boolean => runs.test(path) || imports
 
 /** The file whose program reads some data and may change a cluster with it, or make manifests of it; undefined if none names the data. */
 export function readerOf(path: string, readers: readonly Source[]): string | undefined {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = baseNameOf(path);
   const folder = folderOf(path);
   return readers.find(({ file, text }) => {
     if (file === path || !(imports.test(file) || canDeploy(text))) return false;
@@ -44,11 +44,11 @@ function names(text: string, name: string): boolean {
 
 /** Whether a text names files of a folder by something that is known only when it runs: `env/$NAME`. */
 function namesAnyOf(text: string, folder: string): boolean {
-  const name = `${folder.slice(folder.lastIndexOf('/') + 1)}/`;
+  const name = `${baseNameOf(folder)}/`;
   if (name === '/') return false;
 
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
-    if (!/[\w.-]$/.test(text.slice(0, at).slice(-1)) && /[$*{%?[]/.test(text[at + name.length] ?? '')) return true;
+    if (!/[\w.-]/.test(text[at - 1] ?? '') && /[$*{%?[]/.test(text[at + name.length] ?? '')) return true;
 
   return false;
 }

@@ -18,6 +18,7 @@ import {
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
@@ -40,8 +41,7 @@ export interface JudgedObject {
 }
 
 /** `NodePool web`. */
-export const nameOfObject = ({ kind, name, namespace }: Manifest): string =>
-  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`.trim();
+export const nameOfObject = (manifest: Manifest): string => `${manifest.kind} ${nameInNamespace(manifest)}`.trim();
 
 /** `NodePool web spec.limits`, and `aws_subnet.a tags` of a resource of Terraform, as its block is called. */
 function nameOfField(manifest: Manifest, path: Path): string {

@@ -93,7 +93,7 @@ class LazyPlaces {
  */
 function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInput, places: LazyPlaces): void {
   const before = new Map(base.roots.map((root) => [root.name, root]));
-  const known = found.files();
+  const reported = found.files();
 
   for (const root of head.roots) {
     const old = before.get(root.name);
@@ -105,7 +105,7 @@ function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInpu
 
     const used = new Set([root.file, ...root.files, ...old.files]);
     const files = changed.files.flatMap(({ path }) => (used.has(path) ? [path] : []));
-    if (files.some((file) => known.has(file))) continue;
+    if (files.some((file) => reported.has(file))) continue;
 
     const reason = `${quoted(root.name)} renders to ${judgement.what}: ${judgement.reason}`;
     for (const file of files) found.add(file, reason);

@@ -1,6 +1,6 @@
 import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
-import { folderOf, foldersAbove } from '../../text/source.ts';
+import { baseNameOf, folderOf, foldersAbove } from '../../text/source.ts';
 import { nameOfObject } from './field-judgement.ts';
 import { isProse, isTestOfProgram } from './file-names.ts';
 import type { JudgeContext } from './judge-context.ts';
@@ -138,7 +138,7 @@ function releasesReading(file: string, input: LedgerInput): readonly string[] {
 
 /** The names of the releases that read a file. None if anything else reads it, or a release of Karpenter or of a service of every node. */
 function releasesWith(file: string, { base, head }: LedgerInput): readonly string[] {
-  const name = file.slice(file.lastIndexOf('/') + 1);
+  const name = baseNameOf(file);
   const readers = [...head.terraform, ...base.terraform].flatMap(({ source, body }) =>
     body.blocks.flatMap((block) => {
       const text = source.text.slice(Math.min(block.at.start, block.head.start), block.at.end);

@@ -1,7 +1,6 @@
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { harmless, type Judgement, seenOnly, withTopics } from './judgement.ts';
-import type { Ledger, LedgerEntry } from './ledger.ts';
-import { countsOf } from './ledger.ts';
+import { countsOf, type Ledger, type LedgerEntry } from './ledger.ts';
 import type { LineRange, SideName } from './line-changes.ts';
 
 /** Something that a review says about a change: what it rests on, and the lines that it names. */
@@ -96,10 +95,10 @@ const isAt = ({ file, before, after }: LedgerEntry, places: readonly StatedPlace
 /** Whether some places have every line of an entry, those of head if it has any there. */
 function covers({ file, before, after, isWhole }: LedgerEntry, places: readonly StatedPlace[]): boolean {
   const [side, ranges] = after.length > 0 ? (['after', after] as const) : (['before', before] as const);
-  const on = places.filter((place) => place.file === file && place.side === side);
+  const onSide = places.filter((place) => place.file === file && place.side === side);
   return (
     !isWhole &&
     ranges.length > 0 &&
-    ranges.every((range) => on.some((place) => place.first <= range.first && range.last <= place.last))
+    ranges.every((range) => onSide.some((place) => place.first <= range.first && range.last <= place.last))
   );
 }

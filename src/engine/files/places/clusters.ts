@@ -2,7 +2,7 @@ import type { Settings } from '../../karpenter/api/settings.ts';
 import { comparedName, isEnvironmentName } from '../../manifest/hints/environment-name.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { folderOf, isWithin, type Source } from '../../text/source.ts';
+import { baseNameOf, folderOf, isWithin, type Source } from '../../text/source.ts';
 import { type ObjectPlace, objectPlace } from './object-place.ts';
 
 /** An object that belongs to one cluster, such as a NodePool or a node class. */
@@ -158,8 +158,7 @@ export const isToolPath = (path: string): boolean =>
   path === '' || path.split('/').every((part) => part === '.' || toolFolder.test(part) || contentFile.test(part));
 
 /** Whether a file is a copy that somebody keeps next to the one that is applied. */
-const isCopy = (path: string): boolean =>
-  /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
+const isCopy = (path: string): boolean => /(?:^|[^a-z])(?:copy|backup|bak)(?:[^a-z]|$)/i.test(baseNameOf(path));
 
 /** Whether the names of tools are all in which the paths of some places differ. Files next to each other may be alternatives. */
 function haveToolPaths(places: readonly Unit[]): boolean {

@@ -3,7 +3,7 @@ import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpente
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { folderOf, type Source } from '../../text/source.ts';
+import { baseNameOf, folderOf, type Source } from '../../text/source.ts';
 import { environmentInName, environmentInPath } from './environment-name.ts';
 import { objectIdentity } from './object-identity.ts';
 import type { ObjectPlace } from './object-place.ts';
@@ -86,7 +86,7 @@ const isSameObject = (a: Manifest, b: Manifest): boolean => canonical(a.object) 
 
 /** The environment that a file or one of its folders is named after. */
 const environmentOfFile = (file: string): string | undefined => {
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const name = baseNameOf(file).replace(/\.\w+$/, '');
   return environmentInName(name) ?? environmentInPath(folderOf(file));
 };
 

@@ -17,6 +17,9 @@ export function parseKarpenterVersion(text: string): string | undefined {
   return `${Number(match[1])}.${Number(match[2])}`;
 }
 
+/** The minor of a release, or the text itself if it is no version. */
+export const minorOf = (release: string): string => parseKarpenterVersion(release) ?? release;
+
 /** Orders minors: `1.9` before `1.10`. */
 export function compareMinors(a: string, b: string): number {
   const [majorA = 0, minorA = 0] = a.split('.').map(Number);

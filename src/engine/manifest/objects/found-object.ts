@@ -1,3 +1,4 @@
+import { baseNameOf } from '../../text/source.ts';
 import { isObject, type Path, type Value } from '../model/manifest.ts';
 import { jsonItems } from '../yaml/json-items.ts';
 import type { DocumentText } from '../yaml/yaml-document.ts';
@@ -20,7 +21,7 @@ export interface FoundObject {
 /** Data that is not an API object but configures Karpenter's controller: an IAM policy, or values of its chart. */
 export function foreignObject(value: Value | undefined, file: string): FoundObject[] | undefined {
   if (!isObject(value) || value.apiVersion !== undefined) return undefined;
-  const name = file.slice(file.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  const name = baseNameOf(file).replace(/\.\w+$/, '');
   if (Array.isArray(value.Statement))
     return [{ object: value, apiVersion: 'iam/v1', kind: 'IamPolicy', name, base: [] }];
   if (isValues(value, file)) return [{ object: value, apiVersion: 'helm/v1', kind: 'HelmValues', name, base: [] }];

@@ -3,6 +3,7 @@ import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.t
 import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';
 import type { Review } from '../../review/review-data.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { code, link, prose } from '../../text/words/escape.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
@@ -92,16 +93,15 @@ const isNodePool = ({ resource }: Change): boolean => resource.kind === 'NodePoo
 const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !== 'new-nodes';
 
 /** Kind and name; the namespace if it has one. */
-const named = ({ resource: { kind, namespace, name } }: Change): string =>
-  `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
+const named = ({ resource }: Change): string => `${prose(resource.kind, 40)} ${code(nameInNamespace(resource))}`;
 
 /** The name links to the object's line in head. Removed objects have no line there. */
 function linked(change: Change, { texts, options }: ItemContext): string {
-  const { kind, namespace, name } = change.resource;
+  const { resource } = change;
   if (change.type === 'removed' || change.type === 'unknown') return named(change);
   const { file, start } = change.span;
-  const label = code(namespace === undefined ? name : `${namespace}/${name}`);
-  return `${prose(kind, 40)} ${link(label, options.links?.file?.(file, texts.index(file).position(start).line))}`;
+  const label = code(nameInNamespace(resource));
+  return `${prose(resource.kind, 40)} ${link(label, options.links?.file?.(file, texts.index(file).position(start).line))}`;
 }
 
 interface ChangedObject {

@@ -15,7 +15,7 @@ import type { RenderOptions, Report } from '../values/report.ts';
 import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
-import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { countOf, inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
@@ -116,6 +116,8 @@ export class CommentPage {
   }
 
   #lines(id: SectionId, detail: Detail): readonly string[] {
+    if (detail.items === 0 && isLeftOut.has(id)) return [];
+
     const { review } = this.#report;
     const { estimate } = review;
     const head = estimate?.head ?? null;
@@ -127,7 +129,7 @@ export class CommentPage {
         if (!isOne || isUntouched(this.#report)) return [];
         return [...costRemarks(estimate), ...scenarioLine(review)];
       case 'launchable':
-        if (isUntouched(this.#report) || detail.items === 0) return [];
+        if (isUntouched(this.#report)) return [];
         return changedLaunchables(review);
       case 'causes':
         return list(this.#causes.flatMap((group) => causeItem(group, context)));
@@ -140,16 +142,12 @@ export class CommentPage {
       case 'notices':
         return titled('Before an apply', planNotices(review, detail));
       case 'environments':
-        if (detail.items === 0) return [];
         return environmentTable(review);
       case 'more-changes':
-        if (detail.items === 0) return [];
         return titled('More changes', changeItems(review, context).folded);
       case 'pools':
-        if (detail.items === 0) return [];
         return poolsSection(estimate, detail);
       case 'other-launchable':
-        if (detail.items === 0) return [];
         return otherLaunchables(review, detail.items);
       case 'nodes':
         return nodesSection(estimate, detail);
@@ -160,12 +158,10 @@ export class CommentPage {
         if (estimate === null) return [];
         return alternativesSection(estimate, detail);
       case 'events':
-        if (detail.items === 0) return [];
         return eventsSection(review, detail);
       case 'waves':
         return waveDiagram(review.disruption, detail);
       case 'plan':
-        if (detail.items === 0) return [];
         return planSection(review, detail);
       case 'ignored':
         return ignoredSection(head, detail);
@@ -249,7 +245,7 @@ export class CommentPage {
       ...items,
       '',
     ]);
-    const all = findings.flatMap((finding) => [finding, ...finding.copies]);
+    const all = withCopies(findings);
     const counts = severityCounts(all, ['error', 'warning', 'note']);
     const more = this.#causes.length > 0 ? 'more ' : '';
 
@@ -349,6 +345,17 @@ export class CommentPage {
 
 /** Findings that are always visible. */
 const visibleCauses = 3;
+
+/** Sections that say nothing at their shortest. */
+const isLeftOut: ReadonlySet<SectionId> = new Set([
+  'launchable',
+  'environments',
+  'more-changes',
+  'pools',
+  'other-launchable',
+  'events',
+  'plan',
+]);
 
 /** NodePools that have a row of their own. */
 const shownPools = 8;

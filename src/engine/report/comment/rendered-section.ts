@@ -1,5 +1,6 @@
 import type { RenderedChange } from '../../review/rendered-changes.ts';
 import type { Review } from '../../review/review-data.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { code, fenceOf, prose } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { foundInText } from '../wording/found-in.ts';
@@ -22,8 +23,7 @@ export function renderedSection({ rendered = [] }: Review, detail: Detail): stri
 
 function renderedLines(change: RenderedChange, detail: Detail): string[] {
   const { resource, tool, roots, left } = change;
-  const { kind, namespace, name } = resource;
-  const title = `${prose(kind, 40)} ${code(namespace === undefined ? name : `${namespace}/${name}`)}`;
+  const title = `${prose(resource.kind, 40)} ${code(nameInNamespace(resource))}`;
   const from = prose(foundInText({ tool, roots, isExact: true }));
 
   const all = renderedDiff(change);

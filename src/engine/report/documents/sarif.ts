@@ -2,7 +2,7 @@ import { type Explanation, explain } from '../../review/codes/explanations.ts';
 import type { Suppressed } from '../../review/findings/finding.ts';
 import { fingerprints } from '../../review/findings/fingerprints.ts';
 import type { Review } from '../../review/review-data.ts';
-import type { Diagnostic, Fix } from '../../text/diagnostic.ts';
+import { type Diagnostic, type Fix, nameInNamespace } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { endSentence, plainSentence } from '../../text/words/escape.ts';
 import { jsonText } from '../../text/words/log-text.ts';
@@ -151,9 +151,9 @@ function region({ file, start, end }: Span, texts: Texts) {
   return { startLine: from.line, startColumn: from.column, endLine: to.line, endColumn: to.column };
 }
 
-function logicalLocation({ kind, namespace, name }: NonNullable<Diagnostic['resource']>) {
-  const path = [kind, ...(namespace === undefined ? [] : [namespace]), name].join('/');
-  return { name, fullyQualifiedName: path, kind: 'resource' };
+function logicalLocation(resource: NonNullable<Diagnostic['resource']>) {
+  const { kind, name } = resource;
+  return { name, fullyQualifiedName: `${kind}/${nameInNamespace(resource)}`, kind: 'resource' };
 }
 
 function fixObject({ description, edits }: Fix, texts: Texts) {

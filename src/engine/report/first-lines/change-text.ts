@@ -1,6 +1,7 @@
 import { ignoredCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } from '../values/changed-value.ts';
@@ -10,15 +11,15 @@ import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } 
  * reader gets to see if nothing else is worth a heading. Undefined if nothing changes, or if what changes can no longer be read.
  */
 export function changeText(changes: readonly Change[]): string | undefined {
-  const known = changes.filter((change) => change.type !== 'unknown' && !isIgnored(change));
+  const effective = changes.filter((change) => change.type !== 'unknown' && !isIgnored(change));
   const [ignored] = changes.filter(isIgnored);
-  if (known.length === 0 && ignored !== undefined)
+  if (effective.length === 0 && ignored !== undefined)
     return `Changes no nodes, because Terraform ignores another \`desired_size\` of ${nameOf(ignored)}`;
 
-  const [first] = known.toSorted((a, b) => rank(a) - rank(b));
+  const [first] = effective.toSorted((a, b) => rank(a) - rank(b));
   if (first === undefined) return undefined;
 
-  const others = new Set(known.map(nameOf));
+  const others = new Set(effective.map(nameOf));
   others.delete(nameOf(first));
   const more = others.size === 0 ? '' : ` and ${plural(others.size, 'more object')}`;
 
@@ -42,8 +43,7 @@ const rank = ({ resource: { kind } }: Change): number => {
   return 2;
 };
 
-const nameOf = ({ resource: { kind, namespace, name } }: Change): string =>
-  `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
+const nameOf = ({ resource }: Change): string => `${resource.kind} ${quoted(nameInNamespace(resource))}`;
 
 function modifiedText(change: Change, more: string): string {
   const [field, ...others] = change.fields;

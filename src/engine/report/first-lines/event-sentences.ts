@@ -4,6 +4,7 @@ import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import type { Review } from '../../review/review-data.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
@@ -33,8 +34,8 @@ export interface PodSentence {
  */
 export function deletionSentence({ cluster, workloads, isAll }: DeletedWorkloads): string {
   const [first] = workloads;
-  const { kind, namespace, name } = first!.resource;
-  const named = `${kind} ${quoted(namespace === undefined ? name : `${namespace}/${name}`)}`;
+  const { resource } = first!;
+  const named = `${resource.kind} ${quoted(nameInNamespace(resource))}`;
   const pods = workloads.reduce((sum, one) => sum + (one.pods ?? 0), 0);
   const counted = pods === 0 ? '' : ` (${plural(pods, 'pod')})`;
 

@@ -49,38 +49,20 @@ function sentenceOf(
   pools: readonly NodePoolDisruption[],
   kind: DangerKind,
   { timeline }: Disruption,
-  { where, changes, isLowerBound }: Place,
+  place: Place,
 ): ReplacementText[] {
   const affected = pools.filter(concernsNodes);
   if (affected.length === 0) return [];
 
+  const { where, changes, isLowerBound } = place;
   const renamed = kind === 'deletes-nodes' ? renamedText(affected, changes, where) : undefined;
-  const verb = kind === 'deletes-nodes' ? 'Deletes' : 'Replaces';
+  const nodes: AffectedNodes = { kind, pools: affected, renamed };
   const counted = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
+  if (counted.length === 0) return [{ kind, text: uncountedText(nodes, place) }];
+
   const held = counted.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
-
-  if (counted.length === 0) {
-    const isSome = affected.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
-    const cause = whyText(affected, changes);
-    const nodes = `running nodes${poolsText(affected)}`;
-    if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes its nodes, number unknown` }];
-
-    return [
-      {
-        kind,
-        text: isSome ? `May replace ${nodes}${where}${cause}` : `${verb} ${nodes}${where}, number unknown${cause}`,
-      },
-    ];
-  }
-
   const going = counted.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
-  if (going === 0)
-    return [
-      {
-        kind: 'holds-nodes',
-        text: `${renamed === undefined ? '' : `${renamed}: `}${plural(held, 'node')}${renamed === undefined ? poolsText(affected) : ''} must be ${kind === 'deletes-nodes' ? 'deleted' : 'replaced'}${renamed === undefined ? where : ''}, but Karpenter cannot disrupt ${byCount(held, 'it', 'them')}${heldReason(affected)}`,
-      },
-    ];
+  if (going === 0) return [{ kind: 'holds-nodes', text: allHeldText(held, nodes, place) }];
 
   const count =
     isLowerBound || counted.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
@@ -93,18 +75,53 @@ function sentenceOf(
     timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
   );
 
-  const pace = kind === 'deletes-nodes' ? '' : paceOf(counted);
   const staying = held > 0 ? `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}` : '';
-  const why = whyText(affected, changes);
-
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];
+
+  const pace = kind === 'deletes-nodes' ? '' : paceOf(counted);
+  const why = whyText(affected, changes);
 
   return [
     {
       kind,
-      text: `${verb} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}`,
+      text: `${verbOf(kind)} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}`,
     },
   ];
+}
+
+/** NodePools whose nodes are deleted or replaced, and their new names if that is all that happens to them. */
+interface AffectedNodes {
+  readonly kind: DangerKind;
+  readonly pools: readonly NodePoolDisruption[];
+  readonly renamed: string | undefined;
+}
+
+const verbOf = (kind: DangerKind): string => {
+  if (kind === 'deletes-nodes') return 'Deletes';
+  return 'Replaces';
+};
+
+/** `Replaces running nodes of NodePool `web`, number unknown`. */
+function uncountedText({ kind, pools, renamed }: AffectedNodes, { where, changes }: Place): string {
+  if (renamed !== undefined) return `${renamed}, which deletes its nodes, number unknown`;
+
+  const isSome = pools.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
+  const nodes = `running nodes${poolsText(pools)}${where}`;
+  const why = whyText(pools, changes);
+  if (isSome) return `May replace ${nodes}${why}`;
+  return `${verbOf(kind)} ${nodes}, number unknown${why}`;
+}
+
+/** `2 nodes of NodePool `web` must be replaced in prod, but Karpenter cannot disrupt them: …`. */
+function allHeldText(held: number, { kind, pools, renamed }: AffectedNodes, { where }: Place): string {
+  const verb = kind === 'deletes-nodes' ? 'deleted' : 'replaced';
+  const count = plural(held, 'node');
+  const nodes =
+    renamed === undefined
+      ? `${count}${poolsText(pools)} must be ${verb}${where}`
+      : `${renamed}: ${count} must be ${verb}`;
+
+  return `${nodes}, but Karpenter cannot disrupt ${byCount(held, 'it', 'them')}${heldReason(pools)}`;
 }
 
 /** `Renames NodePool `web` to `frontend` in prod`, if all that is deleted only gets another name. */

@@ -19,7 +19,7 @@ import { notUnderstoodSentence } from '../coverage/coverage.ts';
 import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
-import { inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { notableDifferences } from '../wording/other-costs.ts';
@@ -177,11 +177,10 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const pods = podSentence(events, review);
   const errors = findings.filter(isError);
   const destroyed = findings.filter(isOfDestroyed).slice(0, 1);
-  const ofPods = pods === undefined ? [] : findings.filter((one) => isPending(one) || isOfLastPool(one));
-  const isOfPods = (one: ShownFinding): boolean => destroyed.includes(one) || ofPods.includes(one);
-  const finding = firstCause(findings, isOfPods, errors);
+  const ofPods = pods === undefined ? [] : findings.filter((finding) => isPending(finding) || isOfLastPool(finding));
+  const cause = firstCause(findings, new Set([...destroyed, ...ofPods]), errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
-  const refused = finding !== undefined && isCause ? [findingStatement(finding, errors.length > 0, review)] : [];
+  const refused = cause !== undefined && isCause ? [findingStatement(cause, errors.length > 0, review)] : [];
 
   const lost =
     pods === undefined
@@ -190,13 +189,13 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   const deletions = deletedWorkloads(review);
   const emptied = deletions.filter(({ isAll }) => isAll);
-  const smaller = deletions.filter((one) => !one.isAll).map((one) => statement(deletionSentence(one)));
+  const smaller = deletions.filter(({ isAll }) => !isAll);
 
-  const known = [
+  const effects = [
     ...otherCluster(review).map(({ text }) => statement(text)),
-    ...destroyed.map((one) => findingStatement(one, isError(one), review)),
+    ...destroyed.map((finding) => findingStatement(finding, isError(finding), review)),
     ...endOfKarpenter(review),
-    ...emptied.map((one) => statement(deletionSentence(one))),
+    ...emptied.map((deletion) => statement(deletionSentence(deletion))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
     ...nodeSentences(review, findings),
@@ -207,13 +206,24 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
-  if (known.length > 0 && (verdict.result !== 'block' || known.some(({ isBlocking }) => isBlocking)))
-    return [...known, ...smaller];
-  if (finding !== undefined)
-    return [...known, findingStatement(finding, verdict.result === 'block', review), ...smaller];
+  return [
+    ...effects,
+    ...otherReasons(effects, cause, report),
+    ...smaller.map((deletion) => statement(deletionSentence(deletion))),
+  ];
+}
 
-  const reasons = verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
-  return [...known, ...reasons, ...smaller];
+/** What is left to say if nothing happens, or if no effect is why the change is blocked: a finding, or the reason of the gate. */
+function otherReasons(
+  effects: readonly Statement[],
+  cause: ShownFinding | undefined,
+  { review, verdict }: Report,
+): Statement[] {
+  const isBlocked = verdict.result === 'block';
+  if (effects.length > 0 && (!isBlocked || effects.some(({ isBlocking }) => isBlocking))) return [];
+  if (cause !== undefined) return [findingStatement(cause, isBlocked, review)];
+
+  return verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
 }
 
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
@@ -226,28 +236,27 @@ const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity =
 const findingStatement = (finding: ShownFinding, isBlocking: boolean, review: Review): Statement =>
   statement(`${clauseOf(finding)}${clustersText(finding, review)}`, {
     isBlocking,
-    findings: [finding, ...finding.copies.map((copy) => ({ ...copy, copies: [] }))],
+    findings: [finding],
   });
 
 /** ` (only in dev)`: the clusters of a finding, if it is not true of all that the change affects, and does not name them itself. */
-function clustersText({ diagnostic, copies }: ShownFinding, review: Review): string {
+function clustersText(finding: ShownFinding, review: Review): string {
   const affected = reviewedClusters(review).flatMap(({ name }) => name ?? []);
-  const all = [diagnostic, ...copies.map((copy) => copy.diagnostic)];
-  const clusters = new Set(all.map(({ cluster }) => cluster));
+  const clusters = new Set(withCopies([finding]).map(({ diagnostic: { cluster } }) => cluster));
   if (affected.length < 2 || clusters.has(undefined) || affected.every((name) => clusters.has(name))) return '';
 
   const names = [...clusters].filter((name) => name !== undefined);
-  if (names.some((name) => diagnostic.message.includes(name))) return '';
+  if (names.some((name) => finding.diagnostic.message.includes(name))) return '';
   return ` (only in ${joined(names)})`;
 }
 
 /** The first finding that no other statement is about. An error comes first, or the cause of one. */
 function firstCause(
   findings: readonly ShownFinding[],
-  isSaid: (finding: ShownFinding) => boolean,
+  stated: ReadonlySet<ShownFinding>,
   errors: readonly ShownFinding[],
 ): ShownFinding | undefined {
-  const groups = groupByCause(findings).filter(({ cause }) => !isSaid(cause) && !isHeld(cause));
+  const groups = groupByCause(findings).filter(({ cause }) => !stated.has(cause) && !isHeld(cause));
   const ofErrors = groups.find(({ cause, consequences }) => [cause, ...consequences].some(isError));
   if (errors.length > 0) return ofErrors?.cause;
   return groups[0]?.cause;
@@ -263,7 +272,7 @@ const isOfLastPool = ({ diagnostic }: Finding): boolean => diagnostic.code === '
 function leadingStatements(statements: readonly Statement[]): readonly Statement[] {
   const [worst] = statements;
   const reason = statements.find(({ isBlocking }) => isBlocking);
-  return [...new Set([worst, reason])].filter((one) => one !== undefined);
+  return [...new Set([worst, reason])].filter((leading) => leading !== undefined);
 }
 
 const headlineOf = (leading: readonly Statement[], { result }: Report['verdict']): string[] =>
@@ -271,21 +280,21 @@ const headlineOf = (leading: readonly Statement[], { result }: Report['verdict']
 
 /** What neither the headline nor the figures say, each finding once. */
 function otherStatements(statements: readonly Statement[], leading: readonly Statement[]): readonly Statement[] {
-  const said = new Set(leading.flatMap(diagnosticsOf));
+  const stated = new Set(leading.flatMap(diagnosticsOf));
 
-  return statements.filter((one) => {
-    if (one.isInFigures || leading.some(({ text }) => text === one.text)) return false;
+  return statements.filter((candidate) => {
+    if (candidate.isInFigures || leading.some(({ text }) => text === candidate.text)) return false;
 
-    const about = diagnosticsOf(one);
-    const isRepeated = about.length > 0 && about.every((diagnostic) => said.has(diagnostic));
-    for (const diagnostic of about) said.add(diagnostic);
+    const about = diagnosticsOf(candidate);
+    const isRepeated = about.length > 0 && about.every((diagnostic) => stated.has(diagnostic));
+    for (const diagnostic of about) stated.add(diagnostic);
     return !isRepeated;
   });
 }
 
 /** The findings that a statement is about, with their copies. */
 const diagnosticsOf = ({ findings }: Statement): readonly Diagnostic[] =>
-  findings.flatMap(({ diagnostic, copies }) => [diagnostic, ...copies.map((copy) => copy.diagnostic)]);
+  withCopies(findings).map(({ diagnostic }) => diagnostic);
 
 /** `2 errors and 1 warning`: all of them, also those that are in a sentence; empty if each of them is. */
 function countSentences({ review, verdict }: Report, shown: readonly Statement[]): string[] {
@@ -354,13 +363,14 @@ function otherEffects(review: Review): Statement[] {
 const isSaidByFigures = ({ kind, where }: Danger): boolean =>
   where !== 'anywhere' && (kind === 'deletes-nodes' || kind === 'replaces-nodes' || kind === 'holds-nodes');
 
-interface Said {
+/** What happens in the clusters, and what the headline says of it. */
+interface FigureContext {
   readonly events: readonly ReviewEvent[];
-  /** What the headline says. */
+  /** The statements of the headline. */
   readonly leading: readonly Statement[];
 }
 
-function figureLines(review: Review, { events, leading }: Said): ClusterLine[] {
+function figureLines(review: Review, { events, leading }: FigureContext): ClusterLine[] {
   const clusters = reviewedClusters(review);
   const context = {
     events,
@@ -439,8 +449,8 @@ const knownPart = (review: Review): string[] => {
 /** What changes in the cluster whose figures come first. */
 function changesInMain(review: Review): readonly Change[] {
   const [main] = reviewedClusters(review);
-  const own = changesIn(main?.name ?? null, review);
-  if (own.length > 0) return own;
+  const ofMain = changesIn(main?.name ?? null, review);
+  if (ofMain.length > 0) return ofMain;
   return review.changes;
 }
 
@@ -515,8 +525,7 @@ const shownFindings = (review: Review): ShownFinding[] =>
 
 /** `2 errors and 1 warning`; empty if there are none. */
 function countsOf(findings: readonly ShownFinding[]): string[] {
-  const all = findings.flatMap((finding) => [finding, ...finding.copies]);
-  const counts = severityCounts(all, ['error', 'warning']);
+  const counts = severityCounts(withCopies(findings), ['error', 'warning']);
   if (counts.length === 0) return [];
   return [counts.join(' and ')];
 }
@@ -576,9 +585,7 @@ function whereText({ environments }: Review): string {
 
 /** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
 function stoppedPods(review: Review): EventSentence[] {
-  const [first, ...others] = shownFindings(review)
-    .filter(isOfOutage)
-    .flatMap((one) => [one, ...one.copies]);
+  const [first, ...others] = withCopies(shownFindings(review).filter(isOfOutage));
   if (first === undefined) return [];
 
   const nameOf = ({ diagnostic: { resource, span } }: Finding): string => {
@@ -604,8 +611,8 @@ function placeText({ diagnostic: { cluster } }: Finding, { environments }: Revie
 const hasOtherCount = ({ estimate }: Review): boolean => (estimate?.difference.nodes.likely ?? 0) !== 0;
 
 /** Whether the number or the types of nodes change. Consolidation may then replace other nodes. */
-const hasOtherNodes = ({ estimate }: Review): boolean =>
-  (estimate?.difference.nodes.likely ?? 0) !== 0 || typesOf(estimate?.base) !== typesOf(estimate?.head);
+const hasOtherNodes = (review: Review): boolean =>
+  hasOtherCount(review) || typesOf(review.estimate?.base) !== typesOf(review.estimate?.head);
 
 /** The nodes of a side, as a text. */
 const typesOf = (side: Placement | null | undefined): string =>

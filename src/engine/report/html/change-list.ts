@@ -1,4 +1,5 @@
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { plainName } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
@@ -36,11 +37,10 @@ ${left > 0 ? markup`<p>… and ${plural(left, 'more object')}.</p>` : none}`;
 
 function changedObject(change: Change, context: PageContext): Markup {
   const { resource, type, stays, fields, effect, summary } = change;
-  const { namespace, name } = resource;
   const left = fields.length - maxFields;
   const places = placesOf(change).map((place) => plainName(place, 60));
 
-  return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(namespace === undefined ? name : `${namespace}/${name}`), urlOf(change, context))} <span class="tag">${stays === undefined ? type : 'stays'}</span></h3>
+  return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(nameInNamespace(resource)), urlOf(change, context))} <span class="tag">${stays === undefined ? type : 'stays'}</span></h3>
 ${places.length === 0 ? none : markup`<p class="soft">In ${firstNames(places, maxPlaces)}.</p>`}
 <p>${fullSentence(summary)}</p>
 ${

@@ -3,7 +3,7 @@ import type { Severity } from '../../text/diagnostic.ts';
 import { plainName } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
-import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { countOf, inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings, olderFindings } from '../wording/headline.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
@@ -57,8 +57,8 @@ ${list(older, fresh.length)}</details>
   }${left > 0 ? markup`<p>… and ${plural(left, 'more finding')}. The other output formats list all of them.</p>` : none}`;
 }
 
-const filesOf = ({ diagnostic, copies }: ShownFinding): string[] =>
-  [diagnostic, ...copies.map((copy) => copy.diagnostic)].map(({ span }) => span.file);
+const filesOf = (finding: ShownFinding): string[] =>
+  withCopies([finding]).map(({ diagnostic }) => diagnostic.span.file);
 
 interface Shown {
   /** Every file with a finding; items name files by their place in it. */

@@ -1,5 +1,6 @@
 import type { RenderedChange } from '../../review/rendered-changes.ts';
 import type { Review } from '../../review/review-data.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { plainName } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { foundInText } from '../wording/found-in.ts';
@@ -11,10 +12,9 @@ export const renderedList = ({ rendered = [] }: Review): Markup => markup`${rend
 
 function inDiff(change: RenderedChange): Markup {
   const { resource, tool, roots, left } = change;
-  const { kind, namespace, name } = resource;
   const lines = renderedDiff(change).map((line) => markup`<span>${line}</span>`);
 
-  return markup`<section class="pool"><h3>${plainName(kind, 40)} ${named(namespace === undefined ? name : `${namespace}/${name}`)}</h3>
+  return markup`<section class="pool"><h3>${plainName(resource.kind, 40)} ${named(nameInNamespace(resource))}</h3>
 <p class="soft">${sentence(foundInText({ tool, roots, isExact: true }))}</p><pre class="frame"><code>${lines}</code></pre>
 ${left > 0 ? markup`<p>… and ${plural(left, 'more line')}.</p>` : none}</section>
 `;

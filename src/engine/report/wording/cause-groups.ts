@@ -1,9 +1,9 @@
 import type { Finding } from '../../review/findings/finding.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
+import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
-import { isCauseOfPending, type ShownFinding } from './finding-order.ts';
+import { isCauseOfPending, type ShownFinding, withCopies } from './finding-order.ts';
 
 /** A finding with the findings that follow from it. */
 export interface CauseGroup {
@@ -25,7 +25,7 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const explained = new Map<ShownFinding, ShownFinding[]>();
   const taken = new Set<ShownFinding>();
   for (const finding of findings.filter((finding) => isPending(finding) && !finding.diagnostic.isOwnCause)) {
-    const all = [finding, ...finding.copies];
+    const all = withCopies([finding]);
     const cause = causes.find((cause) => all.every(({ diagnostic }) => explains(cause, diagnostic)));
     if (cause === undefined) continue;
 
@@ -38,8 +38,8 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
     .map((cause) => ({ cause, consequences: explained.get(cause) ?? [] }));
 }
 
-function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): boolean {
-  return [diagnostic, ...copies.map((copy) => copy.diagnostic)].some(({ resource, code, cluster }) => {
+function explains(finding: ShownFinding, pending: Diagnostic): boolean {
+  return withCopies([finding]).some(({ diagnostic: { resource, code, cluster } }) => {
     if (resource === null) return false;
 
     if (resource.kind === 'NodePool') {
@@ -63,15 +63,18 @@ function explains({ diagnostic, copies }: ShownFinding, pending: Diagnostic): bo
  * unschedulable in dev: …` if they are in several clusters, whose pods are never added up.
  */
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
-  const all = consequences.flatMap((consequence) => [consequence, ...consequence.copies]);
+  const all = withCopies(consequences);
   const clusters = [...groupBy(all, ({ diagnostic: { cluster = '' } }) => cluster)];
-  const texts = clusters.map(([cluster, findings]) => textOf(findings, clusters.length > 1 ? ` in ${cluster}` : ''));
+  const texts = clusters.map(([cluster, findings]) =>
+    consequencesIn(clusters.length > 1 ? ` in ${cluster}` : '', findings),
+  );
 
   if (texts.length === 0) return undefined;
   return texts.join('; ');
 }
 
-function textOf(findings: readonly Finding[], where: string): string {
+/** The consequences in one cluster. */
+function consequencesIn(where: string, findings: readonly Finding[]): string {
   const counts = findings.map(({ diagnostic }) => diagnostic.measures?.[0]?.value);
   const pods = counts.reduce<number | undefined>(
     (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
@@ -89,5 +92,5 @@ function textOf(findings: readonly Finding[], where: string): string {
   return `${who} ${what}${where}${list === '' ? '' : `: ${list}`}`;
 }
 
-const nameOf = ({ kind, namespace, name }: NonNullable<Diagnostic['resource']>): string =>
-  `${kind} \`${namespace === undefined ? name : `${namespace}/${name}`}\``;
+const nameOf = (resource: NonNullable<Diagnostic['resource']>): string =>
+  `${resource.kind} \`${nameInNamespace(resource)}\``;

@@ -113,6 +113,10 @@ export function withoutCopies(findings: readonly Finding[]): ShownFinding[] {
   return [...shown.values()].map(({ finding, copies }) => ({ ...finding, copies }));
 }
 
+/** Findings with their copies, each by itself. */
+export const withCopies = (findings: readonly ShownFinding[]): Finding[] =>
+  findings.flatMap((finding) => [finding, ...finding.copies]);
+
 /** Number of findings in a list, copies included. */
 export const countOf = (findings: readonly ShownFinding[]): number =>
   findings.reduce((sum, { copies }) => sum + 1 + copies.length, 0);

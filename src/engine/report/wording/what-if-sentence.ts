@@ -54,10 +54,10 @@ function figuresText(estimate: Estimate): string {
 
 /** `cluster keeps 2 nodes`, `cluster ends with 1 node instead of 2`. */
 function nodesText(before: Figure, after: Figure): string {
-  const left = figureText(after, (count) => plural(count, 'node'));
+  const remaining = figureText(after, (count) => plural(count, 'node'));
   return before.likely === after.likely
-    ? `cluster keeps ${left}`
-    : `cluster ends with ${left} instead of ${figureText(before, String)}`;
+    ? `cluster keeps ${remaining}`
+    : `cluster ends with ${remaining} instead of ${figureText(before, String)}`;
 }
 
 /** The nodes of a cluster in which pods find none. Empty if their number is only a bound. */

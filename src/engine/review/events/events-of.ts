@@ -129,10 +129,10 @@ function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change
     }),
   );
 
-  return [...byCount(now), ...byCount(later)];
+  return [...mostFirst(now), ...mostFirst(later)];
 }
 
-const byCount = (events: readonly ReviewEvent[]): ReviewEvent[] =>
+const mostFirst = (events: readonly ReviewEvent[]): ReviewEvent[] =>
   [...events].sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
 
 interface Changed {
@@ -153,11 +153,7 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
 
   const deleted = [...ran]
     .filter((name) => ofPool(name)?.type === 'removed' && ofPool(name)?.stays === undefined)
-    .map((nodePool): PodReason => {
-      const renamedTo = ofPool(nodePool)?.renamedTo;
-      const text = renamedTo === undefined ? 'the change deletes it' : `the change renames it to ${quoted(renamedTo)}`;
-      return { nodePool, kind: 'deleted', text, ...(renamedTo !== undefined && { renamedTo }) };
-    });
+    .map((nodePool) => deletedReason(nodePool, ofPool(nodePool)?.renamedTo));
 
   // Why the NodePool that runs them was not tried is the subject of a finding.
   const isTried = (name: string): boolean => reasons.some(({ nodePool }) => nodePool === name);
@@ -167,24 +163,34 @@ function reasonsOf({ workload, reasons }: UnschedulablePods, { base, changes }: 
     .map((nodePool): PodReason => ({ nodePool, kind: undefined, text: undefined }));
   const others = reasons.map(({ nodePool, because, plain }): PodReason => ({ nodePool, kind: because, text: plain }));
 
-  // Pods that require labels of some NodePools are meant for these, and not for those without the labels.
-  const hasLabels = reasons.some(({ because }) => because === 'requirement');
-  const asked = new Set(hasLabels ? reasons.flatMap((one) => (one.isMeant ? [one.nodePool] : [])) : []);
+  const meant = meantPools(reasons);
 
   const distance = ({ nodePool, kind }: PodReason): number => {
-    if (asked.has(nodePool)) {
+    if (meant.has(nodePool)) {
       if (ran.has(nodePool)) return -1;
       return 0;
     }
 
     const isChanged = ofPool(nodePool) !== undefined;
     // A taint keeps pods off NodePools that were never meant for them.
-    const isMeant = ran.has(nodePool) || kind !== 'taints';
-    return (ran.has(nodePool) ? 0 : 2) + (isChanged ? 0 : 1) + (isMeant ? 0 : 4);
+    const isTolerated = ran.has(nodePool) || kind !== 'taints';
+    return (ran.has(nodePool) ? 0 : 2) + (isChanged ? 0 : 1) + (isTolerated ? 0 : 4);
   };
 
   return [...deleted, ...silent, ...others.toSorted((a, b) => distance(a) - distance(b))];
 }
+
+/** The change takes away the NodePool that runs the pods. */
+const deletedReason = (nodePool: string, renamedTo: string | undefined): PodReason => {
+  if (renamedTo === undefined) return { nodePool, kind: 'deleted', text: 'the change deletes it' };
+  return { nodePool, kind: 'deleted', text: `the change renames it to ${quoted(renamedTo)}`, renamedTo };
+};
+
+/** The NodePools that pods are meant for: those whose labels they require, and not those without the labels. */
+const meantPools = (reasons: UnschedulablePods['reasons']): ReadonlySet<string> => {
+  if (!reasons.some(({ because }) => because === 'requirement')) return new Set();
+  return new Set(reasons.flatMap(({ nodePool, isMeant }) => (isMeant ? [nodePool] : [])));
+};
 
 /** What happens to running nodes, by NodePool. */
 function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {

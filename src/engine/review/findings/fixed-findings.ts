@@ -5,7 +5,7 @@ import { type Diagnostic, isAtLeast, type ResourceRef } from '../../text/diagnos
 import { subjectOfFinding } from './novelty.ts';
 
 /** What decides whether a finding is fixed, and not only no longer seen. */
-export interface FixContext {
+interface FixContext {
   /** All findings of head, with suppressed ones. */
   readonly head: readonly Diagnostic[];
   /** The objects of head. */
@@ -25,10 +25,10 @@ export function fixedFindings(
   if (ledger === null || ledger.counts['not understood'] > 0) return [];
 
   const kept = new Set(head.map(subjectOfFinding));
+  const addedOrRemoved = new Set(changes.flatMap(({ type, resource }) => (type === 'modified' ? [] : keyOf(resource))));
+  const objects = new Set(manifests.flatMap((manifest) => (manifest.isPartial ? [] : keyOf(manifest))));
   const isThere = ({ resource }: Diagnostic): boolean =>
-    resource !== null &&
-    !changes.some((change) => change.type !== 'modified' && isSameObject(change.resource, resource)) &&
-    manifests.some((manifest) => isSameObject(manifest, resource) && !manifest.isPartial);
+    resource !== null && !addedOrRemoved.has(keyOf(resource)) && objects.has(keyOf(resource));
 
   return base.filter(
     (diagnostic) =>
@@ -38,5 +38,4 @@ export function fixedFindings(
 
 type Named = Pick<ResourceRef, 'kind' | 'name'> & { readonly namespace?: string | undefined };
 
-const isSameObject = (a: Named, b: Named): boolean =>
-  a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
+const keyOf = ({ kind, namespace, name }: Named): string => JSON.stringify([kind, namespace, name]);

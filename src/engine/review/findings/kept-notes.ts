@@ -3,6 +3,7 @@ import type { Change } from '../../manifest/change.ts';
 import type { Keeping } from '../../manifest/keeping.ts';
 import type { Diagnostic, ResourceRef } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context.ts';
 
@@ -83,22 +84,17 @@ function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
 }
 
 function takenText(names: readonly string[], { because, isUnknown }: Keeping): string {
-  const [taken, it] = [`The change takes ${firstNames(names)} out of git`, pronounFor(names)];
+  const [taken, it] = [`The change takes ${firstNames(names)} out of git`, byCount(names.length, 'it', 'them')];
   if (isUnknown) return `${taken}. Whether that deletes ${it} in the cluster is unknown: ${because}`;
   return `${taken}, but nothing deletes ${it} in the cluster: ${because}. The cluster then differs from git`;
 }
 
 function movedText(names: readonly string[], { because, isUnknown }: Keeping, file: string): string {
-  const it = pronounFor(names);
+  const it = byCount(names.length, 'it', 'them');
   const taken = `The change takes ${firstNames(names)} out of one place of git, and ${quoted(file)} still has ${it}`;
   if (isUnknown) return `${taken}. Whether it deletes ${it} in the cluster is unknown: ${because}`;
   return `${taken}. Nothing deletes ${it} in the cluster: ${because}`;
 }
-
-const pronounFor = (names: readonly string[]): string => {
-  if (names.length === 1) return 'it';
-  return 'them';
-};
 
 const onlyOwnerChanges =
   'Check that what applies that file takes the object over. Do not delete it in the cluster: deleting a NodePool terminates all of its nodes.';

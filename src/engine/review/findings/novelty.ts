@@ -17,10 +17,10 @@ export function withNovelty(
     isNew: earlier.get(sameness(diagnostic))?.shift() === undefined,
   }));
 
-  const left = groupBy([...earlier.values()].flat(), subjectOfFinding);
+  const unmatched = groupBy([...earlier.values()].flat(), subjectOfFinding);
 
   return added.map(({ diagnostic, isNew }) => {
-    const isWorse = isNew && !takeWorse(diagnostic, left.get(subjectOfFinding(diagnostic)) ?? []);
+    const isWorse = isNew && !takeWorse(diagnostic, unmatched.get(subjectOfFinding(diagnostic)) ?? []);
     return { diagnostic, isNew: diagnostic.isChanged ?? isWorse };
   });
 }

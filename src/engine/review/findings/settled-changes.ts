@@ -25,7 +25,7 @@ interface ComparedSides {
 }
 
 /** What a review says about a change, on each side. */
-export interface SaidAboutChange {
+interface ChangeStatements {
   /** New findings, at their places in head. */
   readonly added: readonly Diagnostic[];
   /** Findings that only base has, at their places there. */
@@ -33,68 +33,80 @@ export interface SaidAboutChange {
   readonly changes: readonly Change[];
   readonly sides: ComparedSides;
   /** The text of a file of a side; undefined if it has none. */
-  textOf(side: SideName, file: string): string | undefined;
+  readonly textOf: TextOf;
 }
 
+type TextOf = (side: SideName, file: string) => string | undefined;
+type PlaceOf = (side: SideName, span: Span) => StatedPlace;
+
 /** The ledger of a change after all rules have run on both sides. */
-export function settledChanges(ledger: Ledger, said: SaidAboutChange): Ledger {
+export function settledChanges(ledger: Ledger, { added, gone, changes, sides, textOf }: ChangeStatements): Ledger {
+  const placeOf = placesIn(textOf);
+
+  return settledLedger(ledger, {
+    statements: [
+      ...added.flatMap((diagnostic) => ofFinding(diagnostic, 'after', placeOf)),
+      ...gone.flatMap((diagnostic) => ofFinding(diagnostic, 'before', placeOf)),
+      ...changes.flatMap(ofNodeGroup),
+      ...changes.flatMap((change) => ofEndOfKarpenter(change, placeOf)),
+    ],
+    isSame: sameFacts(sides),
+  });
+}
+
+/** The lines of a span. */
+function placesIn(textOf: TextOf): PlaceOf {
   const indexes = new Map<string, LineIndex>();
-  const placeOf = (side: SideName, span: Span): StatedPlace => {
+
+  return (side, span) => {
     const key = `${side} ${span.file}`;
-    const lines = indexes.get(key) ?? new LineIndex(said.textOf(side, span.file) ?? '');
+    const lines = indexes.get(key) ?? new LineIndex(textOf(side, span.file) ?? '');
     indexes.set(key, lines);
     const first = lines.position(span.start).line;
     return { side, file: span.file, first, last: lines.position(Math.max(span.start, span.end - 1)).line };
   };
-
-  const ofFinding =
-    (side: SideName) =>
-    (diagnostic: Diagnostic): RuleStatement[] => {
-      if (saysNothing.test(diagnostic.code)) return [];
-      const spans = [diagnostic.span, ...diagnostic.labels.map(({ span }) => span)];
-      return [
-        {
-          topics: topicsOf(diagnostic.code),
-          places: spans.map((span) => placeOf(side, span)),
-          isJudgement: side === 'after' && isAtLeast(diagnostic.severity, 'warning'),
-        },
-      ];
-    };
-
-  const facts = new Map<RuledTopic, boolean>();
-  const isSame = (topic: RuledTopic): boolean => {
-    const known = facts.get(topic) ?? areFactsSame(topic, said.sides);
-    facts.set(topic, known);
-    return known;
-  };
-
-  return settledLedger(ledger, {
-    statements: [
-      ...said.added.flatMap(ofFinding('after')),
-      ...said.gone.flatMap(ofFinding('before')),
-      ...said.changes.flatMap(ofChange),
-      ...said.changes.flatMap((change) =>
-        change.endsKarpenter ? [{ topics: [], places: [placeOf('before', change.span)], isJudgement: true }] : [],
-      ),
-    ],
-    isSame,
-  });
 }
 
 /** Codes of findings that say that something is unknown, or how a file is written. */
 const saysNothing =
   /^(?:review\/not-understood|render\/|yaml\/|io\/|terraform\/(?:unknown|syntax|limit|condition)|lint\/.*suppression)/;
 
+function ofFinding(diagnostic: Diagnostic, side: SideName, placeOf: PlaceOf): RuleStatement[] {
+  if (saysNothing.test(diagnostic.code)) return [];
+  const spans = [diagnostic.span, ...diagnostic.labels.map(({ span }) => span)];
+
+  return [
+    {
+      topics: topicsOf(diagnostic.code),
+      places: spans.map((span) => placeOf(side, span)),
+      isJudgement: side === 'after' && isAtLeast(diagnostic.severity, 'warning'),
+    },
+  ];
+}
+
 /** A changed node group says itself what happens to its nodes. */
-const ofChange = (change: Change): RuleStatement[] => {
+const ofNodeGroup = (change: Change): RuleStatement[] => {
   if (isNodeGroup(change.resource)) return [{ topics: ['node groups'], places: [], isJudgement: false }];
   return [];
 };
 
-/** Whether rules work out the same on both sides. False if nothing can be compared. */
-function areFactsSame(topic: RuledTopic, { base, head }: ComparedSides): boolean {
-  const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
-  return facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head));
+/** The removal of Karpenter says itself what the lines of its Deployment do. */
+const ofEndOfKarpenter = (change: Change, placeOf: PlaceOf): RuleStatement[] => {
+  if (change.endsKarpenter) return [{ topics: [], places: [placeOf('before', change.span)], isJudgement: true }];
+  return [];
+};
+
+/** Whether rules work out the same of a topic on both sides, worked out once. False if nothing can be compared. */
+function sameFacts({ base, head }: ComparedSides): (topic: RuledTopic) => boolean {
+  const answers = new Map<RuledTopic, boolean>();
+
+  return (topic) => {
+    const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
+    const isSame =
+      answers.get(topic) ?? (facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head)));
+    answers.set(topic, isSame);
+    return isSame;
+  };
 }
 
 /** What the rules of a theme judge. */

@@ -2,7 +2,7 @@ import { costRise } from '../../cluster/cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
 import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
-import { compareMinors, parseKarpenterVersion } from '../../karpenter/api/versions.ts';
+import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, EffectCause } from '../../manifest/change.ts';
 import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
@@ -122,16 +122,16 @@ function nodesOfUnknownPools({ changes, disruption, environments }: Review): Hap
   const perhapsReplaced = replaced.length > 0 ? [] : open.filter(({ effect }) => effect !== 'delete');
 
   return [
-    ...of(deleted, deletes('running nodes')),
-    ...of(perhapsDeleted, mayDelete),
-    ...of(replaced, replaces('running nodes')),
-    ...of(perhapsReplaced, mayReplace),
-    ...(open.length === 0 ? [unknownUse(changes) ?? of(changes.filter(mayDrift), mayReplace)].flat() : []),
+    ...ofChanged(deleted, deletes('running nodes')),
+    ...ofChanged(perhapsDeleted, mayDelete),
+    ...ofChanged(replaced, replaces('running nodes')),
+    ...ofChanged(perhapsReplaced, mayReplace),
+    ...(open.length === 0 ? [unknownUse(changes) ?? ofChanged(changes.filter(mayDrift), mayReplace)].flat() : []),
   ];
 }
 
 /** What happens to the nodes of changed objects, with their names. Empty if there are none. */
-const of = (changes: readonly Change[], happening: Happening): Happening[] => {
+const ofChanged = (changes: readonly Change[], happening: Happening): Happening[] => {
   if (changes.length === 0) return [];
   return [{ ...happening, named: `${happening.text} of ${namesOf(changes)}` }];
 };
@@ -222,15 +222,15 @@ function ofGroups(what: string, groups: readonly Change[], kind: DangerKind): Ha
 
 /** Another Karpenter, for which the figures are not the whole truth. */
 function otherChoice({ findings }: Review): Happening[] {
-  const brought = findings.find(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
-  if (brought === undefined) return [];
+  const choice = findings.find(({ isNew, diagnostic }) => isNew && diagnostic.code === 'upgrade/choice');
+  if (choice === undefined) return [];
 
-  const { versions } = brought.diagnostic;
+  const { versions } = choice.diagnostic;
   if (versions === undefined)
     return [{ kind: 'other-choice', text: 'brings a Karpenter that may choose other nodes', code: 'upgrade/choice' }];
 
   const { from, to } = versions;
-  const isOlder = compareMinors(parseKarpenterVersion(to) ?? to, parseKarpenterVersion(from) ?? from) < 0;
+  const isOlder = compareMinors(minorOf(to), minorOf(from)) < 0;
   const verb = isOlder ? 'downgrades' : 'upgrades';
   return [{ kind: 'other-choice', text: `${verb} Karpenter from ${from} to ${to}, which may choose other nodes` }];
 }

@@ -1,4 +1,4 @@
-import { compareMinors, parseKarpenterVersion } from '../../karpenter/api/versions.ts';
+import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import type { Context } from '../context.ts';
@@ -66,10 +66,7 @@ function patchUpgrade(was: Target, is: Target, span: Span): Diagnostic[] {
   if (from === undefined || to === undefined || from === to) return [];
 
   const shared = { code: 'upgrade/karpenter', severity: 'note', span, labels: [], resource: null } as const;
-  const [minorBefore, minor] = [from, to].map((release) => parseKarpenterVersion(release) ?? release) as [
-    string,
-    string,
-  ];
+  const [minorBefore, minor] = [minorOf(from), minorOf(to)];
   if (minorBefore !== minor) {
     const verb = compareMinors(minorBefore, minor) < 0 ? 'upgraded' : 'downgraded';
     return [{ ...shared, message: `Karpenter is ${verb} from ${from} to ${to}` }];

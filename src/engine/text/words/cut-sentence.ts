@@ -51,10 +51,12 @@ const ofField = /^`[^`]*`:\s(?:`[^`]*`|[^`])*?(?=[.;]\s|[.;]?$)/;
 export const firstClause = (message: string): string =>
   ofField.exec(message)?.[0] ?? clauseEnd.exec(message)?.[1] ?? message;
 
+/** A text of the same length without its inline code, in which punctuation ends nothing. */
+const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, (span) => 'x'.repeat(span.length));
+
 /** The first sentence of a message, up to a semicolon, without its full stop. */
 function firstSentence(message: string): string {
-  const masked = message.replace(/`[^`]*`/g, (span) => 'x'.repeat(span.length));
-  const end = masked.search(/[.;]\s/);
+  const end = withoutCode(message).search(/[.;]\s/);
   if (end === -1) return message.replace(/\.$/, '');
   return message.slice(0, end);
 }
@@ -79,8 +81,7 @@ export function shortClause(message: string): string {
   const clause = firstClause(message);
   if (clause.length <= glance) return clause;
 
-  const code = /`[^`]*`/g;
-  const masked = clause.replace(code, (span) => 'x'.repeat(span.length));
+  const masked = withoutCode(clause);
   const [end] = looseEnds.map((loose) => masked.search(loose)).filter((at) => at > 0);
 
   if (end === undefined) return clause;

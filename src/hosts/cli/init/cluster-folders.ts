@@ -1,6 +1,6 @@
 import { addToGroup, groupBy } from '../../../engine/text/group-by.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
-import { folderOf } from '../../../engine/text/source.ts';
+import { baseNameOf, folderOf, foldersAbove } from '../../../engine/text/source.ts';
 
 /** A folder with the name of its parent. */
 interface NamedFolder {
@@ -25,21 +25,23 @@ export function clusterFolders({
   readonly appliers: readonly string[];
   readonly others: readonly string[];
 }): Readonly<Record<string, readonly string[]>> {
-  const applied = siblings(appliers.flatMap((file) => foldersAbove(folderOf(file))));
+  const applied = siblings(appliers.flatMap(foldersOf));
 
   for (const [, clusters] of siblings(roots.map(named))) {
     const names = new Set(clusters.map(({ name }) => name));
-    const isCluster = (name: string): boolean =>
-      [...applied.values()].some(
-        (folders) => shared(folders, names).length > 1 && shared(folders, names).includes(name),
-      );
-    const kept = new Set([...names].filter(isCluster));
-    if (kept.size < 2) continue;
+    const common = [...applied.values()]
+      .map((folders) => commonNames(folders, names))
+      .filter(({ length }) => length > 1)
+      .flat();
+    const clusterNames = new Set([...names].filter((name) => common.includes(name)));
+    if (clusterNames.size < 2) continue;
 
-    const around = siblings([...appliers, ...others].flatMap((file) => foldersAbove(folderOf(file))));
-    const folders = [clusters, ...around.values()].filter((group) => shared(group, kept).length > 1).flat();
+    const nearby = siblings([...appliers, ...others].flatMap(foldersOf));
+    const folders = [clusters, ...nearby.values()]
+      .filter((group) => commonNames(group, clusterNames).length > 1)
+      .flat();
     const byName = new Map<string, string[]>();
-    for (const { name, path } of folders) if (kept.has(name)) addToGroup(byName, name, path);
+    for (const { name, path } of folders) if (clusterNames.has(name)) addToGroup(byName, name, path);
 
     return Object.fromEntries(
       [...byName]
@@ -51,7 +53,8 @@ export function clusterFolders({
   return {};
 }
 
-const shared = (folders: readonly NamedFolder[], names: ReadonlySet<string>): readonly string[] => [
+/** The names that folders have in common with some names, each once. */
+const commonNames = (folders: readonly NamedFolder[], names: ReadonlySet<string>): readonly string[] => [
   ...new Set(folders.flatMap(({ name }) => (names.has(name) ? [name] : []))),
 ];
 
@@ -64,11 +67,11 @@ function siblings(folders: readonly NamedFolder[]): ReadonlyMap<string, readonly
 const named = (path: string): NamedFolder => ({
   path,
   parent: folderOf(path),
-  name: path.slice(path.lastIndexOf('/') + 1),
+  name: baseNameOf(path),
 });
 
-/** A folder and those that it is in. */
-function foldersAbove(folder: string): readonly NamedFolder[] {
-  if (folder === '') return [];
-  return [named(folder), ...foldersAbove(folderOf(folder))];
-}
+/** The folders that a file is in, without the top of the repository. */
+const foldersOf = (file: string): readonly NamedFolder[] =>
+  foldersAbove(folderOf(file))
+    .filter((folder) => folder !== '')
+    .map(named);

@@ -104,8 +104,8 @@ function shortTexts(top: string, names: readonly string[]): readonly Source[] {
     .slice(0, maxFiles)
     .flatMap((file) => {
       const path = join(top, file);
-      const found = lstatSync(path, { throwIfNoEntry: false });
-      if (found?.isFile() !== true || found.size > maxBytes) return [];
+      const status = lstatSync(path, { throwIfNoEntry: false });
+      if (status?.isFile() !== true || status.size > maxBytes) return [];
       return [{ file, text: readFileSync(path, 'utf8') }];
     });
 }

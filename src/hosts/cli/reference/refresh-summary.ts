@@ -1,7 +1,7 @@
 import type { RegionFacts } from '../../../engine/aws/catalog/region-facts.ts';
 import { compareNames } from '../../../engine/text/name-order.ts';
 import { code } from '../../../engine/text/words/escape.ts';
-import { plural } from '../../../engine/text/words/plural.ts';
+import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { firstNames } from '../../../engine/text/words/quoted-names.ts';
 import type { PriceMove, RegionChanges } from '../../../io/catalog/region-changes.ts';
 
@@ -50,8 +50,16 @@ function changeLines({ higher, lower, offered, withdrawn, priced, spot }: Region
   return [
     ...line(higher, (count) => `${plural(count, 'on-demand price')} went up`, moveText),
     ...line(lower, (count) => `${plural(count, 'on-demand price')} went down`, moveText),
-    ...line(offered, (count) => `${plural(count, 'instance type')} ${are(count)} new in the region`, nameText),
-    ...line(withdrawn, (count) => `${plural(count, 'instance type')} ${are(count)} no longer offered`, nameText),
+    ...line(
+      offered,
+      (count) => `${plural(count, 'instance type')} ${byCount(count, 'is', 'are')} new in the region`,
+      nameText,
+    ),
+    ...line(
+      withdrawn,
+      (count) => `${plural(count, 'instance type')} ${byCount(count, 'is', 'are')} no longer offered`,
+      nameText,
+    ),
     ...line(priced, (count) => `${plural(count, 'instance type')} had only an estimated price, or none`, nameText),
     ...(moved === 0 ? [] : [`- ${plural(moved, 'spot price')} of a zone moved: ${spot.higher} up, ${spot.lower} down`]),
   ];
@@ -70,18 +78,13 @@ function keptLines({ kept, refused }: RegionChanges, since: string | undefined):
 
   return [
     '',
-    `**${plural(kept.length, 'price')} moved by more than 60% and ${are(kept.length)} not taken.** The data${of} stays. To take the new prices, run the command again with \`--force\`.`,
+    `**${plural(kept.length, 'price')} moved by more than 60% and ${byCount(kept.length, 'is', 'are')} not taken.** The data${of} stays. To take the new prices, run the command again with \`--force\`.`,
     '',
     ...line(kept, () => 'Not taken', moveText),
   ];
 }
 
 const nameText = (name: string): string => code(name);
-
-const are = (count: number): string => {
-  if (count === 1) return 'is';
-  return 'are';
-};
 
 function line<T>(all: readonly T[], title: (count: number) => string, text: (one: T) => string): string[] {
   if (all.length === 0) return [];

@@ -10,14 +10,17 @@ export interface PathDisplay {
   readonly cwd: string;
 }
 
+/** The name of a file that a user in `cwd` can open. */
+export function pathForUser({ root, cwd }: PathDisplay, file: string): string {
+  if (file === '<stdin>') return file;
+  return relative(cwd, resolve(root, file));
+}
+
 /** The review with file names that a user in `cwd` can open. */
 export function withShownPaths({ root, cwd }: PathDisplay, review: Review): Review {
   if (root === cwd) return review;
 
-  const rename = (file: string): string => {
-    if (file === '<stdin>') return file;
-    return relative(cwd, resolve(root, file));
-  };
+  const rename = (file: string): string => pathForUser({ root, cwd }, file);
   const at = <S extends Span>(span: S): S => ({ ...span, file: rename(span.file) });
 
   const moved = ({ span, labels, fix, ...rest }: Diagnostic): Diagnostic => ({

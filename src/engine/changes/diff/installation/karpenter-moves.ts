@@ -3,6 +3,7 @@ import { argoReferences, isOfOtherProvider } from '../../../manifest/hints/versi
 import { asList, asMapping, asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { nameInNamespace } from '../../../text/diagnostic.ts';
 
 /** What installs Karpenter's controller, by another object than the one that is removed. */
 export interface Installer {
@@ -38,9 +39,9 @@ export function installerOf(manifest: Manifest): Installer | undefined {
 
 /** A name that is not known is replaced by the place of the object. */
 function titleOf(manifest: Manifest): string {
-  const { namespace, name, source } = manifest;
+  const { name, source } = manifest;
   const kind = toolKind(manifest);
-  if (!hasPlaceholder(name)) return `${kind} \`${namespace === undefined ? '' : `${namespace}/`}${name}\``;
+  if (!hasPlaceholder(name)) return `${kind} \`${nameInNamespace(manifest)}\``;
 
   const { start, end } = manifest.span([]);
   return `the ${kind} in \`${source.origin?.trace(start, end).span.file ?? source.file}\``;

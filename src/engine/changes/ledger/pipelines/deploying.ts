@@ -1,3 +1,5 @@
+import { baseNameOf } from '../../../text/source.ts';
+
 /** Programs that change a cluster or its infrastructure. */
 export const clusterPrograms =
   /\b(?:kubectl|helm(?:file)?|terraform|tofu|terragrunt|karpenter|eksctl|kustomize|pulumi|cdktf?|argocd|flux|ansible\w*|kops|aws[ -]eks|cloudformation|sam deploy)\b/i;
@@ -19,7 +21,7 @@ export const canDeploy = (text: string): boolean =>
 
 /** Whether some pipelines run a file: one that can deploy names it. */
 export function isRunByPipelines(path: string, pipelines: readonly string[]): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = baseNameOf(path);
   const isOfMake = /^(?:GNU)?Makefile$|\.mk$/i.test(name);
   const action = /(?:^|\/)(\.github\/actions\/.{1,200})\/[^/]+$/.exec(path)?.[1];
 

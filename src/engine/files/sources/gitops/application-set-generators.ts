@@ -1,5 +1,5 @@
 import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
-import { folderOf } from '../../../text/source.ts';
+import { baseNameOf, folderOf } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { type Glob, globMatches, globOf } from '../repository/glob.ts';
 import { mappingsOf, readMapping, readSequence, stringOf, stringsOf } from '../repository/yaml-data.ts';
@@ -210,7 +210,7 @@ function fileParameters(patterns: readonly Mapping[], context: GeneratorContext,
 
       const read = readMapping(text);
       const sets = 'data' in read ? [read.data] : mappingsOf(readSequence(text));
-      const filename = file.slice(file.lastIndexOf('/') + 1);
+      const filename = baseNameOf(file);
       const place = pathParameters(folderOf(file), names, { filename, filenameNormalized: normalized(filename) });
 
       return sets.map((data) => ({ ...(names.isGo ? data : flattened(data)), ...place }));

@@ -7,6 +7,7 @@ import {
 } from '../../../manifest/keeping.ts';
 import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { nameInNamespace } from '../../../text/diagnostic.ts';
 import { stringsOf } from '../repository/yaml-data.ts';
 import { argoFinalizer, type Definition } from './definition.ts';
 
@@ -35,8 +36,8 @@ export function definitionRemoval(definition: Definition): DefinitionRemoval {
 }
 
 /** `Application \`argocd/pools\``. */
-export const namedDefinition = ({ kind, namespace, name }: Pick<Definition, 'kind' | 'namespace' | 'name'>): string =>
-  `${kind} \`${namespace === undefined ? '' : `${namespace}/`}${name}\``;
+export const namedDefinition = (definition: Pick<Definition, 'kind' | 'namespace' | 'name'>): string =>
+  `${definition.kind} \`${nameInNamespace(definition)}\``;
 
 const isUnknown = (value: Value | undefined): boolean => typeof value === 'string' && hasPlaceholder(value);
 

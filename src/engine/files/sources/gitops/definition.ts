@@ -4,6 +4,7 @@ import { mayDefineRoots } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/yaml/placeholder.ts';
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
 import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
+import { nameInNamespace } from '../../../text/diagnostic.ts';
 import { folderOf, onceForSource, type Source } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
@@ -178,8 +179,7 @@ function definitionIn(data: Mapping, fileOf: () => string, root: string | undefi
 export const argoFinalizer = 'resources-finalizer.argocd.argoproj.io';
 
 /** `Application argocd/pools`. */
-export const titleOf = ({ kind, namespace, name }: Definition): string =>
-  `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+export const titleOf = (definition: Definition): string => `${definition.kind} ${nameInNamespace(definition)}`;
 
 /** Something about a definition is unknown, so its manifests are not reviewed. */
 export const unknownObstacle = (definition: Definition, what: string, near?: string, reason?: string): Obstacle => ({

@@ -1,5 +1,5 @@
 import type { Value } from '../../../manifest/model/manifest.ts';
-import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
+import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
@@ -97,7 +97,7 @@ function chartIn(discovery: Discovery, folder: string): Chart | undefined {
 
   return {
     folder,
-    name: stringOf(data.name) ?? folder.slice(folder.lastIndexOf('/') + 1),
+    name: stringOf(data.name) ?? baseNameOf(folder),
     isLibrary: data.type === 'library',
     files: [...new Set(files)].sort(),
     dependencies,

@@ -1,5 +1,5 @@
 import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
-import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
+import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { kustomizationNames } from './kustomization.ts';
@@ -71,7 +71,7 @@ function dataOf({ folder, entry }: Generator, { tree }: Discovery): Mapping | un
     const text = file === undefined ? undefined : tree.text(file);
     if (text === undefined) return undefined;
 
-    data[at === -1 ? path.slice(path.lastIndexOf('/') + 1) : path.slice(0, at)] = text;
+    data[at === -1 ? baseNameOf(path) : path.slice(0, at)] = text;
   }
 
   for (const literal of stringsOf(literals)) {

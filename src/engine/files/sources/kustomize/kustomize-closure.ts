@@ -1,6 +1,6 @@
 import { groupOf, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mayBeOfNodes } from '../../../manifest/node-charts.ts';
-import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
+import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import { type FileTree, type Folders, inFolder } from '../repository/file-tree.ts';
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
 import { partElsewhere } from '../root/elsewhere.ts';
@@ -254,7 +254,7 @@ export class Kustomizations {
 
   /** A file that does not exist. A program in the kustomization's folder may write it, for example a Helm post-renderer. */
   #missing(path: string, here: Here): Obstacle {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = baseNameOf(path);
     const writer = this.#folders
       .below(here.folder)
       .find((file) => folderOf(file) === here.folder && mentions(file, this.#tree.text(file), name));

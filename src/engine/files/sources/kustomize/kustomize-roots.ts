@@ -1,4 +1,4 @@
-import { folderOf } from '../../../text/source.ts';
+import { baseNameOf, folderOf } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { Root } from '../root/root.ts';
 import { kustomizationNames } from './kustomization.ts';
@@ -7,7 +7,7 @@ import { type Kustomizations, optionsOfCall, partsOfRoot } from './kustomize-clo
 /** The kustomizations that no other kustomization includes, by folder. `hasFlux`: Flux applies something in the repository. */
 export function kustomizeRoots({ tree, kustomizations }: Discovery, hasFlux: boolean): Root[] {
   const names = new Set<string>(kustomizationNames);
-  const files = [...tree.files.keys()].filter((file) => names.has(file.slice(file.lastIndexOf('/') + 1)));
+  const files = [...tree.files.keys()].filter((file) => names.has(baseNameOf(file)));
 
   const closures = [...new Set(files.map(folderOf))].sort().map((folder) => ({
     folder,
