@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Certainty, Figure } from '../../cluster/cost/knowledge.ts';
+import type { OtherCost } from '../../karpenter/cloud-provider/other-cost.ts';
+import { rangeOf } from '../../text/range.ts';
 import { inUsd } from '../../text/words/money.ts';
 import { differenceText } from './difference-text.ts';
 
@@ -12,7 +14,7 @@ const figure = (likely: number | null, certainty: Certainty = 'exact'): Figure =
 });
 
 /** A side whose amount does not matter. */
-const unpriced = { monthlyUsd: figure(null) };
+const unpriced = { monthlyUsd: figure(null), nodes: figure(1) };
 
 const estimateWith = (nodes: Figure, monthlyUsd: Figure, lacks?: 'workloads'): Estimate =>
   ({ base: unpriced, head: { ...unpriced, lacks }, difference: { nodes, monthlyUsd } }) as unknown as Estimate;
@@ -36,6 +38,37 @@ test.each([
   ['an unknown cost', figure(3), figure(null), 'Needs 3 more nodes, at unknown cost'],
 ])('%s', (_, nodes, monthlyUsd, expected) => {
   expect(differenceText(estimateWith(nodes, monthlyUsd), inUsd, null)).toBe(expected);
+});
+
+/** The node groups of a side, for this many USD in a month. */
+const nodeGroups = (usd: number) => ({
+  otherCosts: [
+    { kind: 'node-groups', name: 'node groups', monthlyUsd: rangeOf(usd, usd, usd), basis: '' } as OtherCost,
+  ],
+});
+
+test.each([
+  [
+    'a node group takes the pods',
+    -1,
+    -295,
+    [295, 589],
+    'Needs 1 node less: −$295.00/month, but node groups +$294.00/month',
+  ],
+  ['both grow', 1, 70, [100, 300], 'Needs 1 more node: +$70.00/month, and node groups +$200.00/month'],
+  [
+    'a saving that a node group turns into a loss',
+    0,
+    -111,
+    [350, 490],
+    'Costs $29.00/month more (Karpenter’s nodes −$111.00, node groups +$140.00)',
+  ],
+  ['both are equal', 0, -140, [350, 490], 'The cost stays (Karpenter’s nodes −$140.00, node groups +$140.00)'],
+  ['the node group stays', 0, -111, [350, 350], 'Saves $111.00/month'],
+] as const)('%s', (_, nodes, usd, [before, after], expected) => {
+  const sides = { base: { ...unpriced, ...nodeGroups(before) }, head: { ...unpriced, ...nodeGroups(after) } };
+  const estimate = { ...estimateWith(figure(nodes), figure(usd)), ...sides } as unknown as Estimate;
+  expect(differenceText(estimate, inUsd, null)).toBe(expected);
 });
 
 test('names the cluster if there are several', () =>

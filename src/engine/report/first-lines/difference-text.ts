@@ -3,10 +3,12 @@ import type { Figure } from '../../cluster/cost/knowledge.ts';
 import type { Money } from '../../text/words/money.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { marked, markedDifference, markOf, writtenDifference } from '../wording/certainty-marks.ts';
+import { nodeGroupsDifference } from '../wording/other-costs.ts';
 
 /**
  * `Needs 2 more nodes in prod: +$280/month`, `Needs 1 node less: −$294/month`, `Costs $74/month more`, `Saves about $564/month`; undefined if
- * neither the number of nodes nor the cost is known to change. `cluster` is null if there is only one.
+ * neither the number of nodes nor the cost is known to change. `cluster` is null if there is only one. Nodes of node groups that take the place
+ * of Karpenter's, or make room for them, are part of the sentence.
  */
 export function differenceText(estimate: Estimate | null, money: Money, cluster: string | null): string | undefined {
   if (estimate?.base?.lacks !== undefined || estimate?.head?.lacks !== undefined) return undefined;
@@ -18,14 +20,30 @@ export function differenceText(estimate: Estimate | null, money: Money, cluster:
   const isSameCost = monthlyUsd.likely === null || money.isZero(monthlyUsd.likely);
 
   if (nodes.likely !== null && nodes.likely !== 0) {
-    return `Needs ${moreNodes(nodes, nodes.likely)}${place}${costText(monthlyUsd, money, markOf(nodes) === 'about')}`;
+    const karpenters = `Needs ${moreNodes(nodes, nodes.likely)}${place}${costText(monthlyUsd, money, markOf(nodes) === 'about')}`;
+    return `${karpenters}${groupsText(estimate, monthlyUsd, money)}`;
   }
 
   if (nodes.likely === null || monthlyUsd.likely === null || isSameCost) return undefined;
 
-  const amount = `${money.plain(Math.abs(monthlyUsd.likely))}/month`;
-  if (monthlyUsd.likely > 0) return `Costs ${marked(markOf(monthlyUsd), amount)} more${place}`;
-  return `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}`;
+  const groups = nodeGroupsDifference(estimate) ?? 0;
+  const total = monthlyUsd.likely + groups;
+  const parts =
+    groups === 0 ? '' : ` (Karpenter’s nodes ${money.signed(monthlyUsd.likely)}, node groups ${money.signed(groups)})`;
+  if (money.isZero(total)) return `The cost stays${place}${parts}`;
+
+  const amount = `${money.plain(Math.abs(total))}/month`;
+  if (total > 0) return `Costs ${marked(markOf(monthlyUsd), amount)} more${place}${parts}`;
+  return `Saves ${marked(ofSaving(monthlyUsd), amount)}${place}${parts}`;
+}
+
+/** `, but node groups +$294/month`: what happens at the same time to nodes that Karpenter does not manage. */
+function groupsText(estimate: Estimate, { likely }: Figure, money: Money): string {
+  const groups = nodeGroupsDifference(estimate);
+  if (groups === undefined) return '';
+
+  const isOpposite = likely !== null && likely * groups < 0;
+  return `, ${isOpposite ? 'but' : 'and'} node groups ${money.signed(groups)}/month`;
 }
 
 /** `: +$280/month`; empty if the cost stays. One `about` is enough for the whole. */

@@ -121,6 +121,10 @@ export function allDifferences(estimate: Estimate): string[] {
 /** Notable other costs with what the change adds: `EBS volumes $570.00 (−$648.00)`. */
 export const notableCosts = (estimate: Estimate): string[] => notable(estimate).map(({ text }) => text);
 
+/** What the change adds to the monthly cost of node groups, if that is known and matters. */
+export const nodeGroupsDifference = (estimate: Estimate): number | undefined =>
+  notable(estimate).find(({ kind }) => kind === nodeGroupsKind)?.difference ?? undefined;
+
 /** What the change adds to notable other costs: `EBS volumes: −$648.00/month`. Costs per node are always listed on their own. */
 export const notableDifferences = (estimate: Estimate): string[] =>
   notable(estimate)
