@@ -356,6 +356,10 @@ function groupsIn(reading: Reading, input: string): Found[] {
 /** Whether a cluster uses only access entries, so that nothing else lets nodes join. */
 export const usesOnlyEntries = (cluster: ObjectCluster): boolean => modeOfEntries(cluster) !== undefined;
 
+/** Whether EKS ignores a grant, because it is in `aws-auth` and the cluster uses only access entries. */
+export const isIgnoredIn = (cluster: ObjectCluster, { isInAwsAuth }: Grant): boolean =>
+  isInAwsAuth && usesOnlyEntries(cluster);
+
 /** Where an authentication mode is written. */
 interface WrittenMode {
   readonly manifest: Manifest;

@@ -9,6 +9,7 @@ import { isClosed, seenIn } from '../../text/evidence.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
 import { hasExit, lacksAddresses } from '../fields/network-exits.ts';
 import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
+import { publicAddressPaths } from '../fields/node-classes.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
 import { selectorTermsOf, selectsNetwork } from '../fields/selector-fields.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
@@ -44,15 +45,9 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
   reportLostExit(nodeClass, selected, context);
 }
 
-/** Where an EC2NodeClass and a NodeClass of EKS Auto Mode ask for public addresses. */
-const addressPaths = [
-  ['spec', 'associatePublicIPAddress'],
-  ['spec', 'advancedNetworking', 'associatePublicIPAddress'],
-];
-
 /** Whether a node class gives its instances public addresses, or may. */
 const givesAddresses = (nodeClass: Manifest): boolean =>
-  addressPaths.some((path) => ![undefined, null, false].includes(nodeClass.get(path) as boolean | null | undefined));
+  publicAddressPaths.some((path) => (nodeClass.get(path) ?? false) !== false);
 
 function reportPublic(nodeClass: Manifest, selected: readonly NetworkResource[], context: RuleContext): void {
   const cluster = context.clusterOf(nodeClass);
