@@ -2,14 +2,14 @@ import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { formatTaint } from '../../karpenter/scheduling/taints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { openReasons, seenIn } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
-import { controllerPlacement, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
+import { controllerPlacement, eksctlGroups, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
 import { takesController } from '../account/fargate-selectors.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
@@ -179,8 +179,8 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
   const groups = cluster.ofKind('ManagedNodeGroup', 'InstanceGroup').map(({ name }) => `the node group \`${name}\``);
   const ofEksctl = cluster.manifests
     .filter(isEksctl)
-    .flatMap((config) => ['managedNodeGroups', 'nodeGroups'].flatMap((field) => asList(config.get([field]))))
-    .map((group) => `the node group \`${asText(asMapping(group)?.name) ?? ''}\``);
+    .flatMap(eksctlGroups)
+    .map(({ name }) => `the node group \`${name}\``);
 
   const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((place) => takesController(place, namespace));
 
