@@ -337,8 +337,8 @@ export class Module implements FlagModule {
    */
   instances(block: Block): Instance[] {
     const all = this.#allInstances(block);
-    const found = all.length > 0 ? all : this.#instancesThatAreOff(block);
-    return found.filter(() => this.terraformFiles.spend(instanceWork));
+    const instances = all.length > 0 ? all : this.#instancesThatAreOff(block);
+    return instances.filter(() => this.terraformFiles.spend(instanceWork));
   }
 
   #instancesThatAreOff(block: Block): Instance[] {
@@ -354,14 +354,14 @@ export class Module implements FlagModule {
   }
 
   #examineOff(block: Block): Instance[] {
-    const undefaulted = this.#under('no defaults');
-    if (undefaulted === undefined) return [];
+    const withoutDefaults = this.#under('no defaults');
+    if (withoutDefaults === undefined) return [];
 
-    const [first, ...others] = undefaulted.#allInstances(block);
+    const [first, ...others] = withoutDefaults.#allInstances(block);
     const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
     if (!isUndecided) return [];
 
-    const on = this.#thatCreates(block) ?? undefaulted;
+    const on = this.#thatCreates(block) ?? withoutDefaults;
     const [created, ...more] = on.#allInstances(block);
     const names = new Map(['count', 'each'].map((name) => [name, unknown(block.head, name)] as const));
     const scope = created !== undefined && more.length === 0 ? created.scope : on.scope(names);
@@ -375,9 +375,9 @@ export class Module implements FlagModule {
     const root = this.#root;
     if (condition === undefined) return undefined;
 
-    const open = decidingVariables(condition, this).filter((name) => !root.#tfvars.has(name));
+    const unset = decidingVariables(condition, this).filter((name) => !root.#tfvars.has(name));
 
-    for (const assumption of assumptionsFor(open, (name) => root.#flag(name))) {
+    for (const assumption of assumptionsFor(unset, (name) => root.#flag(name))) {
       const twin = this.#under(assumption);
       if (twin !== undefined && twin.#allInstances(block).length > 0) return twin;
     }
