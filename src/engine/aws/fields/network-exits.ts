@@ -18,7 +18,7 @@ export const gateways = [
 ];
 
 /** Inputs of the VPC module through which traffic leaves private subnets, or may leave them. */
-const moduleExits = [
+export const moduleExits: readonly string[] = [
   'enable_nat_gateway',
   'enable_vpn_gateway',
   'enable_ipv6',

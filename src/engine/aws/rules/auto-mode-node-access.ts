@@ -58,8 +58,8 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
 function hasEntryOfEks(role: NamedRole, setting: AutoModeSetting, cluster: ObjectCluster): boolean {
   if (builtInPools([setting.manifest]).length === 0) return false;
 
-  const ofCluster = nodeRoleOf(setting, cluster);
-  return ofCluster === undefined || isSameRole(role, ofCluster) !== false;
+  const nodeRole = nodeRoleOf(setting, cluster);
+  return nodeRole === undefined || isSameRole(role, nodeRole) !== false;
 }
 
 /** The node role of a cluster with Auto Mode; undefined if it is unknown. */
@@ -67,8 +67,8 @@ function nodeRoleOf({ manifest, path }: AutoModeSetting, cluster: ObjectCluster)
   if (isEksctl(manifest)) return roleAt(manifest, [...path, 'nodeRoleARN'], cluster);
   if (manifest.kind === 'aws_eks_cluster') return roleAt(manifest, [...path, 'node_role_arn'], cluster);
 
-  const written = roleAt(manifest, [...path, 'node_role_arn'], cluster);
-  return written ?? { address: addressIn(manifest, `module.${manifest.name}`) };
+  const role = roleAt(manifest, [...path, 'node_role_arn'], cluster);
+  return role ?? { address: addressIn(manifest, `module.${manifest.name}`) };
 }
 
 interface Missing {
@@ -119,13 +119,13 @@ function lacksPolicy({ manifest, path, role }: Grant, cluster: ObjectCluster): b
   const type = asText(manifest.get([...entry, 'type']));
   if (type !== 'EC2') return false;
 
-  const within = [manifest.get([...entry, 'policy_associations']), manifest.get([...entry, 'accessPolicies'])];
-  if (within.some((value) => value !== undefined && mayNamePolicy(value))) return false;
+  const policies = [manifest.get([...entry, 'policy_associations']), manifest.get([...entry, 'accessPolicies'])];
+  if (policies.some((value) => value !== undefined && mayNamePolicy(value))) return false;
 
   return cluster.ofKind('aws_eks_access_policy_association').every((association) => {
-    const other = roleAt(association, ['spec', 'principal_arn'], cluster);
-    const isOther = other !== undefined && isSameRole(other, role) === false;
-    return isOther || !mayNamePolicy(association.get(['spec', 'policy_arn']) ?? null);
+    const principal = roleAt(association, ['spec', 'principal_arn'], cluster);
+    const isOfOtherRole = principal !== undefined && isSameRole(principal, role) === false;
+    return isOfOtherRole || !mayNamePolicy(association.get(['spec', 'policy_arn']) ?? null);
   });
 }
 

@@ -5,6 +5,7 @@ import { corrected, terraform } from '../../rules/lint/example.ts';
 import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import type { Label } from '../../text/diagnostic.ts';
 import { has, seenIn } from '../../text/evidence.ts';
 import { createdRoles } from '../fields/created-roles.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
@@ -134,25 +135,16 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
       ? 'Add the role to `mapRoles`, with the same user name and groups as the other roles of nodes.'
       : 'Create an access entry of type `EC2_LINUX` for this role.',
     labels: [
-      ...(creator
-        ? [
-            {
-              span: creator.manifest.span(creator.path),
-              message: `the role${whyRelated(nodeClass, creator.manifest, context)}`,
-            },
-          ]
-        : []),
-      ...(entry
-        ? [
-            {
-              span: entry.manifest.span(entry.path),
-              message: former ? 'the access of the role before this change' : 'the access of other nodes',
-            },
-          ]
-        : []),
+      ...(creator ? [labelAt(creator, `the role${whyRelated(nodeClass, creator.manifest, context)}`)] : []),
+      ...(entry ? [labelAt(entry, former ? 'the access of the role before this change' : 'the access of other nodes')] : []),
     ],
   });
 }
+
+const labelAt = ({ manifest, path }: Pick<Grant, 'manifest' | 'path'>, message: string): Label => ({
+  span: manifest.span(path),
+  message,
+});
 
 function examples(): RuleExamples {
   const roles = (access: string) => terraform`

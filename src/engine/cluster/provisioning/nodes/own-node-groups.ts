@@ -56,15 +56,15 @@ export function ownObjects(manifests: readonly Manifest[], clustering: Clusterin
     );
   };
 
-  const possible = narrowed(groups.filter(isOwn), environmentOf);
-  const isOfSeveral = clustersOf(possible, environments).size > 1;
-  const own = isOfSeveral ? relatedGroups(possible, manifests, clustering) : possible;
-  const isAmbiguous = clustersOf(own, environments).size > 1;
-  const left = new Set(isAmbiguous ? [] : own);
-  const others = groups.filter((group) => !left.has(group));
+  const candidates = narrowed(groups.filter(isOwn), environmentOf);
+  const areOfSeveral = clustersOf(candidates, environments).size > 1;
+  const related = areOfSeveral ? relatedGroups(candidates, manifests, clustering) : candidates;
+  const isAmbiguous = clustersOf(related, environments).size > 1;
+  const counted = new Set(isAmbiguous ? [] : related);
+  const others = groups.filter((group) => !counted.has(group));
 
   return {
-    manifests: manifests.filter((manifest) => (isNodeGroup(manifest) ? left.has(manifest) : isOwn(manifest))),
+    manifests: manifests.filter((manifest) => (isNodeGroup(manifest) ? counted.has(manifest) : isOwn(manifest))),
     others: [...new Set(others.map(({ source }) => objectPlace(source, environments).name))].sort(),
     isAmbiguous,
   };
