@@ -124,6 +124,7 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
   // Files that belong to another cluster, or that nothing relates, may be about this one.
   if (role.name !== undefined && has(grantedNames(context), (name) => name === role.name) !== false) return;
 
+  const accessTitle = former ? 'the access of the role before this change' : 'the access of other nodes';
   const isMapping = entry?.manifest.kind === 'ConfigMap' || entry?.manifest.kind === 'kubernetes_config_map';
 
   context.report({
@@ -136,7 +137,7 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
       : 'Create an access entry of type `EC2_LINUX` for this role.',
     labels: [
       ...(creator ? [labelAt(creator, `the role${whyRelated(nodeClass, creator.manifest, context)}`)] : []),
-      ...(entry ? [labelAt(entry, former ? 'the access of the role before this change' : 'the access of other nodes')] : []),
+      ...(entry ? [labelAt(entry, accessTitle)] : []),
     ],
   });
 }
