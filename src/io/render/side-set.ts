@@ -467,10 +467,10 @@ function besideTemplates({ call, files }: Root, tree: OpenSide['tree']): string[
 }
 
 /** What Helm renders or reads of a chart, by the path within it (helm pkg/chart/loader/load.go). */
-const ofChart = /^(?:templates|crds|charts)\/|^(?:Chart|values[\w.-]*)\.(?:ya?ml|lock)$/;
+const chartPath = /^(?:templates|crds|charts)\/|^(?:Chart|values[\w.-]*)\.(?:ya?ml|lock)$/;
 
-/** An object that is written as a whole document, and not as a part of values. */
-const isDocument = /^(?:apiVersion|kind):/m;
+/** The first fields of an object that is a whole document, and not a part of values. */
+const documentFields = /^(?:apiVersion|kind):/m;
 
 /**
  * Karpenter objects in the folder of a chart that Helm neither renders nor reads, such as a NodePool next to `Chart.yaml` that somebody applies.
@@ -486,9 +486,9 @@ function outsideChart({ call, files }: Root, tree: OpenSide['tree']): string[] {
   if (templates.some((file) => tree.text(file)?.includes('.Files') === true)) return [];
 
   return chartFiles.filter((file) => {
-    if (ofChart.test(file.slice(prefix.length)) || valueFiles.includes(file)) return false;
+    if (chartPath.test(file.slice(prefix.length)) || valueFiles.includes(file)) return false;
     const text = tree.text(file) ?? '';
-    return isDocument.test(text) && kindsIn(text).length > 0;
+    return documentFields.test(text) && kindsIn(text).length > 0;
   });
 }
 

@@ -17,7 +17,7 @@ export const gateways = [
   'aws_networkmanager_vpc_attachment',
 ];
 
-/** Inputs of the VPC module through which traffic leaves private subnets, or may leave them. */
+/** Inputs of the VPC module through which traffic leaves private subnets, or may leave them. Source: terraform-aws-vpc, variables.tf. */
 export const moduleExits: readonly string[] = [
   'enable_nat_gateway',
   'enable_vpn_gateway',

@@ -284,7 +284,10 @@ function moduleGrants(reading: Reading): PossibleGrant[] {
   return [];
 }
 
-/** The module that creates `aws-auth`, or takes it over. By default, it does neither. */
+/**
+ * The module that creates `aws-auth`, or takes it over. By default, it does neither.
+ * Source: terraform-aws-eks, modules/aws-auth/variables.tf.
+ */
 function mappingModuleGrants(reading: Reading): PossibleGrant[] {
   const isOn = (input: string, byDefault: boolean): boolean => inputIs(reading.manifest, input, byDefault) !== false;
   const writes = isOn('create_aws_auth_configmap', false) || isOn('manage_aws_auth_configmap', false);

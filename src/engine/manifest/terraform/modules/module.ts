@@ -41,7 +41,7 @@ export interface ModulePlace {
   readonly variableFiles?: readonly string[];
   /** For a root module that Terragrunt applies: its inputs, which variables files override. */
   readonly given?: TfObject;
-  /** For a root module: what its variables are that no file sets. Otherwise they have their defaults. */
+  /** For a root module: what is assumed of variables that no file sets. If it is absent, they have their defaults. */
   readonly assumed?: FlagValues | 'no defaults';
   /** Only the default of a root module's variable says that it is not called. */
   readonly isOff?: boolean;
@@ -56,8 +56,8 @@ export interface Instance {
   /** `kubectl_manifest.pool["a"]`, with the module's address as prefix. */
   readonly address: string;
   /**
-   * Only the default of a root module's variable says that it does not exist. The module is the same one as it is once the variable creates the
-   * instance, which decides about all values.
+   * The module as it is once a root module's variable creates the instance. Absent unless only the default of that variable says that the
+   * instance does not exist.
    */
   readonly on?: Module;
 }
