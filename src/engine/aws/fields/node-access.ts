@@ -285,12 +285,12 @@ function moduleGrants(reading: Reading): PossibleGrant[] {
 }
 
 /**
- * The module that creates `aws-auth`, or takes it over. By default, it does neither.
- * Source: terraform-aws-eks, modules/aws-auth/variables.tf.
+ * The module that creates `aws-auth`, or takes it over, which is its default.
+ * Source: terraform-aws-eks, modules/aws-auth/variables.tf of version 20.
  */
 function mappingModuleGrants(reading: Reading): PossibleGrant[] {
   const isOn = (input: string, byDefault: boolean): boolean => inputIs(reading.manifest, input, byDefault) !== false;
-  const writes = isOn('create_aws_auth_configmap', false) || isOn('manage_aws_auth_configmap', false);
+  const writes = isOn('create_aws_auth_configmap', false) || isOn('manage_aws_auth_configmap', true);
   if (!writes || !isOn('create', true)) return [];
   return mapRolesAt(reading, ['spec', 'aws_auth_roles']);
 }
