@@ -123,7 +123,8 @@ function modulePolicies(module: Manifest): readonly (Value | undefined)[] {
     ...groups.flatMap((group) => {
       const policies = asMapping(group)?.iam_role_additional_policies;
       const byName = asMapping(policies);
-      return byName ? Object.values(byName) : asList(policies);
+      if (byName) return Object.values(byName);
+      return asList(policies);
     }),
   ];
 }

@@ -5,5 +5,6 @@ export function earlierObject({ name, source }: Manifest, candidates: readonly M
   const namesakes = candidates.filter((candidate) => candidate.name === name);
   const inSameFile = namesakes.find((namesake) => namesake.source.file === source.file);
   if (inSameFile) return inSameFile;
-  return namesakes.length === 1 ? namesakes[0] : undefined;
+  if (namesakes.length === 1) return namesakes[0];
+  return undefined;
 }

@@ -62,7 +62,8 @@ export const roleTitle = ({ name, address }: NamedRole): string => `\`${name ?? 
 /** Where a node class names its role: the role itself, or else the instance profile. */
 export const rolePathOf = (nodeClass: Manifest): Path => {
   const path = ['spec', 'role'];
-  return nodeClass.get(path) === undefined ? ['spec', 'instanceProfile'] : path;
+  if (nodeClass.get(path) === undefined) return ['spec', 'instanceProfile'];
+  return path;
 };
 
 /** The role that a node class gives to its nodes, also through the instance profile that it names. */
