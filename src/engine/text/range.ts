@@ -35,6 +35,15 @@ const map = (range: Range, change: (figure: number) => number): Range =>
 /** Converts an hourly range to a monthly one. */
 export const monthlyRange = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);
 
+const plus = (a: Figure, b: Figure): Figure => {
+  if (a === null || b === null) return null;
+  return a + b;
+};
+
+/** The sum of two parts of one figure, case by case. */
+export const rangeSum = (a: Range, b: Range): Range =>
+  rangeOf(plus(a.low, b.low), plus(a.likely, b.likely), plus(a.high, b.high));
+
 export const minus = (head: Figure, base: Figure): Figure => {
   if (head === null || base === null) return null;
   return head - base;

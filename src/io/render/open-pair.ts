@@ -116,32 +116,7 @@ export async function openPair(
     ...changed.map((file) => environmentOf(file, settings.environments).environment),
   ]);
 
-  /** Whether pods of a root may count in the environments that the change touches. */
-  const isNear = ({ environment }: Root): boolean =>
-    environment === undefined || touched.has(environment) || touched.has(undefined);
-
-  // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
-  const haveNodes = [sides.base, sides.head].some((side) => side !== null && mayHaveNodes(side));
-
-  /** The roots of one side that the change affects, or whose NodePools or pods are known only after rendering. */
-  const neededOn = (side: OpenSide): Root[] => {
-    const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
-    const read = (file: string): string | undefined => texts.get(file);
-    const asked = side.roots.filter(isAsked);
-    const same = isChanged ? asked.filter(({ name }) => unaffected.has(name)) : [];
-    const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
-    const all = haveNodes ? same.filter((root) => shapesPods(root, read)) : [];
-    const withPods = all.length > maxWithPods ? all.filter(isNear) : all;
-    const affected = asked.filter(({ name }) => !unaffected.has(name));
-    return [...affected, ...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)];
-  };
-
-  const both = [sides.head, ...(sides.base ? [sides.base] : [])];
-  // A root on one side only has the effect of a root on both. Otherwise a new root would make the roots that share its files look new, too.
-  const needed = new Set(both.flatMap(neededOn).map(({ name }) => name));
-  const shared = isChanged ? sharingRoots(needed, both, isAsked) : [];
-  const chosen = new Set([...needed, ...(shared.length > maxWithPods ? [] : shared)]);
-  const wanted = (side: OpenSide): Root[] => side.roots.filter((root) => chosen.has(root.name) && isAsked(root));
+  const wanted = rootsToRender({ sides, unaffected, touched, isChanged, isAsked });
 
   const fates = (): Removals => {
     if (before === null) return new Map();
@@ -149,6 +124,47 @@ export async function openPair(
   };
 
   return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
+}
+
+interface Selecting extends Pick<OpenPair, 'sides' | 'unaffected' | 'isAsked'> {
+  /** The environments that the change touches. Undefined is what belongs to none. */
+  readonly touched: ReadonlySet<string | undefined>;
+  readonly isChanged: boolean;
+}
+
+/**
+ * The roots of each side to render. A root on one side only has the effect of a root on both. Otherwise a new root would make the roots that
+ * share its files look new, too.
+ */
+function rootsToRender(selecting: Selecting): OpenPair['wanted'] {
+  const { sides, isChanged, isAsked } = selecting;
+  const both = [sides.head, ...(sides.base ? [sides.base] : [])];
+  // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
+  const haveNodes = both.some(mayHaveNodes);
+
+  const needed = new Set(both.flatMap((side) => neededOn(side, haveNodes, selecting)).map(({ name }) => name));
+  const shared = isChanged ? sharingRoots(needed, both, isAsked) : [];
+  const chosen = new Set([...needed, ...(shared.length > maxWithPods ? [] : shared)]);
+
+  return (side) => side.roots.filter((root) => chosen.has(root.name) && isAsked(root));
+}
+
+/** The roots of one side that the change affects, or whose NodePools or pods are known only after rendering. */
+function neededOn(side: OpenSide, haveNodes: boolean, { unaffected, touched, isChanged, isAsked }: Selecting): Root[] {
+  const texts = new Map(side.source.sources.map(({ file, text }) => [file, text]));
+  const read = (file: string): string | undefined => texts.get(file);
+  /** Whether pods of a root may count in the environments that the change touches. */
+  const isNear = ({ environment }: Root): boolean =>
+    environment === undefined || touched.has(environment) || touched.has(undefined);
+
+  const asked = side.roots.filter(isAsked);
+  const affected = asked.filter(({ name }) => !unaffected.has(name));
+  const same = isChanged ? asked.filter(({ name }) => unaffected.has(name)) : [];
+  const withNodes = same.filter((root) => shapesNodes(root, read)).slice(0, maxUnaffected);
+  const all = haveNodes ? same.filter((root) => shapesPods(root, read)) : [];
+  const withPods = all.length > maxWithPods ? all.filter(isNear) : all;
+
+  return [...affected, ...withNodes, ...(withPods.length > maxWithPods ? [] : withPods)];
 }
 
 /**

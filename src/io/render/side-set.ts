@@ -466,11 +466,11 @@ function besideTemplates({ call, files }: Root, tree: OpenSide['tree']): string[
   return files.filter((file) => /(?:^|\/)crds\//.test(file) && kindsIn(tree.text(file) ?? '').length > 0);
 }
 
-/** What Helm renders or reads of a chart, by the first folder in it (helm pkg/chart/loader/load.go). */
-const ofChart = /^(?:templates|crds|charts)\/|^(?:Chart|values[\w.-]*)\.(?:ya?ml|lock)$/;
+/** What Helm renders or reads of a chart, by the path within it (helm pkg/chart/loader/load.go). */
+const chartPath = /^(?:templates|crds|charts)\/|^(?:Chart|values[\w.-]*)\.(?:ya?ml|lock)$/;
 
-/** An object that is written as a whole document, and not as a part of values. */
-const isDocument = /^(?:apiVersion|kind):/m;
+/** The first fields of an object that is a whole document, and not a part of values. */
+const documentFields = /^(?:apiVersion|kind):/m;
 
 /**
  * Karpenter objects in the folder of a chart that Helm neither renders nor reads, such as a NodePool next to `Chart.yaml` that somebody applies.
@@ -481,14 +481,14 @@ function outsideChart({ call, files }: Root, tree: OpenSide['tree']): string[] {
 
   const { chart, valueFiles } = call.helm;
   const prefix = chart === '' ? '' : `${chart}/`;
-  const own = files.filter((file) => file.startsWith(prefix));
-  const isTemplate = (file: string): boolean => file.slice(prefix.length).startsWith('templates/');
-  if (own.some((file) => isTemplate(file) && tree.text(file)?.includes('.Files') === true)) return [];
+  const chartFiles = files.filter((file) => file.startsWith(prefix));
+  const templates = chartFiles.filter((file) => file.startsWith(`${prefix}templates/`));
+  if (templates.some((file) => tree.text(file)?.includes('.Files') === true)) return [];
 
-  return own.filter((file) => {
-    if (ofChart.test(file.slice(prefix.length)) || valueFiles.includes(file)) return false;
+  return chartFiles.filter((file) => {
+    if (chartPath.test(file.slice(prefix.length)) || valueFiles.includes(file)) return false;
     const text = tree.text(file) ?? '';
-    return isDocument.test(text) && kindsIn(text).length > 0;
+    return documentFields.test(text) && kindsIn(text).length > 0;
   });
 }
 

@@ -52,14 +52,16 @@ function shapes(
 ): boolean {
   if (call === null) return false;
 
-  const own = files.filter((file) => !patches.includes(file) && kind.test(read(file) ?? ''));
   if ('helm' in call) return files.some((file) => isTemplateOf(kind, file, read(file) ?? ''));
-  if (own.length === 0) return false;
+
+  const hasKind = files.some((file) => !patches.includes(file) && kind.test(read(file) ?? ''));
+  if (!hasKind) return false;
   if (substitution) return true;
 
   return changedKindsIn({ patches, ...root }, read).some((changed) => changed === anyKind || kinds.includes(changed));
 }
 
+/** Whether a file is a template that writes objects of some kinds, or pods of a kind that its values decide. */
 const isTemplateOf = (kind: RegExp, file: string, text: string): boolean =>
   /(?:^|\/)templates\//.test(file) &&
   isTemplated(text) &&

@@ -38,7 +38,8 @@ export const nodeGroupsOf = (cluster: ObjectCluster): readonly ControllerHost[] 
   ...cluster.manifests.filter(isEksctl).flatMap(eksctlGroups),
 ];
 
-function eksctlGroups(config: Manifest): ControllerHost[] {
+/** The node groups of a configuration of eksctl. */
+export function eksctlGroups(config: Manifest): ControllerHost[] {
   return ['managedNodeGroups', 'nodeGroups'].flatMap((list) =>
     asList(config.get([list])).map((item, index) => {
       const group = asMapping(item);
@@ -57,9 +58,9 @@ const managedEffects: Readonly<Record<string, string>> = { NO_SCHEDULE: 'NoSched
 
 function managedTaint(value: Value): readonly Taint[] {
   const { key, value: text, effect } = asMapping(value) ?? {};
-  const read = ownValue(managedEffects, asText(effect) ?? '');
-  if (typeof key !== 'string' || read === undefined || holdsPlaceholder([value])) return [];
-  return [{ key, value: asText(text) ?? '', effect: read }];
+  const taintEffect = ownValue(managedEffects, asText(effect) ?? '');
+  if (typeof key !== 'string' || taintEffect === undefined || holdsPlaceholder([value])) return [];
+  return [{ key, value: asText(text) ?? '', effect: taintEffect }];
 }
 
 function labelsIn(value: Value | undefined): ControllerHost['labels'] {
@@ -147,12 +148,12 @@ export function misfitOf(group: ControllerHost, placement: ControllerPlacement):
 }
 
 /** Labels that nodes have without being listed: those of Kubernetes, of AWS and of the cloud provider. */
-const isGiven = (key: string): boolean =>
+const isUnlistedLabel = (key: string): boolean =>
   /(?:^|\.)(?:kubernetes\.io|k8s\.io|k8s\.aws|amazonaws\.com|eksctl\.io)\//.test(key);
 
 function labelMisfit(group: ControllerHost, expression: Omit<NodeExpression, 'path'>): Misfit | undefined {
   const { key, operator, values } = expression;
-  if (group.labels === undefined || isGiven(key) || !['In', 'Exists'].includes(operator)) return undefined;
+  if (group.labels === undefined || isUnlistedLabel(key) || !['In', 'Exists'].includes(operator)) return undefined;
 
   const label = operator === 'In' && values.length === 1 ? `${key}=${values[0]}` : key;
   const value = ownValue(group.labels, key);

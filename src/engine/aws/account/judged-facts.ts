@@ -9,6 +9,7 @@ import { createdRoles } from '../fields/created-roles.ts';
 import { interruptionQueues } from '../fields/interruption-queues.ts';
 import { createsPolicy } from '../fields/module-permissions.ts';
 import { roleOfClass } from '../fields/named-roles.ts';
+import { gateways } from '../fields/network-exits.ts';
 import { networkOf } from '../fields/network-resources.ts';
 import { canJoin, nodeAccess } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
@@ -29,15 +30,15 @@ export const judgedFacts: Readonly<Partial<Record<RuledTopic, (side: AccountSide
 };
 
 /** Arguments that say nothing about what a resource is for a node. */
-const inert = /^(?:(?:\w+_)?tags(?:_all)?|description|depends_on|timeouts)$/;
+const inertArguments = /^(?:(?:\w+_)?tags(?:_all)?|description|depends_on|timeouts)$/;
 
 /** An object without its tags, by which it is selected. */
-const written = ({ kind, name, object }: Manifest): Value => {
+const contentOf = ({ kind, name, object }: Manifest): Value => {
   const spec = asMapping(object.spec) ?? {};
-  return [kind, name, Object.fromEntries(Object.entries(spec).filter(([key]) => !inert.test(key)))];
+  return [kind, name, Object.fromEntries(Object.entries(spec).filter(([key]) => !inertArguments.test(key)))];
 };
 
-const collected = <T>(members: Collection<T>, toValue: (member: T) => Value): Value => [
+const membersOf = <T>(members: Collection<T>, toValue: (member: T) => Value): Value => [
   seenIn(members).map(toValue),
   [...openReasons(members)],
 ];
@@ -45,15 +46,15 @@ const collected = <T>(members: Collection<T>, toValue: (member: T) => Value): Va
 /** Which subnets and security groups each node class selects, and what they are. Gateways and endpoints count for all of them. */
 function networkFacts({ all, clusterOf }: AccountSide): Value {
   const selecting = all.manifests.filter(selectsNetwork);
-  const routes = selecting.flatMap((nodeClass) =>
-    clusterOf(nodeClass).manifests.filter(({ kind }) => ofRoutes.test(kind)),
+  const exits = selecting.flatMap((nodeClass) =>
+    clusterOf(nodeClass).manifests.filter(({ kind }) => kindsOfExits.has(kind)),
   );
 
-  const chosen = selecting.map((nodeClass): Value => {
+  const selections = selecting.map((nodeClass): Value => {
     const cluster = clusterOf(nodeClass);
     const ofKind = (selected: Selected): Value =>
-      collected(selectedAmong(nodeClass, selected, networkOf(cluster, selected)), (resource) => [
-        written(resource.manifest),
+      membersOf(selectedAmong(nodeClass, selected, networkOf(cluster, selected)), (resource) => [
+        contentOf(resource.manifest),
         resource.tagsIn,
         [...(resource.zones ?? [])],
         resource.isPublic ?? null,
@@ -61,11 +62,11 @@ function networkFacts({ all, clusterOf }: AccountSide): Value {
     return [nodeClass.name, ofKind('subnet'), ofKind('securityGroup')];
   });
 
-  return [chosen, [...new Set(routes)].map(written)];
+  return [selections, [...new Set(exits)].map(contentOf)];
 }
 
-const ofRoutes =
-  /^aws_(?:vpc|vpc_endpoint|nat_gateway|internet_gateway|egress_only_internet_gateway|vpn_gateway|vpc_peering_connection|ec2_transit_gateway_vpc_attachment|networkmanager_vpc_attachment)$/;
+/** What leads out of the subnets of a VPC, and the VPC itself. */
+const kindsOfExits: ReadonlySet<string> = new Set(['aws_vpc', 'aws_vpc_endpoint', ...gateways]);
 
 /** What Karpenter’s controllers may do and who they are, and the roles that nodes have and join with. */
 function accessFacts({ all, manifests, clusterOf }: AccountSide): Value {
@@ -76,37 +77,37 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): Value {
     );
 
     const places = [...possible, ...elsewhere].map(
-      ({ manifest, path }): Value => [written(manifest), valueAt(manifest.object, path) ?? null],
+      ({ manifest, path }): Value => [contentOf(manifest), valueAt(manifest.object, path) ?? null],
     );
 
     return [
       namespace ?? null,
       serviceAccount ?? null,
-      collected(sources, ({ manifest, path, by }) => [by, written(manifest), valueAt(manifest.object, path) ?? null]),
+      membersOf(sources, ({ manifest, path, by }) => [by, contentOf(manifest), valueAt(manifest.object, path) ?? null]),
       places,
     ];
   });
 
   const policies = controllerPolicies({ all, clusterOf }).map((policy) =>
-    collected(policy, ({ policy: manifest, path }) => [manifest.name, valueAt(manifest.object, path) ?? null]),
+    membersOf(policy, ({ policy: manifest, path }) => [manifest.name, valueAt(manifest.object, path) ?? null]),
   );
 
   const roles = nodeClassesOf(all).map((nodeClass): Value => roleFacts(nodeClass, clusterOf(nodeClass)));
   const named = canonical([releases, roles]);
   const isRelevant = (manifest: Manifest): boolean =>
-    ofAccess.test(manifest.kind) &&
-    (/karpenter/i.test(canonical(written(manifest))) || named.includes(`.${manifest.name}.`));
+    kindsOfAccess.test(manifest.kind) &&
+    (/karpenter/i.test(canonical(contentOf(manifest))) || named.includes(`.${manifest.name}.`));
 
   return [
     releases,
     policies,
-    manifests.filter(createsPolicy).map(written),
+    manifests.filter(createsPolicy).map(contentOf),
     roles,
-    manifests.filter(isRelevant).map(written),
+    manifests.filter(isRelevant).map(contentOf),
   ];
 }
 
-const ofAccess = /^aws_(?:iam_role|iam_instance_profile|eks_pod_identity_association)$/;
+const kindsOfAccess = /^aws_(?:iam_role|iam_instance_profile|eks_pod_identity_association)$/;
 
 function roleFacts(nodeClass: Manifest, cluster: ObjectCluster): Value {
   const role = roleOfClass(nodeClass, cluster);
@@ -122,7 +123,7 @@ function roleFacts(nodeClass: Manifest, cluster: ObjectCluster): Value {
     role.name ?? null,
     role.address ?? null,
     canJoin(role, nodeAccess(cluster)) ?? null,
-    creators.map(({ manifest }) => written(manifest)),
+    creators.map(({ manifest }) => contentOf(manifest)),
   ];
 }
 
@@ -133,16 +134,16 @@ function interruptionFacts({ all, manifests, clusterOf }: AccountSide): Value {
   if (queues.length === 0 && clusters.size > 0) return [];
 
   return [
-    queues.map(({ manifest, name }) => [written(manifest), name ?? null]),
-    manifests.filter(({ kind }) => ofQueues.test(kind)).map(written),
+    queues.map(({ manifest, name }) => [contentOf(manifest), name ?? null]),
+    manifests.filter(({ kind }) => kindsOfQueues.test(kind)).map(contentOf),
   ];
 }
 
-const ofQueues = /^aws_(?:sqs_queue_policy|cloudwatch_event_rule|cloudwatch_event_target)$/;
+const kindsOfQueues = /^aws_(?:sqs_queue_policy|cloudwatch_event_rule|cloudwatch_event_target)$/;
 
 /** The keys of volumes, if a node class names one. */
 function encryptionFacts({ all, manifests }: AccountSide): Value {
   const isNamed = nodeClassesOf(all).some((nodeClass) => /"kmsKeyID":/.test(JSON.stringify(nodeClass.object)));
   if (!isNamed) return [];
-  return manifests.filter(({ kind }) => /^aws_kms_/.test(kind)).map(written);
+  return manifests.filter(({ kind }) => /^aws_kms_/.test(kind)).map(contentOf);
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { isSameRole, roleOfClass } from '../fields/named-roles.ts';
-import { canJoin, type Grant, nodeAccess, usesOnlyEntries } from '../fields/node-access.ts';
+import { canJoin, type Grant, isIgnoredIn, nodeAccess } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
@@ -63,7 +63,7 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
   const answer = canJoin(role, nodeAccess(after));
   const grants = seenIn(nodeAccess(before)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const isThere = new Set(head.manifests.map(({ source }) => source.file));
-  const isIgnored = ({ isInAwsAuth }: Grant): boolean => isInAwsAuth && usesOnlyEntries(after);
+  const isIgnored = (grant: Grant): boolean => isIgnoredIn(after, grant);
   const isRemoved = ({ source }: Manifest): boolean => !isThere.has(source.file) && !modules.has(source.file);
   const lost = grants.filter((grant) => isIgnored(grant) || isRemoved(grant.manifest));
   // What is certain is an error of `lint/node-access`.

@@ -15,7 +15,10 @@ interface Driver {
   readonly policy: string;
 }
 
-/** Drivers whose controller calls AWS from pods in a network of their own, with an EKS add-on and a chart of the same name. */
+/**
+ * Drivers whose controller calls AWS from pods in a network of their own, with an EKS add-on and a chart of the same name.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/ebs-csi.html and efs-csi.html.
+ */
 const drivers: readonly Driver[] = [
   {
     name: 'aws-ebs-csi-driver',
@@ -45,7 +48,7 @@ export function rolelessDrivers(cluster: ObjectCluster, nodeRoles: readonly Name
   const { addons, podIdentities } = clusterAccount(cluster);
 
   return drivers.flatMap((driver): RolelessDriver[] => {
-    const installed = [
+    const installations = [
       ...seenIn(addons).filter(({ name }) => name === driver.name),
       ...releasesOfChart(cluster, driver.name).map(({ manifest, values, isOpen }) => ({
         manifest,
@@ -54,9 +57,9 @@ export function rolelessDrivers(cluster: ObjectCluster, nodeRoles: readonly Name
       })),
     ];
 
-    const [only, ...others] = installed;
-    if (!only || others.length > 0 || ('isOpen' in only && only.isOpen) || mayHaveRole(only.manifest, only.path))
-      return [];
+    const [installation, ...others] = installations;
+    if (!installation || others.length > 0 || ('isOpen' in installation && installation.isOpen)) return [];
+    if (mayHaveRole(installation.manifest, installation.path)) return [];
 
     const hasIdentity = seenIn(podIdentities).some(
       ({ serviceAccount }) => serviceAccount === undefined || serviceAccount === driver.serviceAccount,
@@ -64,20 +67,16 @@ export function rolelessDrivers(cluster: ObjectCluster, nodeRoles: readonly Name
     if (hasIdentity) return [];
 
     const isSure = isClosed(podIdentities) || attachesToNodes(driver.policy, cluster, nodeRoles);
-    return isSure ? [{ ...driver, manifest: only.manifest, path: only.path }] : [];
+    if (!isSure) return [];
+    return [{ ...driver, manifest: installation.manifest, path: installation.path }];
   });
 }
 
 /** The fields of an add-on that give it a role, in Terraform, in modules and in eksctl. */
 const roleFields = [
   ...['service_account_role_arn', 'pod_identity_association', 'serviceAccountRoleARN', 'podIdentityAssociations'],
-  ...[
-    'useDefaultPodIdentityAssociations',
-    'attachPolicy',
-    'attachPolicyARNs',
-    'wellKnownPolicies',
-    'permissionsBoundary',
-  ],
+  ...['useDefaultPodIdentityAssociations', 'attachPolicy', 'attachPolicyARNs', 'wellKnownPolicies'],
+  'permissionsBoundary',
 ];
 
 /** Whether an add-on or a release has a role for its pods, or may have one. */
@@ -105,11 +104,8 @@ function attachesToNodes(policy: string, cluster: ObjectCluster, nodeRoles: read
 
   const isAttached = cluster.ofKind('aws_iam_role_policy_attachment').some((attachment) => {
     const role = roleAt(attachment, ['spec', 'role'], cluster);
-    return (
-      names(attachment.get(['spec', 'policy_arn'])) &&
-      role !== undefined &&
-      nodeRoles.some((one) => isSameRole(one, role))
-    );
+    const isOfNodes = role !== undefined && nodeRoles.some((nodeRole) => isSameRole(nodeRole, role));
+    return isOfNodes && names(attachment.get(['spec', 'policy_arn']));
   });
 
   return isAttached || cluster.ofKind('module').some((module) => modulePolicies(module).some(names));
@@ -126,7 +122,9 @@ function modulePolicies(module: Manifest): readonly (Value | undefined)[] {
     module.get(['spec', 'node_iam_role_additional_policies']),
     ...groups.flatMap((group) => {
       const policies = asMapping(group)?.iam_role_additional_policies;
-      return asMapping(policies) ? Object.values(asMapping(policies)!) : asList(policies);
+      const byName = asMapping(policies);
+      if (byName) return Object.values(byName);
+      return asList(policies);
     }),
   ];
 }

@@ -6,15 +6,16 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { moduleMajor } from './created-roles.ts';
 import { calledModule } from './terraform-modules.ts';
 
-const options = ['spec', 'metadataOptions'];
+/** Where an EC2NodeClass has its settings of the instance metadata. */
+export const metadataOptions: Path = ['spec', 'metadataOptions'];
 
 /** Where an EC2NodeClass has its hop limit. */
-export const hopLimit: Path = [...options, 'httpPutResponseHopLimit'];
+export const hopLimit: Path = [...metadataOptions, 'httpPutResponseHopLimit'];
 
 /** The class, if only the node itself gets tokens, and tokens are required. The default of v1 is one hop. */
 export function withOneHop(nodeClass: Manifest | undefined): Manifest | undefined {
   if (!nodeClass || nodeClass.isPartial || !nodeClass.apiVersion.endsWith('/v1')) return undefined;
-  const isOpen = nodeClass.get([...options, 'httpTokens']) === 'optional';
+  const isOpen = nodeClass.get([...metadataOptions, 'httpTokens']) === 'optional';
   if (!isOpen && [1, undefined].includes(nodeClass.get(hopLimit) as undefined)) return nodeClass;
   return undefined;
 }
@@ -64,7 +65,7 @@ export interface MetadataReader {
   readonly path: Path;
 }
 
-const address = /http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])/;
+const metadataAddress = /http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])/;
 const balancer = 'aws-load-balancer-controller';
 
 /** The pods of a set that need the instance metadata, and are not in the network of their node. */
@@ -82,7 +83,10 @@ export const readersOf = (all: ManifestSet): MetadataReader[] => [
   }),
 ];
 
-/** The command, argument or variable of a container that names the address of the metadata service, or the image of a controller that asks that service by default. */
+/**
+ * The command, argument or variable of a container that names the address of the metadata service, or the image of a controller that asks
+ * that service by default.
+ */
 function readingPath(manifest: Manifest, pod: Path): Path | undefined {
   const containers = ['initContainers', 'containers'].flatMap((field) =>
     asList(manifest.get([...pod, field])).map((_, index) => [...pod, field, index]),
@@ -96,12 +100,12 @@ function readingPath(manifest: Manifest, pod: Path): Path | undefined {
       ...asList(manifest.get([...container, 'env'])).map((_, place) => [...container, 'env', place, 'value']),
     ];
 
-    const found = texts.find((path) => address.test(asText(manifest.get(path)) ?? ''));
-    if (found) return found;
+    const request = texts.find((path) => metadataAddress.test(asText(manifest.get(path)) ?? ''));
+    if (request) return request;
 
-    const isTold = texts.some((path) => /^--aws-vpc-(?:id|tags)\b/.test(asText(manifest.get(path)) ?? ''));
+    const hasVpc = texts.some((path) => /^--aws-vpc-(?:id|tags)\b/.test(asText(manifest.get(path)) ?? ''));
     const image = [...container, 'image'];
-    if (!isTold && /(?:^|\/)aws-load-balancer-controller:/.test(asText(manifest.get(image)) ?? '')) return image;
+    if (!hasVpc && /(?:^|\/)aws-load-balancer-controller:/.test(asText(manifest.get(image)) ?? '')) return image;
   }
 
   return undefined;

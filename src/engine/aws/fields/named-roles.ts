@@ -56,6 +56,16 @@ export function isSameRole(a: NamedRole, b: NamedRole): boolean | undefined {
   return undefined;
 }
 
+/** A role for people, by its name or else by what creates it. */
+export const roleTitle = ({ name, address }: NamedRole): string => `\`${name ?? address?.split(': ')[1] ?? ''}\``;
+
+/** Where a node class names its role: the role itself, or else the instance profile. */
+export const rolePathOf = (nodeClass: Manifest): Path => {
+  const path = ['spec', 'role'];
+  if (nodeClass.get(path) === undefined) return ['spec', 'instanceProfile'];
+  return path;
+};
+
 /** The role that a node class gives to its nodes, also through the instance profile that it names. */
 export function roleOfClass(nodeClass: Manifest, cluster: ObjectCluster): NamedRole | undefined {
   const path = ['spec', 'role'];

@@ -17,8 +17,8 @@ export const gateways = [
   'aws_networkmanager_vpc_attachment',
 ];
 
-/** Inputs of the VPC module through which traffic leaves private subnets, or may leave them. */
-const moduleExits = [
+/** Inputs of the VPC module through which traffic leaves private subnets, or may leave them. Source: terraform-aws-vpc, variables.tf. */
+export const moduleExits: readonly string[] = [
   'enable_nat_gateway',
   'enable_vpn_gateway',
   'enable_ipv6',
@@ -27,7 +27,7 @@ const moduleExits = [
 ];
 
 /** Modules from elsewhere that create no way out of a VPC. */
-const harmless =
+const modulesWithoutExits =
   /blueprints-addons?|\/modules\/(?:karpenter|iam-[\w-]{1,50}|aws-auth)|\b(?:irsa|iam|s3|ecr|kms|acm|route53|argocd|helm|label|pod-identity|rds|dynamodb)\b/;
 
 /**
@@ -39,7 +39,7 @@ export const hasExit = (cluster: ClusterObjects): boolean =>
 
 function isExit(manifest: Manifest): boolean {
   switch (manifest.kind) {
-    // It leads only instances with a public address out.
+    // It serves only instances with a public address.
     case 'aws_internet_gateway':
       return false;
     case 'aws_vpc_endpoint':
@@ -51,7 +51,7 @@ function isExit(manifest: Manifest): boolean {
       return asList(routes).some((route) => leadsElsewhere(asMapping(route))) || hasPlaceholder(asText(routes) ?? '');
     }
     case unreadModuleKind:
-      return !harmless.test(asText(manifest.get(['spec', 'source'])) ?? '');
+      return !modulesWithoutExits.test(asText(manifest.get(['spec', 'source'])) ?? '');
     case 'module':
       return (
         calledModule(manifest) === 'vpc' && (manifest.isPartial || moduleExits.some((name) => isOn(manifest, name)))
@@ -69,7 +69,10 @@ function leadsElsewhere(route: Mapping | undefined): boolean {
   return !/aws_internet_gateway|^igw-|\.igw_id/.test(gateway);
 }
 
-/** Whether a subnet is public and gives its instances no public address, so that they have no way out by themselves; undefined if that is unknown. */
+/**
+ * Whether a subnet is public and gives its instances no public address, so that they have no way out by themselves; undefined if that is
+ * unknown.
+ */
 export function lacksAddresses({ manifest, tagsIn }: NetworkResource, cluster: ClusterObjects): boolean | undefined {
   if (manifest.isPartial) return undefined;
   if (calledModule(manifest) === 'vpc') return moduleLacksAddresses(manifest, tagsIn);
@@ -89,7 +92,8 @@ function moduleLacksAddresses(manifest: Manifest, tagsIn: string): boolean | und
   const isDefault = manifest.get(['spec', 'map_public_ip_on_launch']) === undefined;
   const isOther = isOn(manifest, 'enable_ipv6') || inputIs(manifest, 'create_igw', true) !== true;
   if (isOther || (isDefault && !isSinceFour(manifest))) return undefined;
-  return gives === undefined ? undefined : !gives;
+  if (gives === undefined) return undefined;
+  return !gives;
 }
 
 /** Whether the version of the VPC module gives out no public addresses by default. Source: terraform-aws-vpc CHANGELOG.md, 4.0.0. */
@@ -106,11 +110,11 @@ const publicTag = 'kubernetes.io/role/elb';
 function isPublicSubnet(subnet: Manifest, cluster: ClusterObjects): boolean | undefined {
   if (asMapping(subnet.get(['spec', 'tags']))?.[publicTag] !== undefined) return true;
 
-  const tables = cluster
+  const tableIds = cluster
     .ofKind('aws_route_table_association')
     .filter((association) => refersTo(association.get(['spec', 'subnet_id']), subnet))
     .map((association) => association.get(['spec', 'route_table_id']));
-  const table = cluster.ofKind('aws_route_table').find((one) => tables.some((id) => refersTo(id, one)));
+  const table = cluster.ofKind('aws_route_table').find((resource) => tableIds.some((id) => refersTo(id, resource)));
   if (table === undefined) return undefined;
 
   const routes = [

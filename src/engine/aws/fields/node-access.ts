@@ -32,31 +32,36 @@ export interface Grant {
   readonly isInAwsAuth: boolean;
 }
 
-const known = new WeakMap<ObjectCluster, Collection<Grant>>();
+const accessOfClusters = new WeakMap<ObjectCluster, Collection<Grant>>();
 
 /** What lets roles join a cluster. Kept, because several node classes need it. */
 export function nodeAccess(cluster: ObjectCluster): Collection<Grant> {
-  const found = known.get(cluster) ?? accessIn(cluster);
-  known.set(cluster, found);
-  return found;
+  const access = accessOfClusters.get(cluster) ?? accessIn(cluster);
+  accessOfClusters.set(cluster, access);
+  return access;
 }
 
 function accessIn(cluster: ObjectCluster): Collection<Grant> {
-  const found = foundIn(cluster).flatMap(({ grants }) => grants);
+  const grants = grantsByObject(cluster).flatMap((object) => object.grants);
   return collection(
-    found.filter((grant) => grant !== unknownGrant),
+    grants.filter((grant) => grant !== unknownGrant),
     [...otherIamCreators(cluster), ...unknownGrants(cluster)],
   );
 }
 
 /** The objects of a cluster that let a role join which is unknown here. */
 const unknownGrants = (cluster: ObjectCluster): string[] =>
-  foundIn(cluster)
+  grantsByObject(cluster)
     .filter(({ grants }) => grants.includes(unknownGrant))
     .map(({ manifest: { kind, name } }) => `\`${kind}/${name}\` may let other roles join`);
 
+interface ObjectGrants {
+  readonly manifest: Manifest;
+  readonly grants: readonly PossibleGrant[];
+}
+
 /** What each object of a cluster lets join. */
-function foundIn(cluster: ObjectCluster): { readonly manifest: Manifest; readonly grants: readonly Found[] }[] {
+function grantsByObject(cluster: ObjectCluster): ObjectGrants[] {
   const readsAwsAuth = !usesOnlyEntries(cluster);
   return cluster.manifests.map((manifest) => ({ manifest, grants: grantsIn({ manifest, cluster, readsAwsAuth }) }));
 }
@@ -100,8 +105,8 @@ function indexOf(grants: readonly Grant[]): GrantIndex {
 
 /** The names of all roles that some file lets join a cluster, whichever it is. */
 export function grantedNames({ all, clusterOf }: Pick<RuleContext, 'all' | 'clusterOf'>): Collection<string> {
-  const before = namesIn.get(all);
-  if (before) return before;
+  const cached = namesIn.get(all);
+  if (cached) return cached;
 
   const clusters = [...new Set(all.manifests.map(clusterOf))];
   const names = collection(
@@ -118,9 +123,9 @@ const namesIn = new WeakMap<ManifestSet, Collection<string>>();
 
 /** A grant for a role that is unknown. */
 const unknownGrant = 'unknown';
-type Found = Grant | typeof unknownGrant;
+type PossibleGrant = Grant | typeof unknownGrant;
 
-function grantsIn(reading: Reading): Found[] {
+function grantsIn(reading: Reading): PossibleGrant[] {
   const { manifest } = reading;
   const group = groupOf(manifest.apiVersion);
 
@@ -163,7 +168,7 @@ interface Reading {
 const isForNodes = (type: Value | undefined): boolean =>
   type !== undefined && type !== null && !['STANDARD', 'FARGATE_LINUX'].includes(asText(type) ?? '');
 
-function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): Found[] {
+function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): PossibleGrant[] {
   const path = [...entry, field];
   const role = roleAt(manifest, path, cluster);
   const isEntry = isForNodes(manifest.get([...entry, 'type']));
@@ -172,7 +177,7 @@ function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): Fo
   return [];
 }
 
-function groupAt({ manifest, cluster }: Reading, path: Path): Found[] {
+function groupAt({ manifest, cluster }: Reading, path: Path): PossibleGrant[] {
   if (manifest.get(path) === undefined) return [];
   const role = roleAt(manifest, path, cluster);
   return [role ? { manifest, path, role, by: 'nodeGroup', isInAwsAuth: false } : unknownGrant];
@@ -200,7 +205,7 @@ export function mapRolesIn(value: Value | undefined): readonly Value[] | undefin
   }
 }
 
-function mapRolesAt({ manifest, cluster, readsAwsAuth }: Reading, path: Path): Found[] {
+function mapRolesAt({ manifest, cluster, readsAwsAuth }: Reading, path: Path): PossibleGrant[] {
   if (!readsAwsAuth) return [];
   if (manifest.isPartial) return [unknownGrant];
 
@@ -210,7 +215,7 @@ function mapRolesAt({ manifest, cluster, readsAwsAuth }: Reading, path: Path): F
   const entries = mapRolesIn(value);
   if (!entries) return [unknownGrant];
 
-  return entries.flatMap((entry): Found[] => {
+  return entries.flatMap((entry): PossibleGrant[] => {
     const { rolearn, username } = asMapping(entry) ?? {};
     const role = roleIn(asText(rolearn), { manifest, cluster });
     if (role) return [{ manifest, path, role, by: isNode(username) ? 'entry' : 'otherEntry', isInAwsAuth: true }];
@@ -224,7 +229,7 @@ const isNode = (username: Value | undefined): boolean =>
   typeof username === 'string' && username.startsWith('system:node:');
 
 /** The `aws-auth` of a Terraform resource, unless Terraform ignores its content. */
-function mapRolesOf(reading: Reading): Found[] {
+function mapRolesOf(reading: Reading): PossibleGrant[] {
   const { manifest, readsAwsAuth } = reading;
   const data = manifest.get(['spec', 'data']);
   if (!readsAwsAuth || data === undefined || (typeof data === 'string' && data.startsWith('${ignored.'))) return [];
@@ -232,7 +237,7 @@ function mapRolesOf(reading: Reading): Found[] {
   return [unknownGrant];
 }
 
-function eksctlGrants(reading: Reading): Found[] {
+function eksctlGrants(reading: Reading): PossibleGrant[] {
   const { manifest } = reading;
   const indexes = (...path: Path): Path[] => asList(manifest.get(path)).map((_, index) => [...path, index]);
   const name = asText(manifest.get(['metadata', 'name']));
@@ -253,7 +258,7 @@ function eksctlGrants(reading: Reading): Found[] {
 }
 
 /** An entry of `aws-auth` as eksctl writes it. */
-function identityMapping({ manifest, cluster, readsAwsAuth }: Reading, entry: Path): Found[] {
+function identityMapping({ manifest, cluster, readsAwsAuth }: Reading, entry: Path): PossibleGrant[] {
   if (!readsAwsAuth) return [];
 
   const path = [...entry, 'arn'];
@@ -271,7 +276,7 @@ const grantTo = (role: NamedRole, manifest: Manifest, path: Path): Grant => ({
   isInAwsAuth: false,
 });
 
-function moduleGrants(reading: Reading): Found[] {
+function moduleGrants(reading: Reading): PossibleGrant[] {
   const called = calledModule(reading.manifest);
   if (called === 'karpenter') return karpenterGrants(reading);
   if (called === 'eks') return clusterGrants(reading);
@@ -279,15 +284,18 @@ function moduleGrants(reading: Reading): Found[] {
   return [];
 }
 
-/** The module that creates `aws-auth`, or takes it over. By default, it does neither. */
-function mappingModuleGrants(reading: Reading): Found[] {
+/**
+ * The module that creates `aws-auth`, or takes it over, which is its default.
+ * Source: terraform-aws-eks, modules/aws-auth/variables.tf of version 20.
+ */
+function mappingModuleGrants(reading: Reading): PossibleGrant[] {
   const isOn = (input: string, byDefault: boolean): boolean => inputIs(reading.manifest, input, byDefault) !== false;
-  const writes = isOn('create_aws_auth_configmap', false) || isOn('manage_aws_auth_configmap', false);
+  const writes = isOn('create_aws_auth_configmap', false) || isOn('manage_aws_auth_configmap', true);
   if (!writes || !isOn('create', true)) return [];
   return mapRolesAt(reading, ['spec', 'aws_auth_roles']);
 }
 
-function karpenterGrants(reading: Reading): Found[] {
+function karpenterGrants(reading: Reading): PossibleGrant[] {
   const { manifest, cluster } = reading;
   if (inputIs(manifest, 'create', true) === false) return [];
 
@@ -314,26 +322,26 @@ function karpenterGrants(reading: Reading): Found[] {
 /** Inputs of the EKS module with entries of `aws-auth`. */
 const mapRoleInputs = ['aws_auth_roles', 'map_roles'];
 
-function clusterGrants(reading: Reading): Found[] {
+function clusterGrants(reading: Reading): PossibleGrant[] {
   const { manifest } = reading;
   const entries = manifest.get(['spec', 'access_entries']);
   const isUnknown = entries !== undefined && entries !== null && !asMapping(entries);
 
   return [
     ...(isUnknown ? ([unknownGrant] as const) : []),
-    ...Object.keys(asMapping(entries) ?? {}).flatMap((key): Found[] =>
+    ...Object.keys(asMapping(entries) ?? {}).flatMap((key): PossibleGrant[] =>
       hasPlaceholder(key) ? [unknownGrant] : entryAt(reading, ['spec', 'access_entries', key], 'principal_arn'),
     ),
     ...mapRoleInputs.flatMap((name) => mapRolesAt(reading, ['spec', name])),
     ...['node_groups', 'node_groups_defaults', 'worker_groups', 'worker_groups_launch_template']
       .filter((name) => manifest.get(['spec', name]) !== undefined)
-      .map((): Found => unknownGrant),
+      .map((): PossibleGrant => unknownGrant),
     ...['eks_managed_node_groups', 'self_managed_node_groups'].flatMap((name) => groupsIn(reading, name)),
   ];
 }
 
 /** The roles of the node groups of the EKS module, for those that do not create their own. */
-function groupsIn(reading: Reading, input: string): Found[] {
+function groupsIn(reading: Reading, input: string): PossibleGrant[] {
   const { manifest } = reading;
   const path = ['spec', input];
   const groups = manifest.get(path);
@@ -347,7 +355,7 @@ function groupsIn(reading: Reading, input: string): Found[] {
 
   return [
     ...shared,
-    ...Object.entries(mapping).flatMap(([key, value]): Found[] =>
+    ...Object.entries(mapping).flatMap(([key, value]): PossibleGrant[] =>
       asMapping(value) ? groupAt(reading, [...path, key, 'iam_role_arn']) : [unknownGrant],
     ),
   ];
@@ -355,6 +363,10 @@ function groupsIn(reading: Reading, input: string): Found[] {
 
 /** Whether a cluster uses only access entries, so that nothing else lets nodes join. */
 export const usesOnlyEntries = (cluster: ObjectCluster): boolean => modeOfEntries(cluster) !== undefined;
+
+/** Whether EKS ignores a grant, because it is in `aws-auth` and the cluster uses only access entries. */
+export const isIgnoredIn = (cluster: ObjectCluster, { isInAwsAuth }: Grant): boolean =>
+  isInAwsAuth && usesOnlyEntries(cluster);
 
 /** Where an authentication mode is written. */
 interface WrittenMode {

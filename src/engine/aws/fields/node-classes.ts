@@ -46,6 +46,12 @@ export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
   return familyNames.find((name) => name.toLowerCase() === family);
 }
 
+/** Where an EC2NodeClass and a NodeClass of EKS Auto Mode ask for public addresses. */
+export const publicAddressPaths: readonly Path[] = [
+  ['spec', 'associatePublicIPAddress'],
+  ['spec', 'advancedNetworking', 'associatePublicIPAddress'],
+];
+
 /** The user data of a class. Undefined if there is none, or if it contains a placeholder. */
 export function userDataOf(nodeClass: Manifest): string | undefined {
   const text = nodeClass.get(['spec', 'userData']);

@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
@@ -9,7 +9,7 @@ import { isEksctl } from '../account/account-place.ts';
 import { type AutoModeSetting, autoModeIn } from '../auto-mode/auto-mode-settings.ts';
 import { builtInPools } from '../auto-mode/built-in-pools.ts';
 import { addressIn } from '../fields/created-roles.ts';
-import { isSameRole, type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
+import { isSameRole, type NamedRole, roleAt, roleOfClass, rolePathOf, roleTitle } from '../fields/named-roles.ts';
 import { canJoin, type Grant, nodeAccess } from '../fields/node-access.ts';
 import { autoModeClassesOf } from '../fields/node-classes.ts';
 
@@ -58,8 +58,8 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
 function hasEntryOfEks(role: NamedRole, setting: AutoModeSetting, cluster: ObjectCluster): boolean {
   if (builtInPools([setting.manifest]).length === 0) return false;
 
-  const ofCluster = nodeRoleOf(setting, cluster);
-  return ofCluster === undefined || isSameRole(role, ofCluster) !== false;
+  const nodeRole = nodeRoleOf(setting, cluster);
+  return nodeRole === undefined || isSameRole(role, nodeRole) !== false;
 }
 
 /** The node role of a cluster with Auto Mode; undefined if it is unknown. */
@@ -67,16 +67,9 @@ function nodeRoleOf({ manifest, path }: AutoModeSetting, cluster: ObjectCluster)
   if (isEksctl(manifest)) return roleAt(manifest, [...path, 'nodeRoleARN'], cluster);
   if (manifest.kind === 'aws_eks_cluster') return roleAt(manifest, [...path, 'node_role_arn'], cluster);
 
-  const written = roleAt(manifest, [...path, 'node_role_arn'], cluster);
-  return written ?? { address: addressIn(manifest, `module.${manifest.name}`) };
+  const role = roleAt(manifest, [...path, 'node_role_arn'], cluster);
+  return role ?? { address: addressIn(manifest, `module.${manifest.name}`) };
 }
-
-const titleOf = ({ name, address }: NamedRole): string => `\`${name ?? address?.split(': ')[1] ?? ''}\``;
-
-const fieldOf = (nodeClass: Manifest): Path => [
-  'spec',
-  nodeClass.get(['spec', 'role']) === undefined ? 'instanceProfile' : 'role',
-];
 
 interface Missing {
   readonly role: NamedRole;
@@ -91,8 +84,8 @@ function reportMissing(nodeClass: Manifest, { role, setting }: Missing, context:
 
   context.report({
     manifest: nodeClass,
-    at: nodeClass.span(fieldOf(nodeClass)),
-    message: `The role ${titleOf(role)} of NodeClass \`${nodeClass.name}\` has no access entry, so its nodes never join: ${because}`,
+    at: nodeClass.span(rolePathOf(nodeClass)),
+    message: `The role ${roleTitle(role)} of NodeClass \`${nodeClass.name}\` has no access entry, so its nodes never join: ${because}`,
     help: `Create an access entry of type \`EC2\` for the role, and associate \`${policy}\` with it.`,
     labels: [
       {
@@ -100,7 +93,7 @@ function reportMissing(nodeClass: Manifest, { role, setting }: Missing, context:
         message: hasPools ? 'Auto Mode, with another node role' : 'no built-in NodePool',
       },
     ],
-    unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
+    unready: `nodes with the role ${roleTitle(role)} cannot join the cluster`,
   });
 }
 
@@ -112,11 +105,11 @@ interface WithoutPolicy {
 function reportPolicy(nodeClass: Manifest, { role, entry }: WithoutPolicy, context: RuleContext): void {
   context.report({
     manifest: nodeClass,
-    at: nodeClass.span(fieldOf(nodeClass)),
-    message: `The access entry of the role ${titleOf(role)} of NodeClass \`${nodeClass.name}\` has no policy, so its nodes never join`,
+    at: nodeClass.span(rolePathOf(nodeClass)),
+    message: `The access entry of the role ${roleTitle(role)} of NodeClass \`${nodeClass.name}\` has no policy, so its nodes never join`,
     help: `Associate the access policy \`${policy}\` with the role, for the whole cluster.`,
     labels: [{ span: entry.manifest.span(entry.path), message: 'the access entry' }],
-    unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
+    unready: `nodes with the role ${roleTitle(role)} cannot join the cluster`,
   });
 }
 
@@ -126,13 +119,13 @@ function lacksPolicy({ manifest, path, role }: Grant, cluster: ObjectCluster): b
   const type = asText(manifest.get([...entry, 'type']));
   if (type !== 'EC2') return false;
 
-  const within = [manifest.get([...entry, 'policy_associations']), manifest.get([...entry, 'accessPolicies'])];
-  if (within.some((value) => value !== undefined && mayNamePolicy(value))) return false;
+  const policies = [manifest.get([...entry, 'policy_associations']), manifest.get([...entry, 'accessPolicies'])];
+  if (policies.some((value) => value !== undefined && mayNamePolicy(value))) return false;
 
   return cluster.ofKind('aws_eks_access_policy_association').every((association) => {
-    const other = roleAt(association, ['spec', 'principal_arn'], cluster);
-    const isOther = other !== undefined && isSameRole(other, role) === false;
-    return isOther || !mayNamePolicy(association.get(['spec', 'policy_arn']) ?? null);
+    const principal = roleAt(association, ['spec', 'principal_arn'], cluster);
+    const isOfOtherRole = principal !== undefined && isSameRole(principal, role) === false;
+    return isOfOtherRole || !mayNamePolicy(association.get(['spec', 'policy_arn']) ?? null);
   });
 }
 

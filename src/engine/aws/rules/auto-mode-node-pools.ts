@@ -53,18 +53,17 @@ function judgeKeys({ manifest, path }: AutoModeSetting, context: RuleContext): v
     if (moduleKeys.includes(key) || hasPlaceholder(key)) continue;
 
     const meant = nearest(snakeCase(key), moduleKeys);
+    const consequence = meant === 'node_pools' ? '. So the cluster gets no built-in NodePools from it' : '';
 
     context.report({
       manifest,
       at: manifest.keySpan([...path, key]),
       severity: 'warning',
-      message: `The EKS module does not read \`${key.slice(0, 60)}\` in \`${String(path.at(-1))}\`, and Terraform drops it without an error${isPoolKey(meant) ? '. So the cluster gets no built-in NodePools from it' : ''}`,
+      message: `The EKS module does not read \`${key.slice(0, 60)}\` in \`${String(path.at(-1))}\`, and Terraform drops it without an error${consequence}`,
       help: meant === undefined ? 'Remove the key.' : `Did you mean \`${meant}\`?`,
     });
   }
 }
-
-const isPoolKey = (key: string | undefined): boolean => key === 'node_pools';
 
 /** As Terraform writes names: `nodePools` → `node_pools`. */
 const snakeCase = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,7 +3,7 @@ import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { isClosed } from '../../text/evidence.ts';
 import { controllerCredentials } from '../account/controller-credentials.ts';
-import { oneHopGroups } from '../fields/instance-metadata.ts';
+import { type OneHopGroup, oneHopGroups } from '../fields/instance-metadata.ts';
 
 export const controllerHopLimitRule = defineRule({
   id: 'controller-hop-limit',
@@ -42,11 +42,17 @@ function judge(release: HelmRelease, context: RuleContext): void {
   context.report({
     manifest: group.manifest,
     at: group.manifest.span(group.path),
-    message: `The hop limit of the node group \`${group.name}\` is 1${group.defaultOf === undefined ? '' : `, the default of version ${group.defaultOf} of the EKS module`}, and nothing in these files gives Karpenter’s controller a role. On these nodes, it gets no credentials`,
+    message: `The hop limit of the node group \`${group.name}\` is 1${originOf(group)}, and nothing in these files gives Karpenter’s controller a role. On these nodes, it gets no credentials`,
     help: 'Create an association of EKS Pod Identity for the controller, or set the hop limit to 2.',
     labels: [{ span: manifest.span(['metadata', 'name']), message: 'the release of the controller' }],
   });
 }
+
+/** What sets the hop limit, if it is not written. */
+const originOf = ({ defaultOf }: OneHopGroup): string => {
+  if (defaultOf === undefined) return '';
+  return `, the default of version ${defaultOf} of the EKS module`;
+};
 
 function examples(): RuleExamples {
   const installed = (hops: number, network = '') => terraform`

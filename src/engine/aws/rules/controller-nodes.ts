@@ -2,14 +2,15 @@ import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { formatTaint } from '../../karpenter/scheduling/taints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asList, asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { openReasons, seenIn } from '../../text/evidence.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
-import { controllerPlacement, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
+import { controllerPlacement, eksctlGroups, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
 import { takesController } from '../account/fargate-selectors.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
@@ -116,12 +117,11 @@ function reportMisfits(release: HelmRelease, misfits: readonly Misfit[], context
   const [first] = misfits as readonly [Misfit, ...Misfit[]];
   const field = first.taint ? 'tolerations' : 'nodeSelector';
   const isFieldWritten = manifest.get([...values, field]) !== undefined;
-  const others = misfits.length - 1;
 
   context.report({
     manifest,
     at: isFieldWritten ? manifest.keySpan([...values, field]) : manifest.span(['metadata', 'name']),
-    message: `No node group can run Karpenter’s controller: ${misfitText(first)}${others === 0 ? '' : `, and ${others === 1 ? 'the other does' : 'the others do'} not fit, either`}. New pods of the controller stay pending, and then nothing launches nodes`,
+    message: `No node group can run Karpenter’s controller: ${misfitText(first)}${othersText(misfits.length - 1)}. New pods of the controller stay pending, and then nothing launches nodes`,
     help: first.taint
       ? `Add a toleration of \`${formatTaint(first.taint)}\` to the \`tolerations\` of Karpenter’s chart, and keep \`CriticalAddonsOnly\`, because the list replaces the chart’s own.`
       : `Select nodes of a group that has the label, or add \`${first.label}\` to the labels of \`${first.group.name}\`.`,
@@ -133,6 +133,11 @@ function reportMisfits(release: HelmRelease, misfits: readonly Misfit[], context
     ],
   });
 }
+
+const othersText = (count: number): string => {
+  if (count === 0) return '';
+  return `, and ${byCount(count, 'the other does', 'the others do')} not fit, either`;
+};
 
 function misfitText({ group, taint, label }: Misfit): string {
   if (taint) return `it does not tolerate the taint \`${formatTaint(taint)}\` of \`${group.name}\``;
@@ -179,8 +184,8 @@ function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
   const groups = cluster.ofKind('ManagedNodeGroup', 'InstanceGroup').map(({ name }) => `the node group \`${name}\``);
   const ofEksctl = cluster.manifests
     .filter(isEksctl)
-    .flatMap((config) => ['managedNodeGroups', 'nodeGroups'].flatMap((field) => asList(config.get([field]))))
-    .map((group) => `the node group \`${asText(asMapping(group)?.name) ?? ''}\``);
+    .flatMap(eksctlGroups)
+    .map(({ name }) => `the node group \`${name}\``);
 
   const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((place) => takesController(place, namespace));
 

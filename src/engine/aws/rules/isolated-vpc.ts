@@ -4,7 +4,7 @@ import { asList, asText, type Manifest, type Path, type Value } from '../../mani
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
-import { gateways } from '../fields/network-exits.ts';
+import { gateways, moduleExits } from '../fields/network-exits.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 export const isolatedVpcRule = defineRule({
@@ -57,14 +57,7 @@ const isolatedNetwork = (cluster: ObjectCluster): IsolatedNetwork | undefined =>
   privateModule(cluster) ?? privateResources(cluster) ?? privateCluster(cluster);
 
 /** Inputs of the VPC module that let traffic out, or connect networks that may let it out. */
-const waysOut = [
-  'public_subnets',
-  'enable_nat_gateway',
-  'enable_vpn_gateway',
-  'enable_ipv6',
-  'create_egress_only_igw',
-  'propagate_private_route_tables_vgw',
-];
+const waysOut = ['public_subnets', ...moduleExits];
 
 const isOn = (input: Value | undefined): boolean => !!input && !(Array.isArray(input) && input.length === 0);
 

@@ -7,6 +7,7 @@ import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
 import { rolelessDrivers } from '../account/storage-drivers.ts';
+import { earlierObject } from '../fields/earlier-object.ts';
 import { hopLimit, oneHopGroups, readersOf, withOneHop } from '../fields/instance-metadata.ts';
 import { roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
@@ -22,7 +23,7 @@ export const lowerHopLimitRule = defineRule({
   on: {
     Manifests(all, context) {
       for (const nodeClass of nodeClassesOf(all)) judgeClass(nodeClass, context);
-      for (const manifest of all.manifests) if (calledModule(manifest) === 'eks') judgeGroups(manifest, context);
+      for (const module of all.manifests.filter(isClusterModule)) judgeGroups(module, context);
     },
   },
   docs: {
@@ -44,7 +45,7 @@ interface Lowered {
 }
 
 function judgeClass(nodeClass: Manifest, context: RuleContext): void {
-  const old = context.base && oldOf(nodeClass, nodeClassesOf(context.base));
+  const old = context.base && earlierObject(nodeClass, nodeClassesOf(context.base));
   if (old?.isPartial || (old && withOneHop(old)) || !withOneHop(nodeClass)) return;
   // A class that is new, or compared with nothing, is reported only if it says so.
   if (!old && nodeClass.get(hopLimit) === undefined) return;
@@ -66,12 +67,8 @@ function judgeClass(nodeClass: Manifest, context: RuleContext): void {
 }
 
 function judgeGroups(module: Manifest, context: RuleContext): void {
-  const old =
-    context.base &&
-    oldOf(
-      module,
-      context.base.manifests.filter((one) => calledModule(one) === 'eks'),
-    );
+  const clusterModules = context.base?.manifests.filter(isClusterModule) ?? [];
+  const old = earlierObject(module, clusterModules);
   if (!old) return;
 
   const before = new Set(oneHopGroups(old).map(({ name }) => name));
@@ -95,14 +92,10 @@ function judgeGroups(module: Manifest, context: RuleContext): void {
   reportReaders(lowered, cluster, context);
 }
 
+const isClusterModule = (manifest: Manifest): boolean => calledModule(manifest) === 'eks';
+
 const hasGroup = (module: Manifest, name: string): boolean =>
   module.get(['spec', 'eks_managed_node_groups', name]) !== undefined;
-
-/** The object before the change: the one in the same file, or the only one with its name. */
-function oldOf({ kind, name, source }: Manifest, candidates: readonly Manifest[]): Manifest | undefined {
-  const named = candidates.filter((one) => one.kind === kind && one.name === name);
-  return named.find((one) => one.source.file === source.file) ?? (named.length === 1 ? named[0] : undefined);
-}
 
 function reportDrivers(lowered: Lowered, cluster: ObjectCluster, context: RuleContext): void {
   const roles = nodeClassesOf(context.all).flatMap((nodeClass) => roleOfClass(nodeClass, cluster) ?? []);

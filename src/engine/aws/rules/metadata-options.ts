@@ -6,10 +6,8 @@ import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
-import { hopLimit, type MetadataReader, readersOf, withOneHop } from '../fields/instance-metadata.ts';
+import { hopLimit, metadataOptions, type MetadataReader, readersOf, withOneHop } from '../fields/instance-metadata.ts';
 import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
-
-const options = ['spec', 'metadataOptions'];
 
 /** The highest hop limit that pods need: one hop leads to the node, and a second one into a pod. */
 const mostHops = 2;
@@ -24,7 +22,7 @@ export const metadataOptionsRule = defineRule({
   controls: ['AWS FSBP EC2.8', 'AWS FSBP EC2.170', 'CIS AWS Foundations 5.7'],
   on: {
     NodeClass(nodeClass, { report }) {
-      const tokens = [...options, 'httpTokens'];
+      const tokens = [...metadataOptions, 'httpTokens'];
       if (nodeClass.get(tokens) === 'optional') {
         report({
           at: nodeClass.span(tokens),
@@ -79,7 +77,7 @@ export const metadataOptionsRule = defineRule({
 
 /** The programs that join a node read its user data and its identity from the metadata. An image of one's own may do without. */
 function judgeEndpoint(nodeClass: Manifest, report: RuleContext['report']): void {
-  const endpoint = [...options, 'httpEndpoint'];
+  const endpoint = [...metadataOptions, 'httpEndpoint'];
   const family = writtenAmiFamily(nodeClass);
   if (nodeClass.get(endpoint) !== 'disabled' || family === undefined || family === 'Custom') return;
 
@@ -98,7 +96,9 @@ function judgeAnywhere(
   classes: ReadonlyMap<Manifest, Manifest | undefined>,
   report: RuleContext['report'],
 ): void {
-  const [pool, nodeClass] = [...classes].find(([one, ofPool]) => ofPool?.get(hopLimit) === 1 && isOpenToAll(one)) ?? [];
+  const hasOneHop = ([pool, nodeClass]: readonly [Manifest, Manifest | undefined]): boolean =>
+    nodeClass?.get(hopLimit) === 1 && isOpenToAll(pool);
+  const [pool, nodeClass] = [...classes].find(hasOneHop) ?? [];
   if (pool === undefined || nodeClass === undefined) return;
 
   report({

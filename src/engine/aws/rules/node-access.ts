@@ -5,13 +5,16 @@ import { corrected, terraform } from '../../rules/lint/example.ts';
 import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import type { Label } from '../../text/diagnostic.ts';
 import { has, seenIn } from '../../text/evidence.ts';
 import { createdRoles } from '../fields/created-roles.ts';
-import { isSameRole, type NamedRole, roleOfClass } from '../fields/named-roles.ts';
+import { earlierObject } from '../fields/earlier-object.ts';
+import { isSameRole, type NamedRole, roleOfClass, rolePathOf, roleTitle } from '../fields/named-roles.ts';
 import {
   canJoin,
   type Grant,
   grantedNames,
+  isIgnoredIn,
   modeOfEntries,
   nodeAccess,
   usesOnlyEntries,
@@ -48,12 +51,6 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
   else reportMissing(nodeClass, role, context);
 }
 
-const titleOf = ({ name, address }: NamedRole): string => `\`${name ?? address?.split(': ')[1] ?? ''}\``;
-const fieldOf = (nodeClass: Manifest): string => {
-  if (nodeClass.get(['spec', 'role']) === undefined) return 'instanceProfile';
-  return 'role';
-};
-
 /** What let a role join the cluster before the change. Empty if something of it is only no longer known. */
 function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext): readonly Grant[] {
   const old = oldClass(nodeClass, context.base);
@@ -64,19 +61,13 @@ function lostGrants(nodeClass: Manifest, role: NamedRole, context: RuleContext):
   const grants = seenIn(nodeAccess(cluster)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const now = context.clusterOf(nodeClass);
 
-  const isIgnored = ({ isInAwsAuth }: Grant): boolean => isInAwsAuth && usesOnlyEntries(now);
-
-  if (grants.every((grant) => isIgnored(grant) || isStillThere(grant.manifest, now))) return grants;
+  if (grants.every((grant) => isIgnoredIn(now, grant) || isStillThere(grant.manifest, now))) return grants;
   return [];
 }
 
-/** The class before the change: the one in the same file, or the only one with its name. */
-function oldClass(nodeClass: Manifest, base: ManifestSet | null): Manifest | undefined {
-  const named = base ? nodeClassesOf(base).filter(({ name }) => name === nodeClass.name) : [];
-  return (
-    named.find(({ source }) => source.file === nodeClass.source.file) ?? (named.length === 1 ? named[0] : undefined)
-  );
-}
+/** The class before the change. */
+const oldClass = (nodeClass: Manifest, base: ManifestSet | null): Manifest | undefined =>
+  earlierObject(nodeClass, base ? nodeClassesOf(base) : []);
 
 /** Whether the Terraform root or the file of an object of the base still exists. Objects of others may have moved elsewhere. */
 const isStillThere = (old: Manifest, { manifests }: ObjectCluster): boolean =>
@@ -93,18 +84,18 @@ function reportLoss(nodeClass: Manifest, { role, lost }: Loss, context: RuleCont
   context.report({
     manifest: nodeClass,
     severity: 'error',
-    at: nodeClass.span(['spec', fieldOf(nodeClass)]),
+    at: nodeClass.span(rolePathOf(nodeClass)),
     message: `All nodes of \`${nodeClass.name}\` lose access to the cluster, because ${causeOfLoss({ role, lost }, mode !== undefined)}`,
     help: mode
       ? 'Create an access entry of type `EC2_LINUX` for this role before the mode changes. EKS cannot change it back.'
       : 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
-    unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
+    unready: `nodes with the role ${roleTitle(role)} cannot join the cluster`,
     labels: mode ? [{ span: mode.manifest.span(mode.path), message: 'EKS no longer reads `aws-auth`' }] : [],
   });
 }
 
 function causeOfLoss({ role, lost }: Loss, isByMode: boolean): string {
-  const title = titleOf(role);
+  const title = roleTitle(role);
   if (isByMode)
     return `this change sets the authentication mode to \`API\`. EKS then ignores \`aws-auth\`, the only place that lists the role ${title}`;
   if (lost.some(({ by }) => by === 'nodeGroup'))
@@ -133,36 +124,28 @@ function reportMissing(nodeClass: Manifest, role: NamedRole, context: RuleContex
   // Files that belong to another cluster, or that nothing relates, may be about this one.
   if (role.name !== undefined && has(grantedNames(context), (name) => name === role.name) !== false) return;
 
+  const accessTitle = former ? 'the access of the role before this change' : 'the access of other nodes';
   const isMapping = entry?.manifest.kind === 'ConfigMap' || entry?.manifest.kind === 'kubernetes_config_map';
 
   context.report({
     manifest: nodeClass,
-    at: nodeClass.span(['spec', fieldOf(nodeClass)]),
-    message: `The role ${titleOf(role)} of \`${nodeClass.name}\` has no access to the cluster, so its nodes never join`,
-    unready: `nodes with the role ${titleOf(role)} cannot join the cluster`,
+    at: nodeClass.span(rolePathOf(nodeClass)),
+    message: `The role ${roleTitle(role)} of \`${nodeClass.name}\` has no access to the cluster, so its nodes never join`,
+    unready: `nodes with the role ${roleTitle(role)} cannot join the cluster`,
     help: isMapping
       ? 'Add the role to `mapRoles`, with the same user name and groups as the other roles of nodes.'
       : 'Create an access entry of type `EC2_LINUX` for this role.',
     labels: [
-      ...(creator
-        ? [
-            {
-              span: creator.manifest.span(creator.path),
-              message: `the role${whyRelated(nodeClass, creator.manifest, context)}`,
-            },
-          ]
-        : []),
-      ...(entry
-        ? [
-            {
-              span: entry.manifest.span(entry.path),
-              message: former ? 'the access of the role before this change' : 'the access of other nodes',
-            },
-          ]
-        : []),
+      ...(creator ? [labelAt(creator, `the role${whyRelated(nodeClass, creator.manifest, context)}`)] : []),
+      ...(entry ? [labelAt(entry, accessTitle)] : []),
     ],
   });
 }
+
+const labelAt = ({ manifest, path }: Pick<Grant, 'manifest' | 'path'>, message: string): Label => ({
+  span: manifest.span(path),
+  message,
+});
 
 function examples(): RuleExamples {
   const roles = (access: string) => terraform`

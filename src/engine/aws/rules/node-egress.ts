@@ -6,9 +6,9 @@ import { isSameRoot, whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
-import { quotedNames } from '../../text/words/quoted-names.ts';
 import { hasExit, lacksAddresses } from '../fields/network-exits.ts';
 import { type NetworkResource, networkOf } from '../fields/network-resources.ts';
+import { publicAddressPaths } from '../fields/node-classes.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
 import { selectorTermsOf, selectsNetwork } from '../fields/selector-fields.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
@@ -44,21 +44,15 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
   reportLostExit(nodeClass, selected, context);
 }
 
-/** Where an EC2NodeClass and a NodeClass of EKS Auto Mode ask for public addresses. */
-const addressPaths = [
-  ['spec', 'associatePublicIPAddress'],
-  ['spec', 'advancedNetworking', 'associatePublicIPAddress'],
-];
-
 /** Whether a node class gives its instances public addresses, or may. */
 const givesAddresses = (nodeClass: Manifest): boolean =>
-  addressPaths.some((path) => ![undefined, null, false].includes(nodeClass.get(path) as boolean | null | undefined));
+  publicAddressPaths.some((path) => (nodeClass.get(path) ?? false) !== false);
 
 function reportPublic(nodeClass: Manifest, selected: readonly NetworkResource[], context: RuleContext): void {
   const cluster = context.clusterOf(nodeClass);
   if (hasEndpoints(cluster)) return;
 
-  const [subnet] = selected.filter((one) => lacksAddresses(one, cluster) === true);
+  const subnet = selected.find((resource) => lacksAddresses(resource, cluster) === true);
   if (subnet === undefined) return;
 
   const tags = selectorTermsOf(nodeClass, 'subnet').flatMap((term) => term.tags);
@@ -90,23 +84,13 @@ const titleOf = ({ manifest: { kind, name } }: NetworkResource): string => `\`${
 /** Reports a change that removes the last way out of private subnets. */
 function reportLostExit(nodeClass: Manifest, selected: readonly NetworkResource[], context: RuleContext): void {
   const cluster = context.clusterOf(nodeClass);
-  const old = oldClass(nodeClass, context.base);
-  if (old === undefined || hasExit(cluster) || !isClosed(networkOf(cluster, 'subnet'))) return;
-
-  const before = context.baseClusterOf(old);
-  const isLost = hasExit(before) && isClosed(networkOf(before, 'subnet'));
   const isPrivate = (subnet: NetworkResource): boolean =>
     subnet.tool === 'Terraform' && subnet.isPreferred && lacksAddresses(subnet, cluster) !== true;
-  const subnets = selected.filter(isPrivate);
-  const isRootThere = before.manifests.every(
-    (manifest) => manifest.source.origin === undefined || cluster.manifests.some((one) => isSameRoot(one, manifest)),
-  );
-  if (!isLost || !isRootThere || subnets.length === 0) return;
 
-  const title = quotedNames(
-    [...new Set(subnets.map(({ manifest: { kind, name } }) => `${kind}.${name}`))].slice(0, 2),
-    ' and ',
-  );
+  const subnets = selected.filter(isPrivate);
+  if (subnets.length === 0 || !losesExit(nodeClass, cluster, context)) return;
+
+  const titles = [...new Set(subnets.map(titleOf))].slice(0, 2).join(' and ');
   const { manifest } = subnets[0]!;
   const path = calledModule(manifest) === 'vpc' ? ['spec', 'enable_nat_gateway'] : ['metadata', 'name'];
   const isOnly = subnets.length === selected.length;
@@ -114,7 +98,7 @@ function reportLostExit(nodeClass: Manifest, selected: readonly NetworkResource[
   context.report({
     manifest: nodeClass,
     at: nodeClass.span(['spec', 'subnetSelectorTerms']),
-    message: `This change removes the last way out of the private subnets of ${title} that these files show. Nodes of \`${nodeClass.name}\` there can then neither join the cluster nor pull images`,
+    message: `This change removes the last way out of the private subnets of ${titles} that these files show. Nodes of \`${nodeClass.name}\` there can then neither join the cluster nor pull images`,
     help: 'Keep a NAT gateway, or create VPC endpoints for EC2, ECR, S3, STS and EKS first.',
     labels: [
       {
@@ -124,6 +108,20 @@ function reportLostExit(nodeClass: Manifest, selected: readonly NetworkResource[
     ],
     ...(isOnly && { unready: 'its nodes cannot reach the APIs of AWS' }),
   });
+}
+
+/** Whether a change removes the last way out of the VPC. A Terraform root that is no longer there may be elsewhere, with its gateways. */
+function losesExit(nodeClass: Manifest, cluster: ObjectCluster, context: RuleContext): boolean {
+  const old = oldClass(nodeClass, context.base);
+  if (old === undefined || hasExit(cluster) || !isClosed(networkOf(cluster, 'subnet'))) return false;
+
+  const before = context.baseClusterOf(old);
+  if (!hasExit(before) || !isClosed(networkOf(before, 'subnet'))) return false;
+
+  return before.manifests.every(
+    (manifest) =>
+      manifest.source.origin === undefined || cluster.manifests.some((other) => isSameRoot(other, manifest)),
+  );
 }
 
 /** The class before the change, if only one has its name. */

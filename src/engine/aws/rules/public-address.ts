@@ -5,12 +5,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { poolsOfPods } from '../../rules/lint/fields/pools-of-pods.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
-
-/** Where an EC2NodeClass and a NodeClass of EKS Auto Mode have the field. */
-const paths = [
-  ['spec', 'associatePublicIPAddress'],
-  ['spec', 'advancedNetworking', 'associatePublicIPAddress'],
-];
+import { publicAddressPaths } from '../fields/node-classes.ts';
 
 export const publicAddressRule = defineRule({
   id: 'public-address',
@@ -22,7 +17,7 @@ export const publicAddressRule = defineRule({
   controls: ['AWS FSBP EC2.9', 'AWS FSBP EC2.25', 'CIS EKS 5.4.3'],
   on: {
     NodeClass(nodeClass, context) {
-      const path = paths.find((path) => nodeClass.get(path) === true);
+      const path = publicAddressPaths.find((field) => nodeClass.get(field) === true);
       if (!path) return;
 
       const workload = severalInterfaces(nodeClass, context);

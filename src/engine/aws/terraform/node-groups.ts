@@ -41,7 +41,7 @@ export function nodeGroup(instance: Instance): TfString {
     capacityType: spec.entries.get('capacity_type'),
     amiType: spec.entries.get('ami_type'),
     diskSize: spec.entries.get('disk_size'),
-    launchTemplate: launchTemplate(instance, tfValueAt(spec, 'launch_template', 0)),
+    launchTemplate: launchTemplateOf(instance, tfValueAt(spec, 'launch_template', 0)),
   });
 }
 
@@ -49,13 +49,13 @@ export function nodeGroup(instance: Instance): TfString {
 const templateVersion = /^\$?\{?aws_launch_template\.([\w-]+)\.(latest|default)_version\}?$/;
 
 /** Arguments of a launch template that are no part of its versions. */
-const besidesVersions = new Set(['name', 'name_prefix', 'tags', 'tags_all', 'update_default_version']);
+const unversionedArguments = new Set(['name', 'name_prefix', 'tags', 'tags_all', 'update_default_version']);
 
 /**
  * The launch template of a group, with what a new version of it would have. Terraform gives each changed template a new version, and the group the
  * version that it names. `$Latest` and a number change nothing in the group when the template changes.
  */
-function launchTemplate({ scope }: Instance, written: TfValue | undefined): TfObject | undefined {
+function launchTemplateOf({ scope }: Instance, written: TfValue | undefined): TfObject | undefined {
   const version = tfValueAt(written, 'version');
   if (written?.kind !== 'object' || version === undefined) return undefined;
 
@@ -65,10 +65,10 @@ function launchTemplate({ scope }: Instance, written: TfValue | undefined): TfOb
   if (block === undefined) return objectOf([['version', { value: version }]], written.at);
 
   const template = blockObject({ block, scope, address: `aws_launch_template.${name}` });
-  const isDefault = kind === 'default' && !isTrue(template.entries.get('update_default_version')?.value);
+  const isDefault = kind === 'default' && !isBoolean(template.entries.get('update_default_version')?.value, 'true');
   if (isDefault) return objectOf([['version', { value: version }]], written.at);
 
-  const content = [...template.entries].filter(([argument]) => !besidesVersions.has(argument));
+  const content = [...template.entries].filter(([argument]) => !unversionedArguments.has(argument));
   return objectOf(
     [
       ['version', { value: version }],
@@ -78,7 +78,8 @@ function launchTemplate({ scope }: Instance, written: TfValue | undefined): TfOb
   );
 }
 
-const isTrue = (value: TfValue | undefined): boolean => value !== undefined && interpolatedText(value) === 'true';
+const isBoolean = (value: TfValue | undefined, text: 'true' | 'false'): boolean =>
+  value !== undefined && interpolatedText(value) === text;
 
 /** The groups that the EKS module creates from its input `eks_managed_node_groups`. */
 export function moduleNodeGroups(instance: Instance): { readonly name: string; readonly text: TfString }[] {
@@ -129,21 +130,19 @@ const templateInputs =
 
 /** What the module puts into the launch template of a group; undefined if the group has none, or one from elsewhere. */
 function moduleTemplate(group: TfObject): TfObject | undefined {
-  const isOwn = [
+  const isMadeByModule = [
     'use_custom_launch_template',
     'create_launch_template',
     'update_launch_template_default_version',
-  ].every((input) => !isFalse(tfValueAt(group, input)));
+  ].every((input) => !isBoolean(tfValueAt(group, input), 'false'));
   const isPinned = tfValueAt(group, 'launch_template_version') !== undefined;
   const content = [...group.entries].filter(
     ([input]) => templateInputs.test(input) && (!isPinned || input === 'launch_template_version'),
   );
-  if (!isOwn || content.length === 0) return undefined;
+  if (!isMadeByModule || content.length === 0) return undefined;
 
   return objectOf([['template', { value: objectOf(content, group.at) }]], group.at);
 }
-
-const isFalse = (value: TfValue | undefined): boolean => value !== undefined && interpolatedText(value) === 'false';
 
 /** Whether the module gives the size of the disk to the group. By default it has a launch template, which takes none. */
 const writesDisk = (group: TfObject): boolean => knownText(tfValueAt(group, 'use_custom_launch_template')) === 'false';
@@ -200,7 +199,7 @@ function groupText(group: Group): TfString {
     capacityType,
     amiType,
     diskSize,
-    launchTemplate: template,
+    launchTemplate,
   } = group;
 
   const types = instanceTypes?.value;
@@ -213,7 +212,7 @@ function groupText(group: Group): TfString {
     ['capacityType', capacityType ?? { value: madeText('ON_DEMAND', at) }],
     ...(amiType ? [['amiType', amiType] as const] : []),
     ...(diskSize ? [['diskSize', diskSize] as const] : []),
-    ...(template ? [['launchTemplate', { value: template }] as const] : []),
+    ...(launchTemplate ? [['launchTemplate', { value: launchTemplate }] as const] : []),
     ...(labels ? [['labels', labels] as const] : []),
     ...(taints ? [['taints', { value: taints }] as const] : []),
     ...(cluster ? [['clusterName', cluster] as const] : []),

@@ -40,16 +40,15 @@ interface KubernetesSetting {
   readonly since: string;
 }
 
+const wordsOf = (text: string): string[] => text.trim().split(/\s+/);
+
 const kubernetesSettings: ReadonlyMap<string, KubernetesSetting> = new Map(
-  Object.entries(kubernetes).flatMap(([type, rows]) =>
-    rows
-      .trim()
-      .split(/\s+/)
-      .map((row) => {
-        const [key = '', since = '0.32'] = row.split(':');
-        const setting = { type: type === 'other' ? undefined : (type as SettingType), isMap: key.endsWith('.'), since };
-        return [key.replace('.', ''), setting] as const;
-      }),
+  Object.entries(kubernetes).flatMap(([type, keys]) =>
+    wordsOf(keys).map((word) => {
+      const [key = '', since = '0.32'] = word.split(':');
+      const setting = { type: type === 'other' ? undefined : (type as SettingType), isMap: key.endsWith('.'), since };
+      return [key.replace('.', ''), setting] as const;
+    }),
   ),
 );
 
@@ -57,7 +56,7 @@ const kubernetesSettings: ReadonlyMap<string, KubernetesSetting> = new Map(
  * Settings that only Bottlerocket reads, with `*` for any name. Its serde types are strict, so a node with another type never boots.
  * Source: bottlerocket-settings-models, such as kernel/src/lib.rs: `sysctl: HashMap<SysctlKey, String>`.
  */
-const others: Readonly<Record<'string' | 'boolean', string>> = {
+const bottlerocket: Readonly<Record<'string' | 'boolean', string>> = {
   string: `
     kernel.sysctl.* kernel.lockdown motd host-containers.*.source host-containers.*.user-data
     bootstrap-containers.*.source bootstrap-containers.*.user-data bootstrap-containers.*.mode`,
@@ -66,22 +65,19 @@ const others: Readonly<Record<'string' | 'boolean', string>> = {
     pki.*.trusted metrics.send-metrics`,
 };
 
-const otherSettings = Object.entries(others).flatMap(([type, rows]) =>
-  rows
-    .trim()
-    .split(/\s+/)
-    .map((row) => ({ parts: row.split('.'), type: type as SettingType })),
+const bottlerocketSettings = Object.entries(bottlerocket).flatMap(([type, paths]) =>
+  wordsOf(paths).map((path) => ({ parts: path.split('.'), type: type as SettingType })),
 );
 
 /** What a setting has to be, by its path below `settings`; undefined if that is not known. */
-export function wantedSetting([first, key = '', ...rest]: readonly string[]): WantedSetting | undefined {
-  if (first !== 'kubernetes') {
-    const parts = [first, key, ...rest];
-    const other = otherSettings.find((setting) => matches(setting.parts, parts));
-    return other && { type: other.type, isReadByKarpenter: false };
+export function wantedSetting([section, key = '', ...rest]: readonly string[]): WantedSetting | undefined {
+  if (section !== 'kubernetes') {
+    const parts = [section, key, ...rest];
+    const setting = bottlerocketSettings.find((pattern) => matches(pattern.parts, parts));
+    return setting && { type: setting.type, isReadByKarpenter: false };
   }
 
-  // The decoder of Karpenter does not tell capital letters.
+  // The decoder of Karpenter ignores case.
   const setting = kubernetesSettings.get(key.toLowerCase());
   if (setting === undefined || rest.length !== (setting.isMap ? 1 : 0)) return undefined;
 

@@ -50,6 +50,7 @@ describe('tomlEntries', () => {
       'a = [1',
       'a = { b = 1',
       `a = ${'['.repeat(90)}`,
+      `[${'a.'.repeat(90)}a]\nb = 1`,
     ];
     expect(wrong.map(tomlEntries)).toEqual(wrong.map(() => undefined));
   });

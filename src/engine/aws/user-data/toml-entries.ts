@@ -14,6 +14,9 @@ export interface TomlEntry {
 /** The most characters that are read. */
 const maxCharacters = 50_000;
 
+/** The most parts of a key with the names of its tables. Otherwise thousands of entries could each repeat thousands of names. */
+const maxParts = 50;
+
 /** The most brackets within each other. */
 const maxDepth = 20;
 
@@ -67,6 +70,7 @@ interface Reading {
 function readEntry(reading: Reading, table: readonly string[], depth: number): void {
   const { reader, entries, line } = reading;
   const path = [...table, ...reader.key()];
+  if (path.length > maxParts) throw new TomlError();
   reader.expect('=');
   reader.skipSpace();
 

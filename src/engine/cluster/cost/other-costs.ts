@@ -46,7 +46,7 @@ export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
 const isOf = (provider: CloudProvider, pool: string, { simulation }: PlacedSide): boolean =>
   simulation.nodePools.known.some((known) => known.name === pool && known.provider === provider);
 
-function billedCluster({ simulation, simulator, pools, claimsOf, earlier: allEarlier }: PlacedSide): BilledCluster {
+function billedCluster({ simulation, simulator, pools, claimsOf, earlier }: PlacedSide): BilledCluster {
   const { known, refused } = simulation.nodePools;
   const byName = new Map(known.map((pool) => [pool.name, pool]));
   const volumesByName = poolVolumes(simulation, simulator);
@@ -62,9 +62,9 @@ function billedCluster({ simulation, simulator, pools, claimsOf, earlier: allEar
       const volumes = volumesByName.get(name);
       const instances = claimsOf(name);
       const pool = { name, nodeClass: own?.nodeClass, nodes, volumesMonthlyUsd, volumes, classKind, instances };
-      const earlier = allEarlier?.get(name);
+      const earlierNodes = earlier?.get(name);
 
-      return earlier ? withEarlier(pool, earlier) : [pool];
+      return earlierNodes ? withEarlier(pool, earlierNodes) : [pool];
     }),
     hasKnownPools: known.length > 0,
     refused: refused.map(({ name, manifest, problem }) => {

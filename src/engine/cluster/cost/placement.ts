@@ -2,7 +2,7 @@ import type { VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { monthlyRange, rounded } from '../../text/range.ts';
+import { monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import { explainedFailures, isMeantFor } from '../provisioning/explanations/explained-failures.ts';
 import { placedPods } from '../provisioning/input/results.ts';
@@ -15,13 +15,7 @@ import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
-import {
-  addedRange,
-  type EarlierCluster,
-  type EarlierNodes,
-  earlierNodes,
-  laterNodes,
-} from '../transition/earlier-nodes.ts';
+import { type EarlierCluster, type EarlierNodes, earlierNodes, laterNodes } from '../transition/earlier-nodes.ts';
 import { poolVolumes, volumesRange } from '../transition/pool-volumes.ts';
 import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
 import { buffersOf } from './capacity-buffers.ts';
@@ -331,14 +325,15 @@ function placedPool(name: string, { claims, others, isExact, volumes, earlier, k
     name,
     nodes,
     hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
-    volumesMonthlyUsd: earlier
-      ? addedRange(
-          volumesRange(earlier.volumes, earlier.count),
-          volumesRange(volumes.get(name), laterNodes(nodes, earlier)),
-        )
-      : volumesRange(volumes.get(name), nodes),
+    volumesMonthlyUsd: volumesOfPool(volumes.get(name), nodes, earlier),
     nodeClaims: own.claims.likely,
   };
+}
+
+/** The cost of the volumes of a NodePool, whose nodes from before the change keep theirs. */
+function volumesOfPool(volumes: VolumeCost | undefined, nodes: Range, earlier: EarlierNodes | undefined): Range {
+  if (earlier === undefined) return volumesRange(volumes, nodes);
+  return rangeSum(volumesRange(earlier.volumes, earlier.count), volumesRange(volumes, laterNodes(nodes, earlier)));
 }
 
 /** What is left of the likely case after consolidation. */

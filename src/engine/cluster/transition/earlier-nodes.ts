@@ -38,12 +38,12 @@ export function earlierNodes(
   after: SimulatedSide & { readonly states: ByReplicaCase<ClusterState> },
 ): ReadonlyMap<string, EarlierNodes> {
   const volumes = poolVolumes(side.simulation, side.simulator);
-  const later = poolVolumes(after.simulation, after.simulator);
-  const found = new Map<string, EarlierNodes>();
+  const volumesAfter = poolVolumes(after.simulation, after.simulator);
+  const nodes = new Map<string, EarlierNodes>();
 
   for (const { name, nodeClass } of side.simulation.nodePools.known) {
-    const now = after.simulation.nodePools.known.find((pool) => pool.name === name);
-    if (!now || isSameVolume(volumes.get(name), later.get(name))) continue;
+    const isKept = after.simulation.nodePools.known.some((pool) => pool.name === name);
+    if (!isKept || isSameVolume(volumes.get(name), volumesAfter.get(name))) continue;
 
     const counts = byReplicaCase(
       (which) =>
@@ -51,14 +51,14 @@ export function earlierNodes(
     );
     if (counts.high === 0) continue;
 
-    found.set(name, {
+    nodes.set(name, {
       count: rangeOf(counts.low, counts.likely, counts.high),
       nodeClass,
       volumes: volumes.get(name),
     });
   }
 
-  return found;
+  return nodes;
 }
 
 const isSameVolume = (a: VolumeCost | undefined, b: VolumeCost | undefined): boolean =>
@@ -72,14 +72,4 @@ export function laterNodes(nodes: Range, { count }: EarlierNodes): Range {
   };
 
   return rangeOf(rest(nodes.low, count.low), rest(nodes.likely, count.likely), rest(nodes.high, count.high));
-}
-
-/** The sum of two ranges of one cost. */
-export function addedRange(a: Range, b: Range): Range {
-  const of = (one: number | null, other: number | null): number | null => {
-    if (one === null || other === null) return null;
-    return one + other;
-  };
-
-  return rangeOf(of(a.low, b.low), of(a.likely, b.likely), of(a.high, b.high));
 }

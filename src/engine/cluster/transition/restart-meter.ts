@@ -6,7 +6,9 @@ import type { WorkloadRestarts } from '../disruption/forecast/disruption-data.ts
 import { podsByWorkload } from './pods-by-workload.ts';
 
 interface ReportedCourse {
+  /** False if nodes were replaced all at once although Karpenter replaces them in waves. */
   readonly isFollowed: boolean;
+  /** Whether NodePools that are not simulated may run the pods that are left. */
   readonly mayRunElsewhere: boolean;
 }
 
@@ -25,11 +27,7 @@ export class RestartMeter {
     cluster.onMoment = (moment, leaving, why) => this.#look(moment, leaving, why === 'eviction');
   }
 
-  /**
-   * What happened to each workload with running pods, sorted by key, once the cluster has settled. `isFollowed` is false if nodes were
-   * replaced all at once although Karpenter replaces them in waves. `mayRunElsewhere` is true if NodePools that are not simulated may run the
-   * pods that are left.
-   */
+  /** What happened to each workload with running pods, sorted by key, once the cluster has settled. */
   report(cluster: Cluster, { isFollowed, mayRunElsewhere }: ReportedCourse): readonly WorkloadRestarts[] {
     const kept = runningPods(cluster, ({ startedAt }) => startedAt !== undefined && startedAt < this.#since);
     const after = runningPods(cluster);

@@ -35,26 +35,26 @@ interface Causes extends TransitionCauses {
  * have restarted for which it changes something. Restarts are those that the change causes: pods that it does not restart run on as they are.
  */
 export function transition(base: SimulatedSide, head: SimulatedSide, causes: Causes): Transition {
-  const settled = followed(base, head, causes, true);
+  const settled = follow(base, head, causes, true);
   if (!settled.hasLater) return settled.transition;
 
-  const { restarts } = followed(base, head, causes, false).transition;
+  const { restarts } = follow(base, head, causes, false).transition;
   return { ...settled.transition, restarts };
 }
 
-interface Followed {
+interface FollowedCluster {
   readonly transition: Transition;
   /** Whether some pods restart for another reason than the change. */
   readonly hasLater: boolean;
 }
 
 /** Follows a cluster, with or without the pods that restart for another reason than the change. */
-function followed(
+function follow(
   base: SimulatedSide,
   head: SimulatedSide,
   { which, effects, unready, isLost, asked }: Causes,
   restartsAll: boolean,
-): Followed {
+): FollowedCluster {
   const start = settledCluster(base, which);
   const cluster = new Cluster(clusterSetupOf(head.simulation, which, head.simulator), {
     nodes: start.cluster.sorted().map((node) => ({ ...node })),

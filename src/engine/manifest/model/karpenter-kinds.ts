@@ -151,16 +151,16 @@ export const karpenterKindOf = (object: {
 export const writtenKind = (kinds: readonly string[]): RegExp =>
   new RegExp(`\\bkind["']?[ \\t]*:[ \\t]*["']?(?:${kinds.join('|')})\\b`);
 
-const nodeKind = writtenKind(karpenterKinds.map(({ kind }) => kind));
+const kindNames = karpenterKinds.map(({ kind }) => kind);
+
+const nodeKind = writtenKind(kindNames);
 
 const nodeKinds = new RegExp(nodeKind, 'g');
 
 /** How often a text names a kind of NodePools or node classes. */
 export const countNodes = (text: string): number => text.match(nodeKinds)?.length ?? 0;
 
-const nodeKindInTerraform = new RegExp(
-  `\\bkind["']?[ \\t]*=[ \\t]*"(?:${karpenterKinds.map(({ kind }) => kind).join('|')})"`,
-);
+const nodeKindInTerraform = new RegExp(`\\bkind["']?[ \\t]*=[ \\t]*"(?:${kindNames.join('|')})"`);
 
 /** Whether a text has NodePools or node classes, or makes them in Terraform. */
 export const makesNodes = (text: string): boolean => hasNodes(text) || nodeKindInTerraform.test(text);

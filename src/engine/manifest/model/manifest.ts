@@ -32,6 +32,13 @@ export const asText = (value: Value | undefined): string | undefined => {
 /** Steps from the root of an object to one of its values. */
 export type Path = readonly (string | number)[];
 
+/** The steps of a JSON pointer: `/metadata/labels/a~1b` → `metadata`, `labels`, `a/b`. Source: RFC 6901, section 4. */
+export const pointerSteps = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
 /** A path as text: `spec.template.spec.requirements[0].values`, with unusual keys in quotes. */
 export const pathText = (path: Path): string =>
   path.reduce<string>((text, step) => {

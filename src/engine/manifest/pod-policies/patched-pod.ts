@@ -1,5 +1,5 @@
 import { covers } from '../../text/words/covers.ts';
-import { asList, asText, isObject, type Mapping, type Value } from '../model/manifest.ts';
+import { asList, asText, isObject, type Mapping, pointerSteps, type Value } from '../model/manifest.ts';
 import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
 
 /** What of a pod decides which policies are about it. */
@@ -90,15 +90,9 @@ function mergedList(value: Value | undefined, patch: readonly Value[], path: rea
   return items;
 }
 
-const steps = (path: string): readonly string[] =>
-  path
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-
 const applied = (pod: Mapping, { path, value }: PatchOperation): Mapping | undefined => {
   if (value === undefined) return undefined;
-  return set(pod, steps(path), value) as Mapping | undefined;
+  return set(pod, pointerSteps(path), value) as Mapping | undefined;
 };
 
 /** The value with another one at a path. `-` adds to a list, also to one that is missing, as Kyverno and `add` with a default do. */

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import type { FixOperation } from '../../karpenter/api/custom-rule.ts';
 import { appendItem, type Edits, insertEntry, removeEntry, replaceValue } from '../../manifest/edit.ts';
-import { type Manifest, type Path, pathText, type Value } from '../../manifest/model/manifest.ts';
+import { type Manifest, type Path, pathText, pointerSteps, type Value } from '../../manifest/model/manifest.ts';
 import type { Fix } from '../../text/diagnostic.ts';
 
 /**
@@ -77,7 +77,7 @@ const flowText = (value: Value): string =>
 /** The steps of a JSON Pointer in an object. Undefined if it names an item of a list by something else than a number or `-`. */
 function pathOf(pointer: string, manifest: Manifest): Path | undefined {
   const path: (string | number)[] = [];
-  for (const name of stepsOf(pointer)) {
+  for (const name of pointerSteps(pointer)) {
     const isItem = Array.isArray(manifest.get(path));
     if (isItem && name !== '-' && !/^\d+$/.test(name)) return undefined;
     path.push(isItem && name !== '-' ? Number(name) : name);
@@ -86,17 +86,11 @@ function pathOf(pointer: string, manifest: Manifest): Path | undefined {
   return path;
 }
 
-const stepsOf = (pointer: string): string[] =>
-  pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-
 const verbs = { add: 'Set', replace: 'Replace', remove: 'Remove' } as const;
 
 const describe = (fix: readonly FixOperation[]): string => {
   const parts = fix.map(({ op, path }) => {
-    const steps = stepsOf(path);
+    const steps = pointerSteps(path);
     const isItem = steps.at(-1) === '-';
     return `${isItem ? 'Add an item to' : verbs[op]} \`${pathText((isItem ? steps.slice(0, -1) : steps).map(numbered))}\``;
   });

@@ -23,50 +23,77 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
   if (before.isLiveKnown) return [];
 
   const isByPools = changes.some(({ resource, type }) => type !== 'added' && isOfNodes(resource.kind));
-  const isEdited = ({ kind, namespace, name }: Manifest): boolean =>
-    changes.some(
-      ({ resource, type }) =>
-        type === 'modified' &&
-        resource.kind === kind &&
-        resource.name === name &&
-        (resource.namespace ?? 'default') === (namespace ?? 'default'),
-    );
-  const stateful = after.workloads.workloads.filter(({ kind }) => kind === 'StatefulSet').slice(0, maxWorkloads);
+  const statefulSets = after.workloads.workloads.filter(({ kind }) => kind === 'StatefulSet').slice(0, maxWorkloads);
   const zones = zonesOf(before);
-  const reachable = [...new Set([...zones.all, ...zonesOf(after).all])].sort();
+  const allZones = [...new Set([...zones.all, ...zonesOf(after).all])].sort();
 
-  return stateful.flatMap(({ key, manifest }) => {
-    if (!isByPools && !isEdited(manifest)) return [];
+  return statefulSets.flatMap(({ key, manifest }) => {
+    const isEdited = isModified(manifest, changes);
+    if (!isByPools && !isEdited) return [];
 
-    const [old, present] = [podsOf(before, key), podsOf(after, key)];
-    if (old === undefined || present === undefined) return [];
+    const loss = zoneLoss(key, { before, after, zonesBefore: zones.all, allZones });
+    if (loss === undefined) return [];
 
-    const attached = attachedVolumes(present.pod, after.volumes.claims);
-    if (!ebsDrivers.some((driver) => attached.has(driver))) return [];
-
-    const left = reachable.filter((zone) => isPlaced(after, present, zone));
-    const lost = zones.all.filter((zone) => !left.includes(zone) && isPlaced(before, old, zone));
-    // If the pods find a node in no zone, then something else than the zone keeps them from the nodes, and another finding says what.
-    if (lost.length === 0 || left.length === 0) return [];
-
-    const isPinned = isEdited(manifest) && lost.some((zone) => !isPlaced(before, present, zone));
-    const named = lost.filter((zone) => zones.named.has(zone));
+    const isPinned = isEdited && loss.lost.some((zone) => !isPlaced(before, loss.pods, zone));
+    const named = loss.lost.filter((zone) => zones.named.has(zone));
     // Assumed zones may have no subnets.
     if (named.length === 0 && !isPinned) return [];
 
-    const lostZones =
-      named.length > 0
-        ? `in ${named.map(quoted).join(' or ')}`
-        : `in another zone than ${left.map(quoted).join(' or ')}`;
+    const { reachable } = loss;
+    const lostZones = named.length > 0 ? `in ${anyOf(named)}` : `in another zone than ${anyOf(reachable)}`;
 
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/volume-zone',
         severity: named.length > 0 ? 'warning' : 'note',
-        ...(isPinned ? pinned(key, { lostZones, left, manifest }) : withoutNodes(key, lostZones)),
+        ...(isPinned ? pinned(key, { lostZones, reachable, manifest }) : withoutNodes(key, lostZones)),
       }),
     ];
   });
+}
+
+const isModified = ({ kind, namespace, name }: Manifest, changes: SimulatedChange['changes']): boolean =>
+  changes.some(
+    ({ resource, type }) =>
+      type === 'modified' &&
+      resource.kind === kind &&
+      resource.name === name &&
+      (resource.namespace ?? 'default') === (namespace ?? 'default'),
+  );
+
+const anyOf = (zones: readonly string[]): string => zones.map(quoted).join(' or ');
+
+interface SimulatedZones {
+  readonly before: Simulation;
+  readonly after: Simulation;
+  readonly zonesBefore: readonly string[];
+  /** The zones of both sides. */
+  readonly allZones: readonly string[];
+}
+
+interface ZoneLoss {
+  /** The pods after the change. */
+  readonly pods: PodClass;
+  /** The zones where they find a node after the change. */
+  readonly reachable: readonly string[];
+  /** The zones where they found one only before it. */
+  readonly lost: readonly string[];
+}
+
+/** The zones in which the pods of a StatefulSet with EBS volumes no longer find a node; undefined if there are none. */
+function zoneLoss(key: string, { before, after, zonesBefore, allZones }: SimulatedZones): ZoneLoss | undefined {
+  const [podsBefore, pods] = [podsOf(before, key), podsOf(after, key)];
+  if (podsBefore === undefined || pods === undefined) return undefined;
+
+  const attached = attachedVolumes(pods.pod, after.volumes.claims);
+  if (!ebsDrivers.some((driver) => attached.has(driver))) return undefined;
+
+  const reachable = allZones.filter((zone) => isPlaced(after, pods, zone));
+  const lost = zonesBefore.filter((zone) => !reachable.includes(zone) && isPlaced(before, podsBefore, zone));
+  // If the pods find a node in no zone, then something else than the zone keeps them from the nodes, and another finding says what.
+  if (lost.length === 0 || reachable.length === 0) return undefined;
+
+  return { pods, reachable, lost };
 }
 
 type Words = Pick<ManifestDiagnostic, 'at' | 'message' | 'help'>;
@@ -77,16 +104,15 @@ const withoutNodes = (key: string, lostZones: string): Words => ({
   help: 'Keep the zone in a NodePool for these pods. Or move their volumes first: restore a snapshot of each in another zone.',
 });
 
-const pinned = (
-  key: string,
-  {
-    lostZones,
-    left,
-    manifest,
-  }: { readonly lostZones: string; readonly left: readonly string[]; readonly manifest: Manifest },
-): Words => ({
+interface Pinning {
+  readonly lostZones: string;
+  readonly reachable: readonly string[];
+  readonly manifest: Manifest;
+}
+
+const pinned = (key: string, { lostZones, reachable, manifest }: Pinning): Words => ({
   at: pinPath(manifest),
-  message: `Pods of \`${key}\` whose EBS volume is ${lostZones} stay pending once they restart. After this change, they may run only in ${left.map(quoted).join(' or ')}, and a volume cannot move to another zone`,
+  message: `Pods of \`${key}\` whose EBS volume is ${lostZones} stay pending once they restart. After this change, they may run only in ${anyOf(reachable)}, and a volume cannot move to another zone`,
   help: 'Let the pods run in the zones of their volumes. Or move the volumes first: restore a snapshot of each in the new zone.',
 });
 

@@ -105,13 +105,13 @@ class Filter {
   /** Whether the pod requires labels, and the NodePool allows all of them. */
   #hasRequired(): boolean {
     const { table } = this.#pass;
-    const wanted = [...this.#variant.requirements.ids].map((id) => table.get(id));
-    const own = (key: string): Requirement | undefined => {
+    const required = [...this.#variant.requirements.ids].map((id) => table.get(id));
+    const ofNodePool = (key: string): Requirement | undefined => {
       if (this.#requirements.has(key)) return this.#requirements.get(key);
       return undefined;
     };
 
-    return wanted.length > 0 && wanted.every((one) => isAllowed(own(one.key), one));
+    return required.length > 0 && required.every((requirement) => isAllowed(ofNodePool(requirement.key), requirement));
   }
 
   #pods(): Exclusion | undefined {

@@ -27,18 +27,14 @@ export interface KnownNodes {
   readonly system: CountedSystemPods;
 }
 
-/**
- * The nodes in live state and in the configuration. `earlier` are the objects before the change, for the side after it. Node groups in the manifests count only if neither of these has any
- * nodes.
- */
-export function knownNodes(
-  live: LiveState,
-  {
-    manifests,
-    earlier,
-  }: { readonly manifests: readonly Manifest[]; readonly earlier?: readonly Manifest[] | undefined },
-  simulator: Simulator,
-): KnownNodes {
+interface DescribedNodes {
+  readonly manifests: readonly Manifest[];
+  /** The objects before the change, for the side after it. */
+  readonly earlier?: readonly Manifest[] | undefined;
+}
+
+/** The nodes in live state and in the configuration. Node groups in the manifests count only if neither of these has any nodes. */
+export function knownNodes(live: LiveState, { manifests, earlier }: DescribedNodes, simulator: Simulator): KnownNodes {
   const zones = zonesOfRegion(simulator);
   const regionTypes: RegionTypes = {
     region: simulator.catalog.region,

@@ -92,12 +92,12 @@ function areSelectedByName(daemonSets: readonly Pod[]): boolean {
 const highestPrices = new WeakMap<NewNodeClaim, number | null>();
 
 function highestPrice(pool: KnownNodePool, claim: NewNodeClaim): number | null {
-  const known = highestPrices.get(claim);
-  if (known !== undefined) return known;
+  const cached = highestPrices.get(claim);
+  if (cached !== undefined) return cached;
 
-  const highest = highestPriceOf(pool, claim);
-  highestPrices.set(claim, highest);
-  return highest;
+  const price = highestPriceOf(pool, claim);
+  highestPrices.set(claim, price);
+  return price;
 }
 
 function highestPriceOf(

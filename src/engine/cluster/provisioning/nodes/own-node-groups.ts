@@ -39,8 +39,8 @@ const isKarpenters = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).
  * The objects of the cluster whose figures are computed: those of the environment of its NodePools, or of production if these belong to
  * several or none. Without names of environments, node groups of several clusters cannot be told apart.
  */
-export function ownObjects(manifests: readonly Manifest[], { settings, provider }: Clustering): OwnObjects {
-  const { environments } = settings;
+export function ownObjects(manifests: readonly Manifest[], clustering: Clustering): OwnObjects {
+  const { environments } = clustering.settings;
   const groups = manifests.filter(isNodeGroup);
   if (groups.length === 0) return { manifests, others: [], isAmbiguous: false };
 
@@ -56,17 +56,15 @@ export function ownObjects(manifests: readonly Manifest[], { settings, provider 
     );
   };
 
-  const possible = narrowed(groups.filter(isOwn), environmentOf);
-  const own =
-    clustersOf(possible, environments).size > 1
-      ? relatedGroups(possible, manifests, { environments, provider })
-      : possible;
-  const isAmbiguous = clustersOf(own, environments).size > 1;
-  const left = new Set(isAmbiguous ? [] : own);
-  const others = groups.filter((group) => !left.has(group));
+  const candidates = narrowed(groups.filter(isOwn), environmentOf);
+  const areOfSeveral = clustersOf(candidates, environments).size > 1;
+  const related = areOfSeveral ? relatedGroups(candidates, manifests, clustering) : candidates;
+  const isAmbiguous = clustersOf(related, environments).size > 1;
+  const counted = new Set(isAmbiguous ? [] : related);
+  const others = groups.filter((group) => !counted.has(group));
 
   return {
-    manifests: manifests.filter((manifest) => (isNodeGroup(manifest) ? left.has(manifest) : isOwn(manifest))),
+    manifests: manifests.filter((manifest) => (isNodeGroup(manifest) ? counted.has(manifest) : isOwn(manifest))),
     others: [...new Set(others.map(({ source }) => objectPlace(source, environments).name))].sort(),
     isAmbiguous,
   };
@@ -76,7 +74,7 @@ export function ownObjects(manifests: readonly Manifest[], { settings, provider 
 function relatedGroups(
   groups: readonly Manifest[],
   manifests: readonly Manifest[],
-  { environments, provider }: Pick<Clustering, 'provider'> & Pick<Settings, 'environments'>,
+  { settings: { environments }, provider }: Clustering,
 ): readonly Manifest[] {
   const { clusterOf } = relatedObjects({ files: [], manifests }, { environments, providers: [provider] });
   const [cluster, ...others] = new Set(manifests.filter(isKarpenters).map(clusterOf));

@@ -129,11 +129,10 @@ function missingPath(
   { definition, source, path, isOther }: ApplicationSource & { readonly path: string; readonly isOther: boolean },
   { repositoriesHere }: Discovery,
 ): Obstacle {
-  const mayBeHere = !isOther && repositoriesHere?.has(repositoryName(hostOf(source))) === true;
-  if (mayBeHere) return unknownObstacle(definition, `uses \`${path}\`, which does not exist here`, path, elsewhere);
-  if (isOther) return unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere);
-
-  return unknownObstacle(definition, `uses \`${path}\`, which is not in this repository`, path, elsewhere);
+  const obstacle = (text: string): Obstacle => unknownObstacle(definition, `uses \`${path}\`${text}`, path, elsewhere);
+  if (isOther) return obstacle(' from another repository');
+  if (repositoriesHere?.has(repositoryName(hostOf(source)))) return obstacle(', which does not exist here');
+  return obstacle(', which is not in this repository');
 }
 
 /**

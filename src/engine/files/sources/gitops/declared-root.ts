@@ -105,12 +105,15 @@ export const inlinePatches = (patches: Value | undefined): Value =>
 export const componentsFrom = (
   paths: readonly string[],
   { folder, from }: { readonly folder: string; readonly from: string },
-): string[] =>
-  paths.flatMap((path) => {
+): string[] => {
+  const depth = from === '' ? 0 : from.split('/').length;
+
+  return paths.flatMap((path) => {
     const at = resolvePath(folder, path);
     if (at === undefined) return [];
-    return [`./${'../'.repeat(from === '' ? 0 : from.split('/').length)}${at}`];
+    return [`./${'../'.repeat(depth)}${at}`];
   });
+};
 
 /** The folder of the kustomization that a controller would generate. */
 export const overlayFolder = '.plumbline-overlay';

@@ -1,5 +1,12 @@
 import { isSeq, type ParsedNode } from 'yaml';
-import { isObject, type Manifest, type Path, type Value, valueAt } from '../../../manifest/model/manifest.ts';
+import {
+  isObject,
+  type Manifest,
+  type Path,
+  pointerSteps,
+  type Value,
+  valueAt,
+} from '../../../manifest/model/manifest.ts';
 import { composeDocument, type Located, locate, readDocument } from '../../../manifest/yaml/yaml-document.ts';
 import type { Span } from '../../../text/source.ts';
 import { maxLength } from '../repository/yaml-data.ts';
@@ -35,20 +42,13 @@ export function patchOperations(file: string, text: string): readonly WriteOpera
 
     return [
       {
-        pointer: stepsOf(operation.path),
+        pointer: pointerSteps(operation.path),
         value: operation.value,
         spanOf: (path, isKey) => spanIn(file, locate(contents as ParsedNode, [index, 'value', ...path]), isKey),
       },
     ];
   });
 }
-
-/** The steps of a JSON pointer. Source: RFC 6901, section 4. */
-const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 function spanIn(file: string, { node, pair, isExact }: Located, isKey: boolean): Span | undefined {
   const at = isKey ? pair?.key : node;

@@ -41,7 +41,7 @@ export interface ModulePlace {
   readonly variableFiles?: readonly string[];
   /** For a root module that Terragrunt applies: its inputs, which variables files override. */
   readonly given?: TfObject;
-  /** For a root module: what its variables are that no file sets. Otherwise they have their defaults. */
+  /** For a root module: what is assumed of variables that no file sets. If it is absent, they have their defaults. */
   readonly assumed?: FlagValues | 'no defaults';
   /** Only the default of a root module's variable says that it is not called. */
   readonly isOff?: boolean;
@@ -56,8 +56,8 @@ export interface Instance {
   /** `kubectl_manifest.pool["a"]`, with the module's address as prefix. */
   readonly address: string;
   /**
-   * Only the default of a root module's variable says that it does not exist. The module is the same one as it is once the variable creates the
-   * instance, which decides about all values.
+   * The module as it is once a root module's variable creates the instance. Absent unless only the default of that variable says that the
+   * instance does not exist.
    */
   readonly on?: Module;
 }
@@ -337,8 +337,8 @@ export class Module implements FlagModule {
    */
   instances(block: Block): Instance[] {
     const all = this.#allInstances(block);
-    const found = all.length > 0 ? all : this.#instancesThatAreOff(block);
-    return found.filter(() => this.terraformFiles.spend(instanceWork));
+    const instances = all.length > 0 ? all : this.#instancesThatAreOff(block);
+    return instances.filter(() => this.terraformFiles.spend(instanceWork));
   }
 
   #instancesThatAreOff(block: Block): Instance[] {
@@ -354,14 +354,14 @@ export class Module implements FlagModule {
   }
 
   #examineOff(block: Block): Instance[] {
-    const undefaulted = this.#under('no defaults');
-    if (undefaulted === undefined) return [];
+    const withoutDefaults = this.#under('no defaults');
+    if (withoutDefaults === undefined) return [];
 
-    const [first, ...others] = undefaulted.#allInstances(block);
+    const [first, ...others] = withoutDefaults.#allInstances(block);
     const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
     if (!isUndecided) return [];
 
-    const on = this.#thatCreates(block) ?? undefaulted;
+    const on = this.#thatCreates(block) ?? withoutDefaults;
     const [created, ...more] = on.#allInstances(block);
     const names = new Map(['count', 'each'].map((name) => [name, unknown(block.head, name)] as const));
     const scope = created !== undefined && more.length === 0 ? created.scope : on.scope(names);
@@ -375,9 +375,9 @@ export class Module implements FlagModule {
     const root = this.#root;
     if (condition === undefined) return undefined;
 
-    const open = decidingVariables(condition, this).filter((name) => !root.#tfvars.has(name));
+    const unset = decidingVariables(condition, this).filter((name) => !root.#tfvars.has(name));
 
-    for (const assumption of assumptionsFor(open, (name) => root.#flag(name))) {
+    for (const assumption of assumptionsFor(unset, (name) => root.#flag(name))) {
       const twin = this.#under(assumption);
       if (twin !== undefined && twin.#allInstances(block).length > 0) return twin;
     }

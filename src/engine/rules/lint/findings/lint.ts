@@ -110,7 +110,8 @@ function run(rule: Rule, input: LintInput, { objects, ...shared }: Shared): Lint
   return diagnostics;
 }
 
-const unreadyObjects = ({ manifest, unreadyObjects }: RuleFinding): readonly Manifest[] => {
+/** The objects whose new nodes never become ready: those that a finding names, or else its own. */
+const objectsOfUnready = ({ manifest, unreadyObjects }: RuleFinding): readonly Manifest[] => {
   if (unreadyObjects) return unreadyObjects;
   return manifest ? [manifest] : [];
 };
@@ -129,7 +130,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     ...(finding.help !== undefined && { help: finding.help }),
     ...(finding.measures && { measures: finding.measures }),
     ...(finding.unready !== undefined && {
-      unready: { because: finding.unready, objects: unreadyObjects(finding).map(({ ref }) => ref) },
+      unready: { because: finding.unready, objects: objectsOfUnready(finding).map(({ ref }) => ref) },
     }),
     // There are no edits if the text cannot be edited safely.
     ...(fix && fix.edits.length > 0 && { fix }),

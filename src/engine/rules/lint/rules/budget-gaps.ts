@@ -1,10 +1,11 @@
 import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/budget-windows.ts';
 import { defaultSettings, type Settings } from '../../../karpenter/api/settings.ts';
+import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { corrected, yaml } from '../example.ts';
 import { budgetFieldsOf, budgetsPath, disruptionReasons, leavesGaps } from '../fields/budget-fields.ts';
-import { defineRule, type RuleExamples } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 import { stretchText } from '../window-text.ts';
 
@@ -17,21 +18,13 @@ export const budgetGapsRule = defineRule({
   mistakes: [37],
   on: {
     NodePool(pool, { report, settings }) {
-      const budgets = budgetFieldsOf(pool);
       if (pool.isPartial) return;
-
-      // The API server sets the default of 10% only if the field is absent.
-      const written = pool.get(budgetsPath);
-      if (Array.isArray(written) && written.length === 0) {
-        report({
-          severity: 'note',
-          at: pool.keySpan(budgetsPath),
-          message: `Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time, because its list of budgets is empty. The default of 10% applies only without \`budgets\``,
-          help: 'Remove `budgets`, or add one such as `nodes: 10%`.',
-        });
+      if (isEmptyList(pool.get(budgetsPath))) {
+        reportEmptyList(pool, report);
         return;
       }
 
+      const budgets = budgetFieldsOf(pool);
       if (budgets.length === 0) return;
 
       const open = disruptionReasons.filter((reason) =>
@@ -68,6 +61,18 @@ export const budgetGapsRule = defineRule({
   },
   examples,
 });
+
+const isEmptyList = (value: Value | undefined): boolean => Array.isArray(value) && value.length === 0;
+
+/** The API server sets the default of 10% only if the field is absent. */
+function reportEmptyList(pool: Manifest, report: RuleContext['report']): void {
+  report({
+    severity: 'note',
+    at: pool.keySpan(budgetsPath),
+    message: `Karpenter may disrupt any number of nodes of \`${pool.name}\` at the same time, because its list of budgets is empty. The default of 10% applies only without \`budgets\``,
+    help: 'Remove `budgets`, or add one such as `nodes: 10%`.',
+  });
+}
 
 const day = 24 * 3_600_000;
 
