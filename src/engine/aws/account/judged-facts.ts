@@ -66,7 +66,14 @@ function networkFacts({ all, clusterOf }: AccountSide): Value {
 }
 
 /** What leads out of the subnets of a VPC, and the VPC itself. */
-const kindsOfExits: ReadonlySet<string> = new Set(['aws_vpc', 'aws_vpc_endpoint', ...gateways]);
+const kindsOfExits: ReadonlySet<string> = new Set([
+  'aws_vpc',
+  'aws_vpc_endpoint',
+  'aws_route',
+  'aws_route_table',
+  'aws_route_table_association',
+  ...gateways,
+]);
 
 /** What Karpenter’s controllers may do and who they are, and the roles that nodes have and join with. */
 function accessFacts({ all, manifests, clusterOf }: AccountSide): Value {

@@ -4,8 +4,8 @@ import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 export type PublicModule = 'aws-auth' | 'eks' | 'eks-pod-identity' | 'karpenter' | 'vpc';
 
 const sources: readonly (readonly [PublicModule, RegExp])[] = [
-  ['karpenter', /terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/karpenter\b/],
-  ['aws-auth', /terraform-aws-modules\/(?:terraform-aws-)?eks\b.*\/\/modules\/aws-auth\b/],
+  ['karpenter', /terraform-aws-modules\/(?:terraform-aws-)?eks\b.{0,200}\/\/modules\/karpenter\b/],
+  ['aws-auth', /terraform-aws-modules\/(?:terraform-aws-)?eks\b.{0,200}\/\/modules\/aws-auth\b/],
   ['eks', /terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/],
   ['eks-pod-identity', /terraform-aws-modules\/(?:terraform-aws-)?eks-pod-identity(?:\/aws|\.git)?(?:\?.*)?$/],
   ['vpc', /terraform-aws-modules\/(?:terraform-aws-)?vpc(?:\/aws|\.git)?(?:\?.*)?$/],

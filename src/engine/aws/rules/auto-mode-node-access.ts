@@ -67,8 +67,9 @@ function nodeRoleOf({ manifest, path }: AutoModeSetting, cluster: ObjectCluster)
   if (isEksctl(manifest)) return roleAt(manifest, [...path, 'nodeRoleARN'], cluster);
   if (manifest.kind === 'aws_eks_cluster') return roleAt(manifest, [...path, 'node_role_arn'], cluster);
 
-  const role = roleAt(manifest, [...path, 'node_role_arn'], cluster);
-  return role ?? { address: addressIn(manifest, `module.${manifest.name}`) };
+  const input = [...path, 'node_role_arn'];
+  if (manifest.get(input) !== undefined) return roleAt(manifest, input, cluster);
+  return { address: addressIn(manifest, `module.${manifest.name}`) };
 }
 
 interface Missing {

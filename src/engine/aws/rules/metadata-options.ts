@@ -6,7 +6,7 @@ import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
-import { hopLimit, metadataOptions, type MetadataReader, readersOf, withOneHop } from '../fields/instance-metadata.ts';
+import { hopLimit, type MetadataReader, metadataOptions, readersOf, withOneHop } from '../fields/instance-metadata.ts';
 import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** The highest hop limit that pods need: one hop leads to the node, and a second one into a pod. */
