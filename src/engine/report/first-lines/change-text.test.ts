@@ -36,7 +36,7 @@ test.each<[string, readonly Change[], string | undefined]>([
         fields: [field({ path: ['spec', 'count'], before: 5, after: 2, reason: ignoredCount })],
       }),
     ],
-    'Changes no nodes, because Terraform ignores another `desired_size` of ManagedNodeGroup `w`',
+    'Changes no nodes, because Terraform ignores the new `desired_size` of ManagedNodeGroup `w`',
   ],
   [
     'a number of nodes that Terraform sets',

@@ -14,7 +14,7 @@ export function changeText(changes: readonly Change[]): string | undefined {
   const effective = changes.filter((change) => change.type !== 'unknown' && !isIgnored(change));
   const [ignored] = changes.filter(isIgnored);
   if (effective.length === 0 && ignored !== undefined)
-    return `Changes no nodes, because Terraform ignores another \`desired_size\` of ${nameOf(ignored)}`;
+    return `Changes no nodes, because Terraform ignores the new \`desired_size\` of ${nameOf(ignored)}`;
 
   const [first] = effective.toSorted((a, b) => rank(a) - rank(b));
   if (first === undefined) return undefined;
