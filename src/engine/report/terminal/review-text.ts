@@ -262,8 +262,11 @@ function suppressedLine({ diagnostic, reason, by, isNew }: Suppressed, review: R
   )}`;
 }
 
-function changesBlock({ review }: Report, colors: Palette): string[] {
+function changesBlock(report: Report, colors: Palette): string[] {
+  const { review } = report;
   const { nodePools } = review.disruption;
+  // A rollout of another image affects nothing that is reviewed.
+  const restarts = isUntouched(report) ? [] : restartLines(review.disruption);
   const lines = [
     ...review.changes.flatMap((change) => [
       changeLine(change, colors),
@@ -278,7 +281,7 @@ function changesBlock({ review }: Report, colors: Palette): string[] {
       if (line === '') return [`~ ${text.subject}: ${text.effect}`];
       return [`~ ${text.subject}`, line];
     }),
-    ...restartLines(review.disruption).map((line) => plainSentence(line)),
+    ...restarts.map((line) => plainSentence(line)),
     ...timelineLines(review.disruption).map((line) => plainSentence(line)),
   ];
 
