@@ -447,7 +447,7 @@ class SetOfRoots {
   }
 }
 
-const karpenterKind = /^[ \t]*kind:[ \t]*["']?(NodePool|EC2NodeClass|NodeOverlay|Provisioner|AWSNodeTemplate)\b/gm;
+const karpenterKind = /^[ \t]*kind:[ \t]*["']?(NodePool|\w{0,30}NodeClass|NodeOverlay|Provisioner|AWSNodeTemplate)\b/gm;
 const kindsIn = (text: string): string[] => [...text.matchAll(karpenterKind)].map(([, kind]) => kind!);
 
 /** Templates of Karpenter objects that a chart does not render with its default values. It is probably applied with other values. */
