@@ -1,6 +1,7 @@
 import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { baseNameOf, folderOf, foldersAbove } from '../../text/source.ts';
+import type { RepositoryChange } from './changed-file.ts';
 import { nameOfObject } from './field-judgement.ts';
 import { isProse, isTestOfProgram } from './file-names.ts';
 import type { JudgeContext } from './judge-context.ts';
@@ -39,11 +40,24 @@ export function isReadByRoots(file: string, { rendered, input }: Pick<JudgeConte
   const roots = (['before', 'after'] as const).flatMap((side) => rendered.rootsUsing(side, file));
   if (isListedBy(roots, file, changed.has)) return true;
 
-  const edited = changed.files.flatMap(({ path }) => (isProse(path) || isTestOfProgram(path) ? [] : [path]));
+  const edited = editedInputs(changed);
   return roots.some(
     ({ rendered: text, files }) =>
-      text !== null && rendered.ofText(text) !== undefined && !edited.some((path) => files.includes(path)),
+      text !== null && rendered.ofText(text) !== undefined && !files.some((path) => edited.has(path)),
   );
+}
+
+const inputsOf = new WeakMap<RepositoryChange, ReadonlySet<string>>();
+
+/** The paths of changed files that are not for people. They are asked for once for each file of a change. */
+function editedInputs(changed: RepositoryChange): ReadonlySet<string> {
+  const cached = inputsOf.get(changed);
+  if (cached) return cached;
+
+  const paths = changed.files.map(({ path }) => path);
+  const inputs = new Set(paths.filter((path) => !isProse(path) && !isTestOfProgram(path)));
+  inputsOf.set(changed, inputs);
+  return inputs;
 }
 
 /** Whether one of the roots that use a file is a kustomization that lists it. One that inflates a chart uses all files of its folder, too. */

@@ -1,4 +1,5 @@
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { harmless, type Judgement, seenOnly, withTopics } from './judgement.ts';
 import { countsOf, type Ledger, type LedgerEntry } from './ledger.ts';
 import type { LineRange, SideName } from './line-changes.ts';
@@ -30,42 +31,64 @@ export interface Outcome {
  * Otherwise it is not understood. A line that a finding names as its cause is understood, whatever was known of it before.
  */
 export function settledLedger({ entries }: Ledger, outcome: Outcome): Ledger {
-  const topicsIn = topicsByFile(entries, outcome);
-  const settled = entries.map((entry) => settledEntry(entry, outcome, topicsIn(entry.file)));
+  const index = indexOf(entries, outcome.statements);
+  const settled = entries.map((entry) => settledEntry(entry, outcome, index));
 
   return { entries: settled, counts: countsOf(settled) };
 }
 
-/** The topics of what is said about a file. What names a changed place is about the file of that place, anything else about all of them. */
-function topicsByFile(
-  entries: readonly LedgerEntry[],
-  { statements }: Outcome,
-): (file: string) => ReadonlySet<RuledTopic> {
+/** What is said about each file, so that an entry is compared only with what names its file. */
+interface StatementIndex {
+  /** Places that statements name, by file. */
+  readonly places: ReadonlyMap<string, readonly StatedPlace[]>;
+  /** For each file, the places of each statement that judges some of its lines. */
+  readonly judgements: ReadonlyMap<string, readonly (readonly StatedPlace[])[]>;
+  /** The topics of what is said about a file. */
+  topicsIn(file: string): ReadonlySet<RuledTopic>;
+}
+
+/** What names a changed place is about the file of that place, anything else about all files. */
+function indexOf(entries: readonly LedgerEntry[], statements: readonly RuleStatement[]): StatementIndex {
+  const entriesOf = groupBy(entries, ({ file }) => file);
+  const places = new Map<string, StatedPlace[]>();
+  const judgements = new Map<string, (readonly StatedPlace[])[]>();
   const anywhere = new Set<RuledTopic>();
   const inFile = new Map<string, Set<RuledTopic>>();
 
-  for (const { topics, places } of statements) {
-    const files = new Set(entries.flatMap((entry) => (isAt(entry, places) ? entry.file : [])));
-    for (const topic of topics) {
-      if (files.size === 0) anywhere.add(topic);
-      for (const file of files) inFile.set(file, (inFile.get(file) ?? new Set()).add(topic));
+  for (const statement of statements) {
+    let namesEntry = false;
+
+    for (const [file, ofFile] of groupBy(statement.places, (place) => place.file)) {
+      for (const place of ofFile) addToGroup(places, file, place);
+      if (statement.isJudgement) addToGroup(judgements, file, ofFile);
+      if (!(entriesOf.get(file) ?? []).some((entry) => isAt(entry, ofFile))) continue;
+
+      namesEntry = true;
+      inFile.set(file, new Set([...(inFile.get(file) ?? []), ...statement.topics]));
     }
+
+    if (!namesEntry) for (const topic of statement.topics) anywhere.add(topic);
   }
 
-  return (file) => new Set([...anywhere, ...(inFile.get(file) ?? [])]);
+  return { places, judgements, topicsIn: (file) => new Set([...anywhere, ...(inFile.get(file) ?? [])]) };
 }
 
-function settledEntry(entry: LedgerEntry, outcome: Outcome, stated: ReadonlySet<RuledTopic>): LedgerEntry {
-  const { topics } = entry;
-  const isNamed = outcome.statements.some(({ places }) => isAt(entry, places));
-  const isJudged = outcome.statements.some(({ isJudgement, places }) => isJudgement && covers(entry, places));
+function settledEntry(
+  entry: LedgerEntry,
+  { isSame }: Outcome,
+  { places, judgements, topicsIn }: StatementIndex,
+): LedgerEntry {
+  const { topics, file } = entry;
+  const isJudged = (judgements.get(file) ?? []).some((ofStatement) => covers(entry, ofStatement));
 
   if (entry.class === 'not understood' && isJudged)
     return { ...placeOf(entry), class: 'modelled', what: entry.what, reason: 'a finding says what it does' };
   if (entry.class !== 'modelled' || topics === undefined) return entry;
-  if (topics.some((topic) => stated.has(topic)) || isNamed) return entry;
 
-  return { ...placeOf(entry), ...unstated(entry, topics.every(outcome.isSame)) };
+  const stated = topicsIn(file);
+  if (topics.some((topic) => stated.has(topic)) || isAt(entry, places.get(file) ?? [])) return entry;
+
+  return { ...placeOf(entry), ...unstated(entry, topics.every(isSame)) };
 }
 
 /** What rules read and say nothing about. */
@@ -84,18 +107,16 @@ const placeOf = ({ file, before, after, isWhole }: LedgerEntry) => ({
   ...(isWhole && { isWhole }),
 });
 
-/** Whether one of some places has a line of an entry. */
-const isAt = ({ file, before, after }: LedgerEntry, places: readonly StatedPlace[]): boolean =>
-  places.some(
-    (place) =>
-      place.file === file &&
-      (place.side === 'before' ? before : after).some(({ first, last }) => first <= place.last && place.first <= last),
+/** Whether one of some places of its file has a line of an entry. */
+const isAt = ({ before, after }: LedgerEntry, places: readonly StatedPlace[]): boolean =>
+  places.some((place) =>
+    (place.side === 'before' ? before : after).some(({ first, last }) => first <= place.last && place.first <= last),
   );
 
-/** Whether some places have every line of an entry, those of head if it has any there. */
-function covers({ file, before, after, isWhole }: LedgerEntry, places: readonly StatedPlace[]): boolean {
+/** Whether some places of its file have every line of an entry, those of head if it has any there. */
+function covers({ before, after, isWhole }: LedgerEntry, places: readonly StatedPlace[]): boolean {
   const [side, ranges] = after.length > 0 ? (['after', after] as const) : (['before', before] as const);
-  const onSide = places.filter((place) => place.file === file && place.side === side);
+  const onSide = places.filter((place) => place.side === side);
   return (
     !isWhole &&
     ranges.length > 0 &&
