@@ -46,9 +46,9 @@ export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): 
 
   const written = readPodSpec({
     containers: [{ name: 'controller', resources: agreed('controller', 'resources') ?? {} }],
-    ...given('nodeSelector', agreed('nodeSelector')),
-    ...given('tolerations', agreed('tolerations')),
-    ...given('affinity', agreed('affinity')),
+    ...fieldIfSet('nodeSelector', agreed('nodeSelector')),
+    ...fieldIfSet('tolerations', agreed('tolerations')),
+    ...fieldIfSet('affinity', agreed('affinity')),
   });
 
   const replicas = readCount(agreed('replicas'));
@@ -69,7 +69,8 @@ export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): 
   ];
 }
 
-const given = (key: string, value: Value | undefined): Record<string, Value> => {
+/** A field of a pod, or nothing if no value sets it. */
+const fieldIfSet = (key: string, value: Value | undefined): Record<string, Value> => {
   if (value === undefined) return {};
   return { [key]: value };
 };

@@ -44,17 +44,21 @@ export function controllerPolicies({
 
   // Karpenter's module creates the whole policy, so other policies only add to it.
   const complete = new Set(all.manifests.filter(createsPolicy).map(clusterOf));
-  const found = [...clusters].flatMap(([cluster, own]) => {
-    if (complete.has(cluster) || !isOfController(own)) return [];
+  const policies = [...clusters].flatMap(([cluster, statements]) => {
+    if (complete.has(cluster) || !isOfController(statements)) return [];
 
     return [
-      collection(own, [...otherIamCreators(cluster), ...(unsure.get(cluster) ?? []), ...attachedTo(cluster, own)]),
+      collection(statements, [
+        ...otherIamCreators(cluster),
+        ...(unsure.get(cluster) ?? []),
+        ...attachedTo(cluster, statements),
+      ]),
     ];
   });
 
-  foundIn.set(all, found);
+  foundIn.set(all, policies);
 
-  return found;
+  return policies;
 }
 
 /** Why the role with some statements may have other policies. */

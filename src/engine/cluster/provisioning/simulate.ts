@@ -127,8 +127,8 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   );
 
   const live = withoutRemoved(readLiveState(manifests, simulator.karpenter), side);
-  const known = knownNodes(live, { manifests, earlier: side.earlier }, simulator);
-  const labels = knownKeys(nodePools.known.map(poolInput), known.nodes);
+  const running = knownNodes(live, { manifests, earlier: side.earlier }, simulator);
+  const labels = knownKeys(nodePools.known.map(poolInput), running.nodes);
 
   // Live state shows all existing nodes.
   const isLabelOfTypes = (key: string): boolean =>
@@ -149,8 +149,8 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   // Live state contains everything that runs.
   const existing =
     side.live === undefined
-      ? withSystemPods(known, { manifests, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods }, simulator)
-      : known;
+      ? withSystemPods(running, { manifests, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods }, simulator)
+      : running;
 
   const daemonSets = [...ownDaemonSets, ...existing.system.daemonSets];
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));

@@ -200,12 +200,12 @@ export function terraformHints(source: Source, aliases: readonly string[] = []):
       !(isLookedUp(blockAround(source.text, span.start)) || isOfOtherResource(source.text, span.start)),
   );
 
-  const found = hints.map((hint) => {
+  const weighted = hints.map((hint) => {
     if (hint.topic === 'region' && isOfOtherRegion(blockAround(source.text, hint.span.start), aliases))
       return { ...hint, isWeak: true };
 
     return hint;
   });
 
-  return [...found, ...chartVersions(source), ...addonVersions(source), ...findHints(source, [clusterVersion])];
+  return [...weighted, ...chartVersions(source), ...addonVersions(source), ...findHints(source, [clusterVersion])];
 }

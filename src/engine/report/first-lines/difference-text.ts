@@ -42,8 +42,8 @@ function groupsText(estimate: Estimate, { likely }: Figure, money: Money): strin
   const groups = nodeGroupsDifference(estimate);
   if (groups === undefined) return '';
 
-  const isOpposite = likely !== null && likely * groups < 0;
-  return `, ${isOpposite ? 'but' : 'and'} node groups ${money.signed(groups)}/month`;
+  const word = likely !== null && likely * groups < 0 ? 'but' : 'and';
+  return `, ${word} node groups ${money.signed(groups)}/month`;
 }
 
 /** `: +$280/month`; empty if the cost stays. One `about` is enough for the whole. */

@@ -84,13 +84,10 @@ export function firstLines(report: Report): FirstLines {
   const lines = figureLines(review, { events, leading });
   // Without rules, the figures are all there is to say.
   const isFiguresOnly = review.isUnchecked === true && headline.length === 0 && lines.length > 0;
+  const worstOrCalm = headline.length > 0 ? headline : calm;
 
   return {
-    headline: isFiguresOnly
-      ? lines.slice(0, 1).map((line) => capitalized(figuresText(line)))
-      : headline.length > 0
-        ? headline
-        : calm,
+    headline: isFiguresOnly ? lines.slice(0, 1).map((line) => capitalized(figuresText(line))) : worstOrCalm,
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map(({ text }) => text),

@@ -32,14 +32,17 @@ const everyday: ReadonlySet<CommandName> = new Set([
 /** The overview: `plumbline --help` with the commands that most people run, and `plumbline help all` with every command. */
 export function overview(extent: 'everyday' | 'all' = 'everyday'): string {
   const names = commandNames.filter((name) => extent === 'all' || everyday.has(name));
+  const groups = commandGroups.flatMap((group) => groupRows(group, names));
+  if (extent === 'everyday')
+    groups.push('More:\n  help all     List every command: for rules, manifests, drift, servers, editors');
 
   return `${wrap(purpose, width).join('\n')}
 
 Usage: plumbline COMMAND [OPTIONS] [PATH…]
 
-${commandGroups.flatMap((group) => groupRows(group, names)).join('\n\n')}
+${groups.join('\n\n')}
 
-${extent === 'all' ? '' : 'More:\n  help all     List every command: for rules, manifests, drift, servers, editors\n\n'}Options:
+Options:
   -h, --help     Show this help; \`plumbline COMMAND --help\` explains a command
   -V, --version  Print the version
 

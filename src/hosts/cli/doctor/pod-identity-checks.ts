@@ -44,7 +44,7 @@ function moduleAssociation(manifest: Manifest): Association[] {
   const isAsked = manifest.get(['spec', 'create_pod_identity_association']);
   if (isAsked !== true && !(isAsked === undefined && major >= 21)) return [];
 
-  const given = (name: string, standard: string): string | undefined => {
+  const inputOr = (name: string, standard: string): string | undefined => {
     if (manifest.get(['spec', name]) === undefined) return standard;
     return knownTextAt(manifest, ['spec', name]);
   };
@@ -57,8 +57,8 @@ function moduleAssociation(manifest: Manifest): Association[] {
     {
       manifest,
       path: field === undefined ? ['spec'] : ['spec', field],
-      namespace: given('namespace', 'kube-system'),
-      serviceAccount: given('service_account', 'karpenter'),
+      namespace: inputOr('namespace', 'kube-system'),
+      serviceAccount: inputOr('service_account', 'karpenter'),
       role: undefined,
     },
   ];

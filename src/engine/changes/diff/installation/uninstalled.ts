@@ -94,8 +94,8 @@ export function removedController(
   head: readonly Manifest[],
   isSibling: (manifest: Manifest) => boolean,
 ): Pick<Change, 'effect' | 'summary' | 'endsKarpenter'> | undefined {
-  const was = runningController(base);
-  if (was === undefined || karpenterMove(was, head, isSibling) !== undefined) return undefined;
+  const controller = runningController(base);
+  if (controller === undefined || karpenterMove(controller, head, isSibling) !== undefined) return undefined;
   return withoutController;
 }
 

@@ -21,7 +21,7 @@ export function isCovered(
   let isKnown = true;
   for (const source of requirements) {
     const requirement = Requirement.from(source);
-    const values = valuesOf(requirement.key, node, catalog) ?? known(templateLabels[requirement.key]);
+    const values = valuesOf(requirement.key, node, catalog) ?? onlyValue(templateLabels[requirement.key]);
     if (values === undefined || values.length > 1) isKnown = false;
     else if (values.length === 0 ? !requirement.acceptsAbsence : !requirement.has(values[0]!)) return false;
   }
@@ -30,7 +30,7 @@ export function isCovered(
   return undefined;
 }
 
-const known = (value: string | undefined): readonly string[] | undefined => {
+const onlyValue = (value: string | undefined): readonly string[] | undefined => {
   if (value === undefined) return undefined;
   return [value];
 };

@@ -45,8 +45,8 @@ export function knownNodes(live: LiveState, { manifests, earlier }: DescribedNod
 
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
   const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;
-  const own = hasOthers ? undefined : ownObjects(manifests, simulator);
-  const fromGroups = own && groupedNodes(own.manifests, regionTypes, earlier);
+  const objects = hasOthers ? undefined : ownObjects(manifests, simulator);
+  const fromGroups = objects && groupedNodes(objects.manifests, regionTypes, earlier);
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
   const nodes = inSchedulingOrder([...live.nodes, ...described]);
@@ -60,7 +60,7 @@ export function knownNodes(live: LiveState, { manifests, earlier }: DescribedNod
     managedGroups: fromGroups?.managedNodeGroups ?? [],
     priced: fromGroups?.priced ?? [],
     unknown: [...fromSettings.unknown, ...(fromGroups?.unknown ?? [])],
-    otherGroups: { others: own?.others ?? [], isAmbiguous: own?.isAmbiguous ?? false },
+    otherGroups: { others: objects?.others ?? [], isAmbiguous: objects?.isAmbiguous ?? false },
     system: noSystemPods,
   };
 }
@@ -75,10 +75,10 @@ export function withSystemPods(
   simulator: Simulator,
 ): KnownNodes {
   const areFromGroups = known.groups.length + known.managedGroups.length > 0;
-  const own = areFromGroups ? ownObjects(manifests, simulator).manifests : manifests;
+  const ofCluster = areFromGroups ? ownObjects(manifests, simulator).manifests : manifests;
 
   const { nodes, system } = placeSystemPods(
-    { nodes: known.nodes, manifests: own, areFromGroups, daemonSets, isAssuming },
+    { nodes: known.nodes, manifests: ofCluster, areFromGroups, daemonSets, isAssuming },
     simulator,
   );
 
