@@ -3,7 +3,7 @@ import { settingsFor } from '../engine/karpenter/api/environment.ts';
 import type { Settings } from '../engine/karpenter/api/settings.ts';
 import { isObject, type Value } from '../engine/manifest/model/manifest.ts';
 import { ownValue } from '../engine/text/own-value.ts';
-import { configNames } from '../io/config/find-config.ts';
+import { configNames } from '../io/config/config-names.ts';
 import { commitRange } from '../io/github/commit-range.ts';
 import { fileVersions } from '../io/github/file-versions.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';

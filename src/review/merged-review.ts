@@ -1,7 +1,7 @@
 import type { Settings } from '../engine/karpenter/api/settings.ts';
 import type { Report } from '../engine/report/values/report.ts';
 import type { SourceSet } from '../engine/review/context/source-set.ts';
-import { configNames } from '../io/config/find-config.ts';
+import { configNames } from '../io/config/config-names.ts';
 import type { CommitStore } from '../io/sides/commit-store.ts';
 import { configurationOfCommit } from './configuration.ts';
 import { applyReview, type gateReview } from './host-rules.ts';

@@ -12,7 +12,8 @@ import type { RenderBounds } from '../io/render/render-bounds.ts';
 import { withRenderNotice } from '../io/render/render-notice.ts';
 import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
 import { TooMuchToRead } from '../io/sides/too-much-to-read.ts';
-import { evaluatedPair, hasTerraform } from '../io/terraform/evaluated-pair.ts';
+import { evaluatedPair } from '../io/terraform/evaluated-pair.ts';
+import { hasTerraform } from '../io/terraform/has-terraform.ts';
 import type { SourceTree } from '../io/tree/source-tree.ts';
 import type { HostRules } from './host-rules.ts';
 

@@ -1,5 +1,6 @@
 import type { AskedScenario } from '../engine/cluster/what-if/what-if.ts';
 import { defaultSettings, type Settings } from '../engine/karpenter/api/settings.ts';
+import type { ParseHcl } from '../engine/manifest/terraform/syntax/syntax-node.ts';
 import type { Report } from '../engine/report/values/report.ts';
 import type { Facts } from '../engine/review/context/facts.ts';
 import type { ReviewFigures } from '../engine/review/context/review-figures.ts';
@@ -8,6 +9,9 @@ import { gate } from '../engine/review/gate/gate.ts';
 import type { Source } from '../engine/text/source.ts';
 import type { ApiServer } from '../io/api-server/api-server.ts';
 import { mergeSettings } from '../io/config/merge-settings.ts';
+import { withNotice } from '../io/render/render-notice.ts';
+import type { ReadPair, SetPair } from '../io/sides/read-side.ts';
+import { hasTerraform } from '../io/terraform/has-terraform.ts';
 import { compareTrees, type SourceTree, SourceTreeBuilder } from '../io/tree/source-tree.ts';
 import { unreadableText } from '../io/tree/unreadable-text.ts';
 import { version } from '../io/version.ts';
@@ -34,32 +38,76 @@ export interface TextEngine {
   /** The simulation. */
   readonly figures: ReviewFigures;
   readonly server: ApiServer;
+  /** Loads the parser of Terraform. Without it, Terraform is not evaluated. */
+  readonly hcl?: () => Promise<ParseHcl>;
 }
 
-/** Reviews texts as the command line reviews two folders with the same files. Nothing is rendered, and Terraform is not evaluated. */
-export async function reviewTexts(request: TextRequest, { facts, figures, server }: TextEngine): Promise<Report> {
-  const input = inputOf(request, facts);
+/** Reviews texts as the command line reviews two folders with the same files, but nothing is rendered. */
+export async function reviewTexts(request: TextRequest, { facts, figures, server, hcl }: TextEngine): Promise<Report> {
+  const pair = treesOf(request);
+  const sets = await evaluatedSets(unrenderedSets(pair, request), pair, request, hcl);
+  const input = inputOf(request, sets, facts);
+
   return judged(input, await judgedReview({ ...input, figures }, server));
 }
 
 /** Only the findings of plumbline's own checks, which need neither the simulation nor the API server's code. */
 export function checkTexts(request: TextRequest, facts: Facts): Report {
-  const input = inputOf(request, facts);
+  const input = inputOf(request, unrenderedSets(treesOf(request), request), facts);
   return judged(input, unjudgedReview(input));
 }
 
-const judged = ({ settings }: ReviewInput, found: Report['review']): Report => ({
-  review: found,
-  verdict: gate(found, settings),
+const judged = ({ settings }: ReviewInput, review: Report['review']): Report => ({
+  review,
+  verdict: gate(review, settings),
 });
 
-/** Throws PlumblineError('config') if the version is not valid. */
-function inputOf(request: TextRequest, facts: Facts): ReviewInput {
-  const { before, after, region, karpenterVersion, today, whatIf, settings } = request;
+type TreePair = Pick<ReadPair, 'base' | 'head'>;
+
+function treesOf({ before, after }: TextRequest): TreePair {
   const head = treeOf(after, before !== null);
+  if (before === null) return { base: null, head };
+
+  return compareTrees(treeOf(before, true), head);
+}
+
+/** The trees as plain files, with a note about kustomizations and charts that the change edits. */
+function unrenderedSets(pair: TreePair, { before, after }: TextRequest): SetPair {
+  if (!pair.head.hasRoots && !pair.base?.hasRoots) return pair;
+
+  const texts = (sources: readonly Source[]) => new Map(sources.map(({ file, text }) => [file, text]));
+
+  return withNotice(
+    pair,
+    { before: texts(before ?? []), after: texts(after) },
+    'Kustomize and Helm do not run here',
+    'Paste what they render, or use the command line or the Action, which render them.',
+  );
+}
+
+async function evaluatedSets(
+  sets: SetPair,
+  pair: TreePair,
+  { before, after }: TextRequest,
+  hcl: TextEngine['hcl'],
+): Promise<SetPair> {
+  if (hcl === undefined || !hasTerraform(pair)) return sets;
+
+  const [parse, { evaluatedTexts }, { withTerraform }] = await Promise.all([
+    hcl(),
+    import('../io/terraform/evaluated-texts.ts'),
+    import('../io/terraform/terraform.ts'),
+  ]);
+
+  return withTerraform(sets, evaluatedTexts(before, after, parse), []);
+}
+
+/** Throws PlumblineError('config') if the version is not valid. */
+function inputOf(request: TextRequest, sets: SetPair, facts: Facts): ReviewInput {
+  const { region, karpenterVersion, today, whatIf, settings } = request;
 
   return {
-    ...(before === null ? { base: null, head } : compareTrees(treeOf(before, true), head)),
+    ...sets,
     settings: mergeSettings(defaultSettings, settings ?? {}, { region, karpenterVersion, today }),
     facts,
     version,

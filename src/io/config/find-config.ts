@@ -3,10 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { Source } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../shared/errors.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
+import { configNames } from './config-names.ts';
 import { maxConfigLength } from './config-reader.ts';
-
-/** Names of a configuration file. The first one that exists is used. */
-export const configNames = ['plumbline.yaml', 'plumbline.yml', '.plumbline.yaml'] as const;
 
 /** The paths where the configuration of a folder may be, nearest first: in the folder, then in its parents up to the root. */
 export function configPathsFrom(folder: string): string[] {

@@ -8,8 +8,25 @@ export async function withRenderNotice(pair: ReadPair, reason?: string): Promise
   const { base, head } = pair;
   if (!head.hasRoots && !base?.hasRoots) return { base, head };
 
-  const { files } = await pair.files.head();
+  const after = (await pair.files.head()).files;
   const before = (await pair.files.base?.())?.files ?? new Map<string, string>();
+
+  return withNotice(pair, { before, after }, reason);
+}
+
+/** The files of both sides by path, each with something that identifies its content. */
+export interface ComparedFiles {
+  readonly before: ReadonlyMap<string, string>;
+  readonly after: ReadonlyMap<string, string>;
+}
+
+/** The same for files that are already listed. `help` is what the reader can do about it. */
+export function withNotice(
+  { base, head }: Pick<ReadPair, 'base' | 'head'>,
+  { before, after: files }: ComparedFiles,
+  reason?: string,
+  help = 'See the result of the job on `pull_request` with `mode: review`, which renders them.',
+): SetPair {
   const changed = [...new Set([...files.keys(), ...before.keys()])].filter(
     (path) => files.get(path) !== before.get(path),
   );
@@ -23,7 +40,7 @@ export async function withRenderNotice(pair: ReadPair, reason?: string): Promise
     code: 'render/not-here',
     severity: 'note',
     message: `${reason ?? 'Kustomizations and charts are not rendered here'}, so ${firstNames(names)} ${verb} reviewed as plain files`,
-    help: 'See the result of the job on `pull_request` with `mode: review`, which renders them.',
+    help,
   });
 
   const notRendered = touched.map((file) => ({

@@ -1,19 +1,13 @@
 import { blockAddress } from '../../engine/changes/ledger/rendered-places.ts';
 import { newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
-import { knownResources } from '../../engine/karpenter/cloud-provider/cloud-provider.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
-import { HclReader } from '../../engine/manifest/terraform/modules/terraform-files.ts';
 import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
 import { isUnreadAtHead, withoutOtherModules } from '../../engine/manifest/terraform/resources/other-modules.ts';
 import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
-import {
-  type ReleaseElsewhere,
-  type TerraformSources,
-  terraformSources,
-} from '../../engine/manifest/terraform/terraform.ts';
+import type { ReleaseElsewhere, TerraformSources } from '../../engine/manifest/terraform/terraform.ts';
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
@@ -21,29 +15,19 @@ import { compareNames } from '../../engine/text/name-order.ts';
 import { isWithin, type Source, type Span } from '../../engine/text/source.ts';
 import { byCount } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
-import { providers } from '../catalog/providers.ts';
-import type { OpenFiles, ReadPair, SetPair } from '../sides/read-side.ts';
-import { hclParser } from './hcl-parser.ts';
-import { compilePattern } from './linear-pattern.ts';
-import { TerraformTree } from './terraform-tree.ts';
+import type { SetPair } from '../sides/read-side.ts';
 
-/** Adds the objects that Terraform of either side creates in the cluster. Its files are evaluated as data, and nothing is run. */
-export async function withTerraform({ base, head }: SetPair, { files, paths }: ReadPair): Promise<SetPair> {
-  const reader = new HclReader(await hclParser(), compilePattern);
+/** What Terraform of both sides evaluates to. */
+export interface EvaluatedSides {
+  /** Null if there is nothing to compare with. */
+  readonly base: TerraformSources | null;
+  readonly head: TerraformSources;
+}
 
-  // Both sides mostly read the same files.
-  const expected = new Set<string>();
-
-  const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
-    const tree = new TerraformTree(await open());
-    const evaluated = await tree.settle(() => terraformSources(tree, reader, knownResources(providers)), expected);
-    for (const path of tree.read) expected.add(path);
-    return restrictedTo(evaluated, paths);
-  };
-
-  const wholeBase = files.base && (await evaluate(files.base));
-  const inHead = await evaluate(files.head);
-  const inBase = wholeBase && withoutOtherModules(wholeBase, inHead);
+/** Adds the objects that Terraform of either side creates in the cluster. `paths` are the requested folders and files; none means everything. */
+export function withTerraform({ base, head }: SetPair, evaluated: EvaluatedSides, paths: readonly string[]): SetPair {
+  const inHead = restrictedTo(evaluated.head, paths);
+  const inBase = evaluated.base && withoutOtherModules(restrictedTo(evaluated.base, paths), inHead);
   const begun = new Set(base && inBase ? appliedOnlyBy(inHead, { set: base, made: inBase }) : []);
   const before =
     base &&

@@ -4,7 +4,7 @@ import { notUnderstoodSentence } from '../../../engine/report/coverage/coverage.
 import type { Report } from '../../../engine/report/values/report.ts';
 import type { AnsweredScenario } from '../../../engine/review/context/review-data.ts';
 import { optional } from '../../../engine/text/list-if.ts';
-import { configNames } from '../../../io/config/find-config.ts';
+import { configNames } from '../../../io/config/config-names.ts';
 import { readTrackRecord } from '../../../io/github/scorecard/scorecard-file.ts';
 import type { CommitStore } from '../../../io/sides/commit-store.ts';
 import type { Comparison } from '../../../io/sides/head-comparison.ts';
