@@ -12,6 +12,9 @@ async function fetched(file: string): Promise<Response> {
   return response;
 }
 
+export const binary = async (file: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await fetched(file)).arrayBuffer());
+
 export const assetIndex = async (): Promise<AssetIndex> => (await fetched('data/index.json')).json();
 
 /** The data of a review. The first files are read in advance. Another region or another version is read when a review asks for it. */

@@ -59,13 +59,33 @@ function tooltip(message: string, help: string | null): HTMLElement {
   return made;
 }
 
-/** An editor for YAML. Tab leaves it, as everywhere on the page. */
+const isYaml = (path: string): boolean => /\.(?:ya?ml|json)$/.test(path);
+
+/** An editor for one file of one side. Tab leaves it, as everywhere on the page. */
 export class Editor {
   readonly #view: EditorView;
 
-  constructor({ parent, label, onChange }: EditorOptions) {
-    this.#view = new EditorView({
-      parent,
+  readonly #options: EditorOptions;
+
+  constructor(options: EditorOptions) {
+    this.#options = options;
+    this.#view = new EditorView({ parent: options.parent, state: this.#stateOf('', '') });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Shows the text of a file, with a history of its own, so that undo does not bring back another file. */
+  open(path: string, text: string): void {
+    this.#view.setState(this.#stateOf(path, text));
+  }
+
+  #stateOf(path: string, text: string): EditorState {
+    const { label, onChange } = this.#options;
+
+    return EditorState.create({
+      doc: text,
       extensions: [
         lineNumbers(),
         history(),
@@ -73,7 +93,7 @@ export class Editor {
         highlightActiveLine(),
         lintGutter(),
         changed,
-        StreamLanguage.define(yaml),
+        ...(isYaml(path) ? [StreamLanguage.define(yaml)] : []),
         syntaxHighlighting(colors),
         EditorView.lineWrapping,
         EditorState.tabSize.of(2),
@@ -88,17 +108,6 @@ export class Editor {
           if (update.docChanged) onChange();
         }),
       ],
-    });
-  }
-
-  get text(): string {
-    return this.#view.state.doc.toString();
-  }
-
-  set text(text: string) {
-    this.#view.dispatch({
-      changes: { from: 0, to: this.#view.state.doc.length, insert: text },
-      selection: { anchor: 0 },
     });
   }
 

@@ -1,9 +1,11 @@
+import { pastedFile, type Texts } from './text-files.ts';
+
 /** A change that a visitor can choose. */
 export interface Example {
   readonly id: string;
   readonly title: string;
-  readonly before: string;
-  readonly after: string;
+  readonly before: Texts;
+  readonly after: Texts;
 }
 
 const shop = `apiVersion: karpenter.sh/v1
@@ -98,38 +100,85 @@ function edited(text: string, edits: Readonly<Record<string, string>>): string {
   }, text);
 }
 
+const subnets = `provider "aws" {
+  region = "us-east-1"
+}
+
+resource "aws_vpc" "shop" {
+  cidr_block = "10.0.0.0/16"
+}
+
+resource "aws_subnet" "private" {
+  for_each = {
+    us-east-1a = "10.0.0.0/20"
+    us-east-1b = "10.0.16.0/20"
+    us-east-1c = "10.0.32.0/20"
+  }
+
+  vpc_id            = aws_vpc.shop.id
+  availability_zone = each.key
+  cidr_block        = each.value
+
+  tags = {
+    "karpenter.sh/discovery" = "shop"
+  }
+}
+
+resource "aws_security_group" "nodes" {
+  name   = "shop-nodes"
+  vpc_id = aws_vpc.shop.id
+
+  tags = {
+    "karpenter.sh/discovery" = "shop"
+  }
+}
+`;
+
+const pasted = (text: string): Texts => ({ [pastedFile]: text });
+
 export const examples: readonly Example[] = [
   {
     id: 'typo',
     title: 'A misspelled field: limit instead of limits',
-    before: shop,
-    after: edited(shop, { '  limits:\n    cpu: 100': '  limit:\n    cpu: 100' }),
+    before: pasted(shop),
+    after: pasted(edited(shop, { '  limits:\n    cpu: 100': '  limit:\n    cpu: 100' })),
   },
   {
     id: 'label',
     title: 'A new label that replaces every node',
-    before: shop,
-    after: edited(shop, { '        tier: web\n': '        tier: web\n        team: shop\n' }),
+    before: pasted(shop),
+    after: pasted(edited(shop, { '        tier: web\n': '        tier: web\n        team: shop\n' })),
   },
   {
     id: 'unschedulable',
     title: 'A pod that no node can run',
-    before: shop,
-    after: edited(shop, { 'cpu: 900m': 'cpu: "12"' }),
+    before: pasted(shop),
+    after: pasted(edited(shop, { 'cpu: 900m': 'cpu: "12"' })),
   },
   {
     id: 'discovery',
     title: 'A discovery tag that no subnet has',
-    before: shop + cluster,
-    after: edited(shop + cluster, {
-      '  subnetSelectorTerms:\n    - tags:\n        karpenter.sh/discovery: shop':
-        '  subnetSelectorTerms:\n    - tags:\n        karpenter.sh/discovery: shop-prod',
-    }),
+    before: pasted(shop + cluster),
+    after: pasted(
+      edited(shop + cluster, {
+        '  subnetSelectorTerms:\n    - tags:\n        karpenter.sh/discovery: shop':
+          '  subnetSelectorTerms:\n    - tags:\n        karpenter.sh/discovery: shop-prod',
+      }),
+    ),
   },
   {
     id: 'cost',
     title: 'More replicas and larger requests: what it costs',
-    before: shop,
-    after: edited(shop, { 'replicas: 18': 'replicas: 24', 'cpu: 900m': 'cpu: 1900m' }),
+    before: pasted(shop),
+    after: pasted(edited(shop, { 'replicas: 18': 'replicas: 24', 'cpu: 900m': 'cpu: 1900m' })),
+  },
+  {
+    id: 'terraform',
+    title: 'Terraform takes a tag from the subnets of the nodes',
+    before: { 'karpenter/shop.yaml': shop, 'network/subnets.tf': subnets },
+    after: {
+      'karpenter/shop.yaml': shop,
+      'network/subnets.tf': edited(subnets, { '"karpenter.sh/discovery" = "shop"': 'Tier = "private"' }),
+    },
   },
 ];

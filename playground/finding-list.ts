@@ -4,6 +4,8 @@ import type { PageAnswer, PageFinding } from '../src/hosts/playground/page-answe
 export interface FindingActions {
   readonly onShow: (finding: PageFinding) => void;
   readonly onFix: (finding: PageFinding) => void;
+  /** Whether places name their file, because there are several. */
+  readonly areFilesNamed: boolean;
 }
 
 /** The findings, new ones first. */
@@ -23,14 +25,14 @@ export function findingList({ findings, count }: PageAnswer, actions: FindingAct
   return list;
 }
 
-function itemOf(finding: PageFinding, { onShow, onFix }: FindingActions): HTMLElement {
-  const { severity, code, message, help, isNew, side, line, url, fix } = finding;
+function itemOf(finding: PageFinding, { onShow, onFix, areFilesNamed }: FindingActions): HTMLElement {
+  const { severity, code, message, help, isNew, url, fix } = finding;
   const item = make('li', `item ${severity}`);
   const tags = make('p', 'tags');
   tags.append(
     tag(severity, severity),
     ...(isNew ? [] : [tag('existing', '')]),
-    button(`${side === 'before' ? 'Before, line' : 'Line'} ${line}`, 'place', () => onShow(finding)),
+    button(placeOf(finding, areFilesNamed), 'place', () => onShow(finding)),
     codeLink(code, url),
   );
   item.append(tags, quoted(make('p', 'message'), `${message}.`));
@@ -43,6 +45,12 @@ function itemOf(finding: PageFinding, { onShow, onFix }: FindingActions): HTMLEl
       ),
     );
   return item;
+}
+
+function placeOf({ side, file, line }: PageFinding, isFileNamed: boolean): string {
+  const place = isFileNamed ? `${file}:${line}` : `line ${line}`;
+  if (side === 'before') return `Before, ${place}`;
+  return isFileNamed ? place : `Line ${line}`;
 }
 
 function codeLink(code: string, url: string | null): HTMLElement {

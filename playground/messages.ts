@@ -4,6 +4,8 @@ import type { TextRequest } from '../src/review/review-texts.ts';
 /** What the page shows of a review, with the comment as HTML. It is not safe before `safeFragment` has read it. */
 export interface ShownAnswer extends PageAnswer {
   readonly commentHtml: string;
+  /** Sentences about the plumbline.yaml among the files. */
+  readonly notes: readonly string[];
 }
 
 /** What the page tells the worker. Every request has a number, and only the latest one is answered. */

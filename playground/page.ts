@@ -2,16 +2,16 @@ import type { PageFinding } from '../src/hosts/playground/page-answer.ts';
 import { changedLines } from './changed-lines.ts';
 import { Editor } from './editor.ts';
 import { examples } from './examples.ts';
+import { FileBar } from './file-bar.ts';
 import { findingList } from './finding-list.ts';
 import type { FromWorker, ShownAnswer } from './messages.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import { ReviewWorker } from './review-worker.ts';
 import { safeFragment } from './safe-fragment.ts';
-import { fragmentOf, longestLink, type SharedTexts, textsOf } from './shared-link.ts';
+import { fragmentOf, isSharedLink, longestLink, type SharedTexts, textsOf } from './shared-link.ts';
 import { Tabs } from './tabs.ts';
+import { pastedFile, type Side, TextFiles } from './text-files.ts';
 import { Theme } from './theme.ts';
-
-/** The name of the text of each side. Both are the same file, before and after a change. */
-const file = 'manifests.yaml';
 
 /** In milliseconds. A review starts when somebody pauses. */
 const pause = 250;
@@ -33,12 +33,58 @@ let isComplete = false;
 
 // It loads while the editors are made.
 const worker = new ReviewWorker({ onMessage: take, onEnd: ended });
-const editors = {
-  before: new Editor({ parent: element('before'), label: 'YAML before the change', onChange: () => changed() }),
-  after: new Editor({ parent: element('after'), label: 'YAML after the change', onChange: () => changed() }),
+const files = new TextFiles();
+/** The file that both editors show. */
+let shownFile = pastedFile;
+
+const sides = ['before', 'after'] as const;
+const editors: Readonly<Record<Side, Editor>> = {
+  before: new Editor({ parent: element('before'), label: 'Text before the change', onChange: () => edited('before') }),
+  after: new Editor({ parent: element('after'), label: 'Text after the change', onChange: () => edited('after') }),
 };
+const fileBar = new FileBar(files, { onChoose: showFile, onOpened: takeFiles });
 const theme = new Theme(element('theme'));
 const tabs = new Tabs(element('tabs'), (panel) => void fill(panel));
+
+function edited(side: Side): void {
+  files.write(side, shownFile, editors[side].text);
+  fileBar.show(shownFile);
+  changed();
+}
+
+/** Shows a file on both sides. One that a side does not have is empty there. */
+function showFile(path: string): void {
+  shownFile = path;
+  for (const side of sides) editors[side].open(path, files.text(side, path));
+  fileBar.show(path);
+
+  const lines = changedHere();
+  editors.after.markLines(lines);
+  for (const side of sides) editors[side].scrollTo(lines[0] ?? 0);
+  underline();
+}
+
+/** Files that somebody opened: on one side, or on both, so that the change can be written on the right. */
+function takeFiles({ texts, leftOut }: OpenedFiles, side: Side | undefined): void {
+  const wasExample = exampleChoice.value !== 'own';
+  exampleChoice.value = 'own';
+  for (const replaced of sides) {
+    if (side === undefined || replaced === side) files.replace(replaced, texts);
+    else if (wasExample) files.replace(replaced, {});
+  }
+
+  element('opened').textContent = openedText(Object.keys(texts).length, leftOut, side);
+  showFile(files.first());
+  changed();
+}
+
+function openedText(count: number, leftOut: number, side: Side | undefined): string {
+  if (count === 0) return 'No text file could be read.';
+
+  const where = side === undefined ? 'on both sides. Edit the right side to review a change' : `as ${side} the change`;
+  const rest = leftOut === 0 ? '' : ` ${leftOut} were left out: not text, or too large.`;
+  return `${count} ${count === 1 ? 'file' : 'files'} ${where}.${rest}`;
+}
 
 /** What the page shows is about an older text, until the next answer arrives. */
 function changed(): void {
@@ -48,19 +94,25 @@ function changed(): void {
 }
 
 function review(): void {
-  const [before, after] = [editors.before.text, editors.after.text];
-  const isFirst = before.trim() === '';
+  const [before, after] = [files.sources('before'), files.sources('after')];
+  const isFirst = before.every(({ text }) => text.trim() === '');
   isComplete = false;
   if (answer) state.textContent = 'Reviewing…';
   reviewed = chosen();
   document.body.classList.add('busy');
-  editors.after.markLines(isFirst ? [] : markedLines(before, after));
+  editors.after.markLines(changedHere());
   worker.review({
-    before: isFirst ? null : [{ file, text: before }],
-    after: after.trim() === '' ? [] : [{ file, text: after }],
+    before: isFirst ? null : before,
+    after: after.filter(({ text }) => text.trim() !== ''),
     ...reviewed,
     today: new Date().toISOString().slice(0, 10),
   });
+}
+
+/** The changed lines of the shown file. Without a text before, everything is new, so nothing stands out. */
+function changedHere(): readonly number[] {
+  const [before, after] = [files.text('before', shownFile), files.text('after', shownFile)];
+  return before.trim() === '' ? [] : markedLines(before, after);
 }
 
 /** The changed lines of a text; none if the comparison would take too long. */
@@ -94,13 +146,21 @@ function show(shown: ShownAnswer): void {
   document.body.classList.toggle('busy', !isComplete);
   document.body.dataset.result = shown.result;
   element('head').replaceChildren(headerOf(shown.header));
-  state.textContent = isComplete
-    ? 'Complete. A pull request with these files gets the same answer.'
-    : 'First findings. The API server’s code and the simulation are loading.';
-  for (const [side, editor] of Object.entries(editors))
-    editor.underline(shown.findings.filter((finding) => finding.side === side));
+  state.textContent = stateOf(shown);
+  underline();
   element('count').textContent = String(shown.count);
   void fill(tabs.chosen);
+}
+
+function stateOf({ notes }: ShownAnswer): string {
+  if (!isComplete) return 'First findings. The API server’s code and the simulation are loading.';
+  return ['Complete. A pull request with these files gets the same answer.', ...notes].join(' ');
+}
+
+/** Underlines the findings in the shown file. */
+function underline(): void {
+  for (const side of sides)
+    editors[side].underline((answer?.findings ?? []).filter((at) => at.side === side && at.file === shownFile));
 }
 
 /** The header comes from the report, where every value is escaped. */
@@ -114,7 +174,9 @@ function headerOf(html: string): DocumentFragment {
 async function fill(panel: string): Promise<void> {
   if (!answer) return;
   if (panel === 'findings')
-    element('panel-findings').replaceChildren(findingList(answer, { onShow: reveal, onFix: fix }));
+    element('panel-findings').replaceChildren(
+      findingList(answer, { onShow: reveal, onFix: fix, areFilesNamed: files.paths().length > 1 }),
+    );
   if (panel === 'comment') showMarkdown(element('comment'), answer.commentHtml);
   if (panel === 'what-if') await showScenario();
   if ((panel === 'report' || panel === 'json') && isComplete) await showDocument(panel);
@@ -175,14 +237,16 @@ async function showDocument(format: 'report' | 'json'): Promise<void> {
   element('panel-report').replaceChildren(frame);
 }
 
-function reveal({ side, start, end }: PageFinding): void {
+function reveal({ side, file, start, end }: PageFinding): void {
+  if (file !== shownFile && files.has(file)) showFile(file);
   showSide(side);
   editors[side].show(start, end);
 }
 
-function fix({ side, fix: found }: PageFinding): void {
+function fix({ side, file, fix: offered }: PageFinding): void {
+  if (file !== shownFile) showFile(file);
   showSide(side);
-  editors[side].apply(found!.edits);
+  editors[side].apply(offered!.edits);
 }
 
 /** On a phone, one text is shown at a time. */
@@ -243,19 +307,19 @@ function choose(names: Choices): void {
   if (region !== reviewed.region || karpenterVersion !== reviewed.karpenterVersion) changed();
 }
 
-function open({ before, after, ...rest }: SharedTexts): void {
-  editors.before.text = before;
-  editors.after.text = after;
-  const [first] = markedLines(before, after);
-  editors.after.scrollTo(first ?? 0);
-  editors.before.scrollTo(first ?? 0);
-  choose(rest);
+function open({ before, after, ...choices }: SharedTexts): void {
+  files.replace('before', before);
+  files.replace('after', after);
+  element('opened').textContent = '';
+  showFile(files.first());
+  choose(choices);
+  changed();
 }
 
 exampleChoice.append(...examples.map(({ id, title }) => new Option(title, id)), new Option('Your own', 'own'));
 exampleChoice.addEventListener('change', () => {
   const chosen = examples.find(({ id }) => id === exampleChoice.value);
-  open(chosen ?? { before: '', after: '' });
+  open(chosen ?? { before: {}, after: {} });
   if (!chosen) {
     showSide('after');
     editors.after.show(0, 0);
@@ -270,7 +334,8 @@ element('controls').addEventListener('submit', (event) => event.preventDefault()
 
 element('share').addEventListener('click', async () => {
   const fragment = await fragmentOf({
-    ...{ before: editors.before.text, after: editors.after.text },
+    before: files.texts('before'),
+    after: files.texts('after'),
     region: regionChoice.value || undefined,
     karpenterVersion: karpenterChoice.value || undefined,
   });
@@ -303,6 +368,6 @@ async function openLink(): Promise<void> {
   review();
 }
 addEventListener('hashchange', () => {
-  if (location.hash.startsWith('#1.')) void openLink();
+  if (isSharedLink(location.hash)) void openLink();
 });
 void openLink();

@@ -2,18 +2,21 @@ import { marked } from 'marked';
 import { Validator } from '../kubeval-wasm/validation.ts';
 import { compileModule } from '../kubeval-wasm/web-assembly.ts';
 import { scenarioOfWords } from '../src/engine/cluster/what-if/read-scenario.ts';
+import type { ParseHcl } from '../src/engine/manifest/terraform/syntax/syntax-node.ts';
 import { json } from '../src/engine/report/documents/json.ts';
 import { html } from '../src/engine/report/html/html.ts';
 import type { Report } from '../src/engine/report/values/report.ts';
 import { whatIfMarkdown } from '../src/engine/report/what-if/what-if-markdown.ts';
 import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { pageAnswer } from '../src/hosts/playground/page-answer.ts';
+import { pageSettings } from '../src/hosts/playground/page-settings.ts';
 import { answersTo, askAboutRules, askProgram, askToRead, ruleAnswers } from '../src/io/api-server/answer-requests.ts';
 import type { ApiServer } from '../src/io/api-server/api-server.ts';
 import { type AwsFacts, factsOfData } from '../src/io/catalog/facts-of-data.ts';
+import { hclParserOf } from '../src/io/terraform/hcl-syntax.ts';
 import { checkTexts, reviewTexts, type TextEngine, type TextRequest } from '../src/review/review-texts.ts';
 import { PlumblineError } from '../src/shared/errors.ts';
-import { assetIndex, dataFiles, unpacked } from './assets.ts';
+import { assetIndex, binary, dataFiles, unpacked } from './assets.ts';
 import type { FromWorker, ShownAnswer, ToWorker } from './messages.ts';
 
 /** Everything that computes runs here, so that the page never waits. */
@@ -32,7 +35,7 @@ const engine: Promise<TextEngine> = (async () => {
     import('../src/engine/review/figures/figures.ts'),
     index.then(loadServer),
   ]);
-  return { facts: await facts, figures, server };
+  return { facts: await facts, figures, server, hcl };
 })();
 // A failure is reported when something asks for a review.
 for (const loading of [facts, engine]) loading.catch(() => {});
@@ -43,6 +46,16 @@ engine.then(
   },
   () => {},
 );
+
+let parser: Promise<ParseHcl> | undefined;
+
+/** The parser of Terraform, loaded when a text needs it. */
+function hcl(): Promise<ParseHcl> {
+  parser ??= Promise.all([binary('web-tree-sitter.wasm'), binary('tree-sitter-terraform.wasm')]).then(
+    ([runtime, grammar]) => hclParserOf({ runtime, grammar }),
+  );
+  return parser;
+}
 
 /** The API server's code, which is most of what the page loads. */
 async function loadServer({ packed }: AssetIndex): Promise<ApiServer> {
@@ -81,28 +94,30 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   setTimeout(() => void answer(data.id, data.request), 0);
 });
 
-async function answer(id: number, request: TextRequest): Promise<void> {
+async function answer(id: number, texts: TextRequest): Promise<void> {
   try {
     if (id !== latest) return;
+    const { settings, notes } = await pageSettings(texts);
+    const request = { ...texts, settings };
     if (!isLoaded) {
       const known = await facts;
       if (id !== latest) return;
-      tell({ kind: 'answer', id, complete: false, answer: shown(checkTexts(request, known), request) });
+      tell({ kind: 'answer', id, complete: false, answer: shown(checkTexts(request, known), request, notes) });
     }
     const loaded = await engine;
     if (id !== latest) return;
     const report = await reviewTexts(request, loaded);
     last = { id, request, report };
-    tell({ kind: 'answer', id, complete: true, answer: shown(report, request) });
+    tell({ kind: 'answer', id, complete: true, answer: shown(report, request, notes) });
   } catch (error) {
     const help = error instanceof PlumblineError ? (error.help ?? '') : '';
     tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error), help });
   }
 }
 
-function shown(report: Report, { after }: TextRequest): ShownAnswer {
+function shown(report: Report, { after }: TextRequest, notes: readonly string[]): ShownAnswer {
   const answer = pageAnswer(report, new Set(after.map(({ file }) => file)));
-  return { ...answer, commentHtml: marked.parse(answer.comment, { async: false }) };
+  return { ...answer, notes, commentHtml: marked.parse(answer.comment, { async: false }) };
 }
 
 async function tellMore({ id, number, question }: Extract<ToWorker, { kind: 'ask' }>): Promise<void> {

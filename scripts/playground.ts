@@ -9,6 +9,7 @@ import type { AssetIndex } from '../src/hosts/playground/asset-index.ts';
 import { dataFolder } from '../src/io/catalog/data-folder.ts';
 import { openFacts } from '../src/io/catalog/facts.ts';
 import { badReleasesFile, crdsFile, regionFile, typesFile } from '../src/io/catalog/facts-of-data.ts';
+import { hclModules } from '../src/io/terraform/hcl-parser.ts';
 import { licences } from './bundle.ts';
 
 /** What the catalog is read for if no file names a region. */
@@ -29,6 +30,7 @@ export async function buildPlayground(outdir: string): Promise<void> {
   writeData(join(building, 'data'));
   for (const [name, from] of Object.entries(packed)) cpSync(join('kubeval-wasm', from), join(building, name));
   cpSync('node_modules/brotli-dec-wasm/pkg/brotli_dec_wasm_bg.wasm', join(building, 'brotli.wasm'));
+  for (const [name, from] of Object.entries(hclModules)) cpSync(join('node_modules', from), join(building, name));
   writeFileSync(join(building, 'style.css'), `${style}\n${readFileSync('playground/style.css', 'utf8')}`);
   writeFileSync(join(building, 'comment.css'), commentStyles());
   const styles = 'node_modules/github-markdown-css/github-markdown-light.css';
@@ -45,6 +47,8 @@ async function writeModules(outdir: string): Promise<string[]> {
   const build = await rolldown({
     input: { page: 'playground/page.ts', worker: 'playground/worker.ts' },
     platform: 'browser',
+    // web-tree-sitter calls `eval` only for grammars with JavaScript in them, and imports modules of Node only in Node.
+    checks: { eval: false },
     transform: { target: 'es2023', define: { 'process.env.PLUMBLINE_VERSION': JSON.stringify(version) } },
   });
   const { output } = await build.write({
@@ -60,7 +64,10 @@ async function writeModules(outdir: string): Promise<string[]> {
     part.type === 'chunk' ? part.imports.filter((name) => name.startsWith('node:')) : [],
   );
   if (foreign.length > 0) throw new Error(`the playground imports modules that only Node has: ${foreign.join(', ')}`);
-  return output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : [])).map((id) => relative('.', id));
+  return output
+    .flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+    .filter((id) => !id.startsWith('\0'))
+    .map((id) => relative('.', id));
 }
 
 /** The data as plain JSON, which servers compress on their own, and what there is. */

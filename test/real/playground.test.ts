@@ -4,11 +4,13 @@ import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { brotliCompressSync, constants, deflateRawSync } from 'node:zlib';
+import { strToU8, zipSync } from 'fflate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../playground/examples.ts';
+import { pastedFile, type Texts } from '../../playground/text-files.ts';
 import { openBrowser, openPage } from '../../scripts/browser.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-playground-'));
@@ -75,8 +77,9 @@ async function opened(fragment = '', options: BrowserContextOptions = {}): Promi
 const completed = (page: Page) => page.locator('#state', { hasText: /^Complete/ }).waitFor();
 const verdict = (page: Page) => page.locator('#verdict h1').textContent();
 const editor = (page: Page, side: 'before' | 'after') => page.locator(`#${side} .cm-content`);
-const linkTo = (before: string, after: string): string =>
-  `#1.${deflateRawSync(JSON.stringify({ before, after })).toString('base64url')}`;
+const packed = (texts: { readonly before: Texts | string; readonly after: Texts | string }): string =>
+  deflateRawSync(JSON.stringify(texts)).toString('base64url');
+const linkTo = (before: Texts, after: Texts): string => `#2.${packed({ before, after })}`;
 
 /** Replaces a text at once, as pasting does, and waits until the page reviews it. */
 async function paste(page: Page, side: 'before' | 'after', text: string): Promise<void> {
@@ -129,11 +132,25 @@ describe('the answer is that of the command line, byte for byte', () => {
       .join('---\n');
   const ofCase = (name: string) => ({
     id: name,
-    before: textOf(`test/cases/${name}/base`),
-    after: textOf(`test/cases/${name}/head`),
+    before: { [pastedFile]: textOf(`test/cases/${name}/base`) },
+    after: { [pastedFile]: textOf(`test/cases/${name}/head`) },
+  });
+  /** All files of a case. */
+  const filesOf = (side: string): Texts =>
+    Object.fromEntries(
+      readdirSync(side, { recursive: true, encoding: 'utf8' })
+        .filter((file) => statSync(join(side, file)).isFile())
+        .map((file) => [file, readFileSync(join(side, file), 'utf8')]),
+    );
+  const withFiles = (name: string) => ({
+    id: name,
+    before: filesOf(`test/cases/${name}/base`),
+    after: filesOf(`test/cases/${name}/head`),
   });
   const inputs = [
     ...examples.slice(0, 4),
+    ...examples.slice(-1),
+    ...['terraform-moves-an-applied-node-pool', 'a-subnet-loses-the-tag-that-a-node-class-selects'].map(withFiles),
     ...['an-autoscaler-gives-a-range', 'a-node-pool-is-renamed', 'a-renamed-file-keeps-its-findings'].map(ofCase),
     // Another region is loaded when it is needed.
     ofCase('zones-of-node-pools-decide-the-region'),
@@ -151,13 +168,13 @@ describe('the answer is that of the command line, byte for byte', () => {
   });
 
   test.each(inputs)('$id', async ({ id, before, after }) => {
-    const sides = [
-      ['base', before],
-      ['head', after],
-    ] as const;
-    for (const [side, text] of sides) {
-      mkdirSync(join(folder, id, side), { recursive: true });
-      writeFileSync(join(folder, id, side, 'manifests.yaml'), text);
+    const texts = [
+      ...Object.entries(before).map(([path, text]) => [join(folder, id, 'base', path), text] as const),
+      ...Object.entries(after).map(([path, text]) => [join(folder, id, 'head', path), text] as const),
+    ];
+    for (const [path, text] of texts) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
     }
     const paths = ['--base', join(folder, id, 'base'), '--head', join(folder, id, 'head')];
     const { stdout } = spawnSync(process.execPath, ['dist/cli.js', 'review', ...paths, '--format', 'json', '--quiet'], {
@@ -192,7 +209,7 @@ test('reviews while somebody types, and applies a fix', async () => {
 test('survives megabytes, binary content and hostile YAML', async () => {
   const { page, complaints } = await opened();
   await completed(page);
-  const pool = examples[0]!.after.split('---')[0]!;
+  const pool = examples[0]!.after[pastedFile]!.split('---')[0]!;
   const many = Array.from({ length: 12_000 }, (_, i) => `---\n${pool.replace('name: web', `name: web-${i}`)}`).join('');
   const listed = () => page.locator('#panel-findings').textContent();
   await paste(page, 'after', many);
@@ -223,6 +240,60 @@ test('survives megabytes, binary content and hostile YAML', async () => {
   await page.context().close();
 });
 
+describe('files', () => {
+  const { before, after } = examples.at(-1)!;
+  const inRepository = (texts: Texts) =>
+    Object.entries(texts).map(([path, text]) => ({ name: `shop-main/${path}`, content: text }));
+
+  test('a zip opens on both sides, without its common folder, and an edit on the right is the change', async () => {
+    const { page, complaints } = await opened();
+    await completed(page);
+    const large = { name: 'shop-main/.git/objects/pack', content: 'x' };
+    const zip = zipSync(
+      Object.fromEntries([...inRepository(before), large].map(({ name, content }) => [name, strToU8(content)])),
+    );
+    await page
+      .locator('#open-files')
+      .setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer: Buffer.from(zip) });
+    await expect.poll(() => page.locator('#opened').textContent()).toContain('2 files on both sides');
+    await expect.poll(() => verdict(page)).toContain('This change affects nothing');
+    expect(await page.locator('#file option').allTextContents()).toEqual(Object.keys(before));
+
+    await page.locator('#file').selectOption('network/subnets.tf');
+    await paste(page, 'after', after['network/subnets.tf']!);
+    await expect.poll(() => verdict(page)).toContain('karpenter.sh/discovery');
+    expect(await page.locator('#file option').allTextContents()).toContain('● network/subnets.tf');
+
+    // A finding opens its file.
+    await page.locator('#file').selectOption('karpenter/shop.yaml');
+    await page
+      .getByRole('button', { name: /^network\/subnets\.tf:\d+$/ })
+      .first()
+      .click();
+    expect(await page.locator('#file').inputValue()).toBe('network/subnets.tf');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what cannot be read is counted, and a new file is a change', async () => {
+    const { page, complaints } = await opened();
+    await completed(page);
+    await page.locator('#open-files').setInputFiles([
+      { name: 'binary.yaml', mimeType: 'text/plain', buffer: Buffer.from([0xff, 0, 1]) },
+      { name: 'broken.zip', mimeType: 'application/zip', buffer: Buffer.from('PK') },
+      { name: 'pool.yaml', mimeType: 'text/plain', buffer: Buffer.from(before['karpenter/shop.yaml']!) },
+    ]);
+    await expect.poll(() => page.locator('#opened').textContent()).toContain('1 file on both sides');
+    expect(await page.locator('#opened').textContent()).toContain('2 were left out');
+    await page.getByRole('textbox', { name: 'New file' }).fill('plumbline.yaml');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await paste(page, 'after', 'failOn: warning\n');
+    await expect.poll(() => page.locator('#state').textContent()).toContain('takes effect once it is merged');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
 test('answers what happens in a scenario, and says what is wrong with it', async () => {
   const { page, complaints } = await opened();
   await completed(page);
@@ -240,7 +311,7 @@ test('answers what happens in a scenario, and says what is wrong with it', async
 test('a link carries both texts, and a damaged one shows an example', async () => {
   const { page } = await opened();
   await completed(page);
-  await paste(page, 'after', `${examples[2]!.after}# Grüße\n`);
+  await paste(page, 'after', `${examples[2]!.after[pastedFile]!}# Grüße\n`);
   await page.getByRole('combobox', { name: 'Region' }).selectOption('eu-west-1');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(() => page.locator('#shared').textContent()).toContain('contains both texts');
@@ -323,7 +394,7 @@ test('works with the keyboard alone', async () => {
   expect(await page.getByRole('tabpanel', { name: 'Comment' }).isVisible()).toBe(true);
   await page.keyboard.press('Home');
   await page.getByRole('button', { name: /^Line 6$/ }).press('Enter');
-  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('YAML after the change');
+  expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Text after the change');
   // Tab leaves the editor.
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.closest(".cm-editor")')).toBe(null);

@@ -16,6 +16,7 @@ export interface PageFinding {
   readonly isNew: boolean;
   /** The text that the offsets are in. */
   readonly side: 'before' | 'after';
+  readonly file: string;
   readonly start: number;
   readonly end: number;
   /** From 1. */
@@ -64,6 +65,7 @@ const described = ({ code, severity, message, help, steps = [], span, fix }: Dia
   code,
   severity,
   message,
+  file: span.file,
   start: span.start,
   end: span.end,
   help: [help, ...steps].filter((line) => line !== undefined).join(' ') || null,
