@@ -5,19 +5,20 @@ import { byCount, plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { workloadName } from './event-sentences.ts';
 
-/** Workloads with fewer pods than this are no service that runs on several nodes. */
+/** Workloads with fewer pods than this are no service that runs on several nodes. Findings of their own are about them. */
 const smallest = 3;
 
 /**
- * `At the worst moment, 1 of 6 pods of `default/web` runs in prod (and 2 more workloads fall below half)`: the workload that loses most of its pods at
- * the same time while nodes are replaced, in the first cluster that has one. `stated` are the keys of workloads of which a finding says it.
+ * `At the worst moment, 1 of 6 pods of `default/web` runs in prod (2 more workloads of three or more pods fall below half)`: the workload that loses most
+ * of its pods at the same time while nodes are replaced, in the first cluster that has one. Nothing if findings say it of all of them; `stated` are
+ * the keys of workloads of which one does.
  */
 export function fewestPodsSentence(review: Review, stated: ReadonlySet<string>): string[] {
   const clusters = reviewedClusters(review).map(({ name, disruption }) => ({
     name,
-    low: (disruption.workloads ?? []).filter((workload) => !stated.has(workload.name) && isBelowHalf(workload)),
+    low: (disruption.workloads ?? []).filter(isBelowHalf),
   }));
-  const first = clusters.find(({ low }) => low.length > 0);
+  const first = clusters.find(({ low }) => low.some((workload) => !stated.has(workload.name)));
   if (first === undefined) return [];
 
   const [worst, ...others] = first.low.toSorted((a, b) => shareOf(a) - shareOf(b));
@@ -28,7 +29,7 @@ export function fewestPodsSentence(review: Review, stated: ReadonlySet<string>):
   const run = `${count} of ${plural(replicas, 'pod')} of ${workloadName(name)} ${byCount(Math.max(1, available), 'runs', 'run')}`;
   const more = textIf(
     others.length > 0,
-    ` (and ${plural(others.length, 'more workload')} ${byCount(others.length, 'falls', 'fall')} below half)`,
+    ` (${plural(others.length, 'more workload')} of three or more pods ${byCount(others.length, 'falls', 'fall')} below half)`,
   );
   return [`At the worst moment, ${run}${where}${more}`];
 }
