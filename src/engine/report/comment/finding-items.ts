@@ -37,9 +37,9 @@ export function causeItem({ cause, consequences }: CauseGroup, context: ItemCont
 /** A finding with its places, as a list item. */
 export function findingItem(finding: Finding & Partial<ShownFinding>, context: ItemContext): string {
   const { diagnostic, copies = [] } = finding;
-  const places = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((diagnostic) =>
-    filePlace(diagnostic, context),
-  );
+  const all = [diagnostic, ...copies.map((copy) => copy.diagnostic)].map((at) => filePlace(at, context));
+  // Objects of one template have one place.
+  const places = [...new Set(all)];
 
   return withSteps(
     `- ${severityMark[diagnostic.severity]}${placesText(places)}: ${sentence({ ...finding, copies }, context)}`,
@@ -122,7 +122,7 @@ function sentence(finding: ShownFinding, { options, detail }: ItemContext): stri
 
   const fix = fixText();
 
-  const { foundIn } = diagnostic;
+  const { foundIn = diagnostic.foundIn } = finding;
   const origin = foundIn === undefined ? '' : ` *(${escaped(foundInText(foundIn), detail)})*`;
   const rule = link(code(diagnostic.code), options.links?.code?.(diagnostic.code));
 

@@ -84,7 +84,8 @@ function item(
   { files, hasExcerpt, result, isConsequence }: Shown,
 ): Markup {
   const { diagnostic, copies, isNew } = finding;
-  const { severity, message, code, foundIn, span } = diagnostic;
+  const { severity, message, code, span } = diagnostic;
+  const { foundIn = diagnostic.foundIn } = finding;
   const { hasBase } = context.report.review;
   const age = isNew || !hasBase ? 'new' : 'existing';
   const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../review/context/finding.ts';
 import type { Code, Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { rendererOf } from '../renderers.ts';
-import { diagnostic, nodePoolRef, report, review } from '../test-support.ts';
+import { diagnostic, finding, nodePoolRef, report, review } from '../test-support.ts';
 import { inFileOrder, inReadingOrder, withoutCopies } from './finding-order.ts';
 
 const at = (line: number) => ({ file: 'a.yaml', start: 2 * line, end: 2 * line + 1 });
@@ -94,4 +94,18 @@ test('the comment shows the cause unfolded, and the terminal shows it first', ()
   expect(first).toContain('schema/unknown-field');
   const text = rendererOf('text')!.render(from, {});
   expect(text.split('\n').find((line) => line.startsWith('error:'))).toContain('schema/unknown-field');
+});
+
+test('a finding that speaks for others names the roots of all of them', () => {
+  const inRoot = (name: string, root: string, isExact: boolean) =>
+    finding({
+      span: { file: 'a.yaml', start: 0, end: 1 },
+      message: `\`${name}\` stops`,
+      resource: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      foundIn: { tool: 'flux', roots: [root], isExact },
+    });
+
+  const [shown, ...others] = withoutCopies([inRoot('web', 'prod', true), inRoot('api', 'dev', false)]);
+  expect(others).toEqual([]);
+  expect(shown!.foundIn).toEqual({ tool: 'flux', roots: ['dev', 'prod'], isExact: false });
 });

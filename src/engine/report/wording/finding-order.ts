@@ -1,9 +1,11 @@
 import type { Finding } from '../../review/context/finding.ts';
-import type { Diagnostic, ResourceRef, Severity } from '../../text/diagnostic.ts';
+import type { Diagnostic, FoundIn, ResourceRef, Severity } from '../../text/diagnostic.ts';
 
 /** A finding, with the findings that have the same message about other objects. */
 export interface ShownFinding extends Finding {
   readonly copies: readonly Finding[];
+  /** What made the texts that it and its copies were found in. */
+  readonly foundIn?: FoundIn;
 }
 
 /** How many steps a finding is away from the line that causes it: 1 for a NodePool that cannot launch, 2 for the pods that need it, 3 for nodes that stay. */
@@ -135,7 +137,19 @@ export function withoutCopies(findings: readonly Finding[]): ShownFinding[] {
     else shown.set(key, { finding, copies: [] });
   }
 
-  return [...shown.values()].map(({ finding, copies }) => ({ ...finding, copies }));
+  return [...shown.values()].map(({ finding, copies }) => ({ ...finding, copies, ...originOfAll(finding, copies) }));
+}
+
+/** What made the texts of a finding and of its copies, because the finding speaks for all of them. */
+function originOfAll({ diagnostic }: Finding, copies: readonly Finding[]): Pick<ShownFinding, 'foundIn'> {
+  const [first, ...others] = [diagnostic, ...copies.map((copy) => copy.diagnostic)].flatMap(
+    ({ foundIn }) => foundIn ?? [],
+  );
+  if (first === undefined) return {};
+
+  const all = [first, ...others];
+  const roots = [...new Set(all.flatMap((origin) => origin.roots))].sort();
+  return { foundIn: { ...first, roots, isExact: all.every(({ isExact }) => isExact) } };
 }
 
 /** Findings with their copies, each by itself. */

@@ -22,6 +22,18 @@ test('findings of production come before those of the other environments', () =>
   expect(messages(three)).toEqual(['all', 'prod', 'staging', 'dev']);
 });
 
+test('what several other environments share comes after production', () => {
+  const three = [environment('dev', false), environment('staging', false), environment('prod', true)];
+  const shared = finding({
+    code: 'lint/price-gap',
+    message: 'dev and staging',
+    span: { file: 'a.yaml', start: 0, end: 1 },
+    clusters: ['dev', 'staging'],
+  });
+  const ordered = newFindings(review({ environments: three, findings: [shared, found('prod', 'prod')] }));
+  expect(ordered.map(({ diagnostic }) => diagnostic.message)).toEqual(['prod', 'dev and staging']);
+});
+
 test('findings of a single cluster keep the order of the files', () => {
   expect(messages([])).toEqual(['dev', 'staging', 'all', 'prod']);
 });

@@ -16,10 +16,11 @@ function productionFirst({ findings, environments }: Review): readonly Finding[]
   if (environments.length < 2) return findings;
 
   const others = environments.filter(({ isMain }) => !isMain).map(({ name }) => name);
-  const place = ({ diagnostic: { cluster = '' } }: Finding): number => others.length - 1 - others.indexOf(cluster);
-  const rank = (finding: Finding): number => {
-    if (place(finding) === others.length) return -1;
-    return place(finding);
+  const rank = ({ diagnostic: { cluster, clusters = [] } }: Finding): number => {
+    const names = cluster === undefined ? clusters : [cluster];
+    // What belongs to no environment, or to production as well, comes first.
+    if (names.length === 0 || names.some((name) => !others.includes(name))) return -1;
+    return Math.min(...names.map((name) => others.length - 1 - others.indexOf(name)));
   };
 
   return findings.toSorted((a, b) => rank(a) - rank(b));

@@ -23,6 +23,15 @@ test('an object of another namespace has its namespace', () => {
   expect(textOf(of('a'), of('a', 'other'))).toBe('The same holds for `other/a`');
 });
 
+test('an object of other environments has their names', () => {
+  const [audit, worker, cart] = [
+    finding({ ...of('audit').diagnostic, cluster: 'prod' }),
+    finding({ ...of('worker').diagnostic, clusters: ['dev', 'stage'] }),
+    finding({ ...of('cart').diagnostic, cluster: 'prod' }),
+  ];
+  expect(textOf(audit, worker, cart)).toBe('The same holds for `worker` (in dev and stage), `cart`');
+});
+
 test('a finding about a file has no objects', () => {
   expect(
     sameHoldsText({ ...finding({ span, resource: null }), copies: [finding({ span, resource: null })] }),

@@ -1,19 +1,44 @@
-import type { Finding } from '../../review/context/finding.ts';
-import { nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { type Diagnostic, nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
+import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import type { ShownFinding } from './finding-order.ts';
 
 /** The other objects that a finding is about, each once, with their namespaces where these differ. Empty if it is about one object. */
 export function otherObjects({ diagnostic: { resource }, copies }: ShownFinding): readonly string[] {
   if (resource === null) return [];
 
-  const nameOf = ({ diagnostic: { resource: other } }: Finding): string[] => {
-    if (other === null || isSameObject(other, resource)) return [];
-    if (other.kind !== resource.kind) return [`${other.kind}/${nameInNamespace(other)}`];
-    return [other.namespace === resource.namespace ? other.name : `${other.namespace ?? 'default'}/${other.name}`];
-  };
+  return [...new Set(copies.flatMap(({ diagnostic: copy }) => otherName(copy.resource, resource) ?? []))];
+}
 
-  return [...new Set(copies.flatMap(nameOf))];
+/** The name of another object next to one, with its namespace or kind where these differ. Undefined for the same object. */
+function otherName(other: ResourceRef | null, resource: ResourceRef): string | undefined {
+  if (other === null || isSameObject(other, resource)) return undefined;
+  if (other.kind !== resource.kind) return `${other.kind}/${nameInNamespace(other)}`;
+  if (other.namespace === resource.namespace) return other.name;
+  return `${other.namespace ?? 'default'}/${other.name}`;
+}
+
+/** ` (in prod)`, if the finding about another object is in other environments than the first one. */
+function otherClusters(copy: Diagnostic, shown: Diagnostic): string {
+  const [there, here] = [clustersOf(copy), clustersOf(shown)];
+  if (there.length === 0 || there.join('\n') === here.join('\n')) return '';
+  return ` (in ${joined(there)})`;
+}
+
+const clustersOf = ({ cluster, clusters = [] }: Diagnostic): readonly string[] =>
+  cluster === undefined ? clusters : [cluster];
+
+/** The other objects in backquotes, each with its environments where these differ. */
+function quotedObjects({ diagnostic, copies }: ShownFinding): readonly string[] {
+  const { resource } = diagnostic;
+  if (resource === null) return [];
+
+  const texts = copies.flatMap(({ diagnostic: copy }) => {
+    const name = otherName(copy.resource, resource);
+    if (name === undefined) return [];
+    return [`${quoted(name)}${otherClusters(copy, diagnostic)}`];
+  });
+
+  return [...new Set(texts)];
 }
 
 const isSameObject = (one: ResourceRef, other: ResourceRef): boolean =>
@@ -34,7 +59,7 @@ const shownNames = 3;
 
 /** ``The same holds for `live-chat`, `cart` ``, `The same holds for 1 node in dev`; undefined if a finding is about one object. */
 export function sameHoldsText(finding: ShownFinding): string | undefined {
-  const names = [...otherObjects(finding).map(quoted), ...otherCounts(finding)];
+  const names = [...quotedObjects(finding), ...otherCounts(finding)];
   if (names.length === 0) return undefined;
   return `The same holds for ${firstNames(names, shownNames)}`;
 }
