@@ -5,6 +5,7 @@ import { compareNames } from '../../text/name-order.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { PodClass } from '../provisioning/input/scheduler-input.ts';
+import { pruneLabels, prunePodSpec } from '../provisioning/snapshot/pruning.ts';
 import { podTemplateText } from './pod-template-text.ts';
 import { waitingGroup } from './simulated-cluster.ts';
 
@@ -61,12 +62,24 @@ const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly 
 export const countPods = (all: readonly { readonly count: number }[]): number =>
   all.reduce((sum, own) => sum + own.count, 0);
 
-/** Whether the properties are the same that determine where the pods of a workload may run. */
+/**
+ * Whether the properties are the same that determine where the pods of a workload may run. Limits of resources that have a request, and
+ * annotations that scheduling does not read, are no such properties: pods with others take the room of the old ones.
+ */
 function haveSameTemplate([a]: readonly PodClass[], [b]: readonly PodClass[]): boolean {
-  const partsOf = ({ metadata, spec }: Pod) => [metadata.labels, metadata.annotations, spec] as unknown as Value;
-  const [before, after] = [partsOf(a!.pod), partsOf(b!.pod)];
+  const specs = JSON.stringify([a!.pod.spec, b!.pod.spec]);
+  const isPlacing = (label: string): boolean => !labelsOfRelease.has(label) || specs.includes(label);
+  const [before, after] = [placementOf(a!.pod, isPlacing), placementOf(b!.pod, isPlacing)];
   return JSON.stringify(before) === JSON.stringify(after) || podTemplateText(before) === podTemplateText(after);
 }
+
+/** Labels that charts change with each release. They place pods only if a constraint of the pods selects by them. */
+const labelsOfRelease: ReadonlySet<string> = new Set(['app.kubernetes.io/version', 'helm.sh/chart']);
+
+const placementOf = ({ metadata, spec }: Pod, isPlacing: (label: string) => boolean): Value => [
+  pruneLabels(metadata as unknown as Value, isPlacing),
+  prunePodSpec(spec as unknown as Value, undefined),
+];
 
 /** The pods of some classes, without the first ones. */
 export function podsAfter(classes: readonly PodClass[], first: number): readonly PodGroup[] {

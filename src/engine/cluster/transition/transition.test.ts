@@ -257,6 +257,22 @@ spec:
     expect(restarts).toEqual([{ ...unharmed('a', 8), restarted: 8, fewest: 6 }]);
   });
 
+  test.each<[string, (text: string) => string]>([
+    ['limit', (text) => text.replace('requests:', 'limits: { memory: 4Gi }, requests:')],
+    [
+      'checksum',
+      (text) => text.replace('{ app: a } }\n    spec', '{ app: a }, annotations: { checksum: b } }\n    spec'),
+    ],
+    ['version', (text) => text.replace('{ app: a } }\n    spec', '{ app: a, helm.sh/chart: app-2 } }\n    spec')],
+  ])('pods with another %s restart on the nodes where they are', (_, edit) => {
+    const base = web + deployment('a', 8);
+    const head = edit(base);
+    expect(head).not.toBe(base);
+    const { before, after, restarts } = follow({ base, head });
+    expect(shown(after)).toEqual(shown(before));
+    expect(restarts).toEqual([{ ...unharmed('a', 8), restarted: 8, fewest: 6 }]);
+  });
+
   test.each<[string, string, number, readonly string[]]>([
     ['all at once', '', 0, []],
     ['as many at a time as a PodDisruptionBudget allows', 'maxUnavailable: 2', 4, ['default/a']],
