@@ -174,7 +174,10 @@ function reachedLimit(
       leftOfLimit(pool, first.resource, rounds.last.input),
       firstReason(),
       ...unreachable(pool, input),
-      raisedLimit(pool, errors, explainedFailures(rounds)),
+      raisedLimit(pool, errors, {
+        failures: explainedFailures(rounds),
+        isStopped: (workload) => stopped?.has(workload) === true,
+      }),
     ].join(' '),
   };
 }
@@ -233,7 +236,13 @@ function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: Schedule
   ];
 }
 
-function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures: ExplainedFailures): string {
+/** What is known of pods without room: what would help the ones that wait, and whether older pods still run in place of others. */
+interface WaitingPods {
+  readonly failures: ExplainedFailures;
+  readonly isStopped: (workload: string) => boolean;
+}
+
+function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], { failures, isStopped }: WaitingPods): string {
   const changes = errors.flatMap(({ workload }) =>
     (failures.get(workload) ?? []).flatMap(({ nodePool, exclusion, change }) => {
       if (nodePool === pool.name && exclusion.kind === 'limits' && change !== undefined) return [{ workload, change }];
@@ -244,6 +253,9 @@ function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], failures:
   const [first] = changes;
 
   if (first === undefined) return 'Raise `spec.limits`, or lower what the pods request.';
+  // The others wait for the old pods, so it is unknown how much more room they need.
+  if (isStopped(first.workload))
+    return `For the next pod of \`${first.workload}\`, ${first.change}. The pods after it may need more.`;
   return `To schedule all pods of \`${first.workload}\`, ${first.change}.`;
 }
 
