@@ -85,9 +85,33 @@ function sentenceOf(
   return [
     {
       kind,
-      text: `${verbOf(kind)} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}`,
+      text: `${verbOf(kind)} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}${expiryText(goingPools, changes)}`,
     },
   ];
+}
+
+/**
+ * `. From then on, its nodes expire after `24h`, also while the budget allows no disruption`: a change that lets nodes of a NodePool with windows
+ * expire. Budgets do not hold expiry back.
+ */
+function expiryText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
+  const closed = pools.filter(({ windows = [] }) => windows.some(({ nodes }) => nodes === 0));
+  const lifetimes = closed.flatMap(({ name }) => newLifetime(name, changes) ?? []);
+  const [lifetime] = lifetimes;
+  if (lifetime === undefined) return '';
+
+  return `. From then on, ${byCount(closed.length, 'its', 'their')} nodes expire after \`${lifetime}\`, also while the budget allows no disruption`;
+}
+
+/** The new `expireAfter` of a NodePool, if the change sets another one and its nodes expire. */
+function newLifetime(name: string, changes: readonly Change[]): string | undefined {
+  const { fields = [] } =
+    changes.find(
+      ({ resource, type }) => type === 'modified' && resource.kind === 'NodePool' && resource.name === name,
+    ) ?? {};
+  const after = fields.find(({ path }) => path.at(-1) === 'expireAfter')?.after;
+
+  return typeof after === 'string' && after !== 'Never' ? after : undefined;
 }
 
 /** NodePools whose nodes are deleted or replaced, and their new names if that is all that happens to them. */
