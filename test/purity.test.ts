@@ -38,6 +38,8 @@ afterAll(() => vi.restoreAllMocks());
 async function inputOf(argv: readonly string[]): Promise<ReviewInput> {
   const spy = vi.mocked(judgedReviews.judgedReview);
   spy.mockClear();
+  // The review itself follows in `reviewed`.
+  spy.mockRejectedValueOnce(new Error('Only the input of this review is needed.'));
   await run([...argv, '--quiet']);
   const [input] = spy.mock.calls[0]!;
   return frozen({ ...input, facts: frozenFacts(input) });
