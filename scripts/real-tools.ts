@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
-import { goFlags } from '../test/go-program.ts';
+import { goEnvironment } from '../test/go-program.ts';
 
 interface Tool {
   readonly name: string;
@@ -25,7 +25,7 @@ function provide({ name, version, module }: Tool): string {
   console.log(`installing ${name} ${version} into ${folder}`);
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
-  run('go', ['install', `${module}@${version}`], { GOBIN: building, GOFLAGS: goFlags });
+  run('go', ['install', `${module}@${version}`], { GOBIN: building, ...goEnvironment });
   // Only a complete tool gets this name, so that the next run does not use a partial one.
   renameSync(building, folder);
   return folder;

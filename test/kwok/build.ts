@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildControlPlane } from '../apiserver/build.ts';
-import { goFlags, goProgram } from '../go-program.ts';
+import { goEnvironment, goProgram } from '../go-program.ts';
 
 /** Programs of a cluster with simulated machines, in addition to its API server. */
 export interface KwokPrograms {
@@ -57,7 +57,7 @@ function installKwok(say: (progress: string) => void): string {
   const building = `${folder}.${process.pid}`;
   mkdirSync(building, { recursive: true });
   execFileSync('nice', ['go', 'install', `${kwok.module}/cmd/kwok@${kwok.version}`], {
-    env: { ...process.env, GOBIN: building, GOFLAGS: goFlags },
+    env: { ...process.env, GOBIN: building, ...goEnvironment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   // Only a complete program gets this name, so that the next run does not use a partial one.

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { goFlags } from '../go-program.ts';
+import { goEnvironment } from '../go-program.ts';
 import { breakTies, tieBreaks } from './tie-breaks.ts';
 
 /** Paths of the two builds of the oracle. */
@@ -79,7 +79,7 @@ const goOf =
       cwd: source,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, GOFLAGS: goFlags, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
+      env: { ...process.env, ...goEnvironment, ...(toolchain && { GOTOOLCHAIN: toolchain }) },
     }).trim();
 
 /** Only a complete program gets this name, so that the next run does not use a partial one. */
