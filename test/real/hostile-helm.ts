@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { goEnvironment } from '../go-program.ts';
 
 /**
  * A program in place of helm that attacks the machine: what a hostile chart could do if it controlled helm. The chart's `values.yaml`
@@ -138,9 +139,9 @@ export function buildHostileHelm(): string {
   mkdirSync(join(folder, 'source'));
   writeFileSync(join(folder, 'source', 'main.go'), source);
   writeFileSync(join(folder, 'source', 'go.mod'), 'module hostile\n\ngo 1.21\n');
-  execFileSync('go', ['build', '-o', join(folder, 'helm'), '.'], {
+  execFileSync('go', ['build', '-mod=mod', '-o', join(folder, 'helm'), '.'], {
     cwd: join(folder, 'source'),
-    env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' },
+    env: { ...process.env, ...goEnvironment, CGO_ENABLED: '0', GOTOOLCHAIN: 'local' },
   });
   rmSync(join(folder, 'source'), { recursive: true });
   return folder;

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { goEnvironment } from '../../go-program.ts';
 
 /** The modules of one Karpenter minor. */
 export interface HashModules {
@@ -66,7 +67,7 @@ export function askHashes(modules: HashModules, questions: readonly HashQuestion
 
 /**
  * A separate module per minor: the sources, with the packages of core and provider at exactly these releases, and the conditions
- * (awslabs/operatorpkg) that this core requires. Everything else has the oracle's versions, so that Kubernetes' libraries are compiled
+ * (awslabs/operatorpkg) that this core requires. Everything else has the oracle's versions and flags, so that Kubernetes' libraries are compiled
  * only once.
  */
 function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1 = false }: HashModules): string {
@@ -85,7 +86,7 @@ function build({ minor, core: coreVersion, provider: providerVersion, hasV1beta1
   replaced.push(`replace github.com/awslabs/operatorpkg => ${conditions}`);
   writeFileSync(join(folder, 'go.mod'), ['module hashes', oracle, ...replaced, ''].join('\n'));
   const tags = [...(providerVersion ? ['provider'] : []), ...(hasV1beta1 ? ['v1beta1'] : [])];
-  go(folder, 'build', '-mod=mod', '-buildvcs=false', `-tags=${tags.join()}`, '-o', 'hashes', '.');
+  go(folder, 'build', '-mod=mod', `-tags=${tags.join()}`, '-o', 'hashes', '.');
   return join(folder, 'hashes');
 }
 
@@ -111,5 +112,5 @@ const go = (cwd: string, ...args: string[]): string =>
     cwd,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, GOFLAGS: '', ...(args[0] === 'mod' && { GOTOOLCHAIN: 'auto' }) },
+    env: { ...process.env, ...goEnvironment, ...(args[0] === 'mod' && { GOTOOLCHAIN: 'auto' }) },
   });
