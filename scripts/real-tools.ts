@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
-import { goEnvironment } from '../test/go-program.ts';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { type GoProgram, goEnvironment, goProgram } from '../test/go-program.ts';
 
 interface Tool {
   readonly name: string;
@@ -14,8 +14,20 @@ const goTools: readonly Tool[] = [
   { name: 'act', version: 'v0.2.89', module: 'github.com/nektos/act' },
   { name: 'actionlint', version: 'v1.7.12', module: 'github.com/rhysd/actionlint/cmd/actionlint' },
   { name: 'kustomize', version: 'v5.8.1', module: 'sigs.k8s.io/kustomize/kustomize/v5' },
-  { name: 'helm', version: 'v3.20.2', module: 'helm.sh/helm/v3/cmd/helm' },
 ];
+
+/**
+ * helm, in the version of `test/kwok/helm.mod`. That list has Karpenter's versions of all other modules, so that most packages are compiled once for both. To
+ * update it: `cp go.mod helm.mod && go get -modfile=helm.mod -tool helm.sh/helm/v3/cmd/helm@VERSION`, the same for `.sum`.
+ */
+const helm: GoProgram = {
+  name: 'helm',
+  module: 'test/kwok',
+  package: 'helm.sh/helm/v3/cmd/helm',
+  ldflags: '-s -w',
+  modules: { file: 'helm.mod', tags: [] },
+  cost: '1 minute of CPU',
+};
 const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
 
 /** Folder of one version of a tool, into which `go install` writes it on first use. */
@@ -90,7 +102,12 @@ export function run(command: string, args: readonly string[], env: Readonly<Reco
 export function pathWithTools(names?: readonly string[]): string {
   const isWanted = ({ name }: { readonly name: string }): boolean => names?.includes(name) ?? true;
   // The node in node_modules comes first, because a node24 action runs the first one on PATH.
-  const folders = [...goTools.filter(isWanted).map(provide), ...pythonTools.filter(isWanted).map(providePython)];
+  const charts = [helm].filter(isWanted).map((program) => dirname(goProgram(program, console.log)));
+  const folders = [
+    ...goTools.filter(isWanted).map(provide),
+    ...charts,
+    ...pythonTools.filter(isWanted).map(providePython),
+  ];
   return [resolve('node_modules/.bin'), ...folders, process.env.PATH].join(delimiter);
 }
 

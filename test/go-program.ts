@@ -9,7 +9,7 @@ export interface GoProgram {
   readonly name: string;
   /** Folder of its go.mod. */
   readonly module: string;
-  /** Folder of the package in the module. `.` is the module's own folder. */
+  /** Folder of the package in the module. `.` is the module's own folder. Or the import path of a program of another module that is in the list. */
   readonly package: string;
   readonly ldflags: string;
   /** Another list of Go modules than go.mod, as the path of a `.mod` file next to its `.sum`, and the build tags that go with it. */
@@ -47,7 +47,7 @@ export function goProgram(program: GoProgram, say: (progress: string) => void = 
   const unfinished = `${path}.${process.pid}`;
   const list = modules === undefined ? [] : [`-modfile=${modules.file}`, `-tags=${modules.tags.join(',')}`];
   const options = [...list, '-ldflags', ldflags, '-o', unfinished];
-  execFileSync('nice', ['go', 'build', ...options, `./${folder}`], {
+  execFileSync('nice', ['go', 'build', ...options, isOfAnotherModule(folder) ? folder : `./${folder}`], {
     cwd: module,
     env: { ...process.env, ...goEnvironment },
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -57,11 +57,15 @@ export function goProgram(program: GoProgram, say: (progress: string) => void = 
   return path;
 }
 
+/** Whether a package is an import path. As Go has it, the first element of the path of a module that can be downloaded has a dot. */
+const isOfAnotherModule = (path: string): boolean => /^[^/]+\.[^/]+\//.test(path);
+
 /** A hash of everything from which the program is built. */
 function fingerprint({ module, package: folder, ldflags, modules }: GoProgram): string {
   const hash = createHash('sha256').update(ldflags);
   const list = modules?.file ?? 'go.mod';
-  const sources = readdirSync(join(module, folder)).filter((name) => name.endsWith('.go'));
+  const names = isOfAnotherModule(folder) ? [] : readdirSync(join(module, folder));
+  const sources = names.filter((name) => name.endsWith('.go'));
   const files = [list, list.replace(/mod$/, 'sum'), ...sources.map((name) => join(folder, name))];
   for (const name of files.sort()) hash.update(name).update(readFileSync(join(module, name)));
   return hash.digest('hex').slice(0, 12);

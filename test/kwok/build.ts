@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildControlPlane } from '../apiserver/build.ts';
-import { goEnvironment, goProgram } from '../go-program.ts';
+import { buildControlPlane, buildMachines } from '../apiserver/build.ts';
+import { goProgram } from '../go-program.ts';
 
 /** Programs of a cluster with simulated machines, in addition to its API server. */
 export interface KwokPrograms {
@@ -17,8 +16,6 @@ export interface KwokPrograms {
 }
 
 const module = fileURLToPath(new URL('.', import.meta.url));
-const cache = process.env.PLUMBLINE_TEST_CACHE ?? join(homedir(), '.cache', 'plumbline-test');
-const kwok = { module: 'sigs.k8s.io/kwok', version: 'v0.8.0' };
 
 /** Earlier minors with a program of their own, and the `.mod` files with their cores. They have a stand-in for the API package of AWS's provider. */
 const olderModules: Readonly<Record<string, { readonly file: string; readonly tags: readonly string[] }>> = {
@@ -44,30 +41,16 @@ export function buildKwok(say: (progress: string) => void = console.error, minor
       },
       say,
     ),
-    kwok: installKwok(say),
+    kwok: buildMachines(say),
     controlPlane: buildControlPlane(say),
   };
 }
 
-function installKwok(say: (progress: string) => void): string {
-  const folder = join(cache, `kwok-${kwok.version}`);
-  const program = join(folder, 'kwok');
-  if (existsSync(program)) return program;
-  say(`installing kwok ${kwok.version} into ${folder}`);
-  const building = `${folder}.${process.pid}`;
-  mkdirSync(building, { recursive: true });
-  execFileSync('nice', ['go', 'install', `${kwok.module}/cmd/kwok@${kwok.version}`], {
-    env: { ...process.env, GOBIN: building, ...goEnvironment },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  // Only a complete program gets this name, so that the next run does not use a partial one.
-  renameSync(building, folder);
-  return program;
-}
-
 /** kwok's own stages as one file. They make Nodes ready, and start and delete pods. Pods of Jobs never finish here. */
 export function kwokStages(): string {
-  const folder = join(folderOf(`${kwok.module}@${kwok.version}`), 'kustomize', 'stage');
+  const list = readFileSync(join(module, '../apiserver/kwok.mod'), 'utf8');
+  const version = /sigs\.k8s\.io\/kwok (v\S+)/.exec(list)![1];
+  const folder = join(folderOf(`sigs.k8s.io/kwok@${version}`), 'kustomize', 'stage');
   return ['node/fast', 'pod/fast']
     .flatMap((stage) => readYaml(join(folder, stage)))
     .filter((text) => /^kind: Stage$/m.test(text) && !/^ {2}name: pod-complete$/m.test(text))
