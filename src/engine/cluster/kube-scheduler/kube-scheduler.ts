@@ -1,6 +1,5 @@
 import { filters, scores } from './default-profile.ts';
 import { hasRoom } from './filters/resources.ts';
-import type { LabelMatcher } from './framework/label-matcher.ts';
 import { NodeState } from './framework/node-state.ts';
 import type { Cycle, Rejection } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
@@ -8,7 +7,7 @@ import type { SchedulerRelease } from './framework/release.ts';
 import type { SchedulerNode } from './framework/scheduler-node.ts';
 import type { ClaimOfPod } from './framework/volume-claim.ts';
 import { NodeTree } from './node-tree.ts';
-import { areByHost } from './pod-affinity.ts';
+import { areByHost, nodesOfHost } from './pod-affinity.ts';
 
 /** The parts of a cluster that do not change while pods are bound. */
 export interface SchedulerFacts {
@@ -38,12 +37,13 @@ export class KubeScheduler {
   readonly #states = new Map<string, NodeState>();
   readonly #tree = new NodeTree();
   #listed: readonly NodeState[] | undefined;
+  #nodesOfHost: ReadonlyMap<string, readonly NodeState[]> | undefined;
   /** Where the next search starts, so that all nodes of a large cluster are looked at in turn. */
   #start = 0;
   /** Pods with affinity that are bound, so that most pods can skip what looks for them. */
   #withAntiAffinity = 0;
   #withWideAntiAffinity = 0;
-  #withAffinity = 0;
+  #withScoredAffinity = 0;
 
   constructor(facts: SchedulerFacts) {
     this.facts = facts;
@@ -53,7 +53,7 @@ export class KubeScheduler {
     const state = new NodeState(node);
     this.#states.set(node.name, state);
     this.#tree.add(node);
-    this.#listed = undefined;
+    this.#forgetNodes();
     return state;
   }
 
@@ -63,7 +63,12 @@ export class KubeScheduler {
     for (const [shape, count] of state.pods) this.bind(shape, name, -count);
     this.#states.delete(name);
     this.#tree.remove(state.node);
+    this.#forgetNodes();
+  }
+
+  #forgetNodes(): void {
     this.#listed = undefined;
+    this.#nodesOfHost = undefined;
   }
 
   node(name: string): NodeState | undefined {
@@ -75,7 +80,7 @@ export class KubeScheduler {
     this.#states.get(name)?.add(shape, count);
     if (shape.antiAffinity.length > 0) this.#withAntiAffinity += count;
     if (!areByHost(shape.antiAffinity)) this.#withWideAntiAffinity += count;
-    if (shape.hasAffinity) this.#withAffinity += count;
+    if (shape.hasScoredAffinity) this.#withScoredAffinity += count;
   }
 
   /** All nodes in the order in which they are looked at. */
@@ -84,28 +89,34 @@ export class KubeScheduler {
     return this.#listed;
   }
 
-  cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes, among: readonly NodeState[] = nodes): Cycle {
+  cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes): Cycle {
     const { release, namespaces, claimsOf } = this.facts;
     return {
       pod,
       nodes,
-      among,
+      nodesOfHost: this.#hostsOf(nodes),
       release,
       claimsOf,
+      namespaces,
       namespaceLabels: namespaces.get(pod.namespace) ?? {},
-      namespacesOf: (selector: LabelMatcher) =>
-        [...namespaces].filter(([, labels]) => selector.matches(labels)).map(([name]) => name),
       hasAntiAffinity: this.#withAntiAffinity > 0,
       hasWideAntiAffinity: this.#withWideAntiAffinity > 0,
-      hasAffinity: this.#withAffinity > 0,
+      hasScoredAffinity: this.#withScoredAffinity > 0,
     };
+  }
+
+  #hostsOf(nodes: readonly NodeState[]): ReadonlyMap<string, readonly NodeState[]> {
+    if (nodes !== this.#listed) return nodesOfHost(nodes);
+
+    this.#nodesOfHost ??= nodesOfHost(nodes);
+    return this.#nodesOfHost;
   }
 
   /** Whether a node can take a pod. */
   takes(pod: PodInfo, name: string): boolean {
     const state = this.#states.get(name);
     if (state === undefined || !hasRoom(state, pod)) return false;
-    const check = checkOf(this.cycle(pod, this.nodes, [state]));
+    const check = checkOf(this.cycle(pod));
     return typeof check === 'function' && check(state) === undefined;
   }
 
@@ -126,10 +137,9 @@ export class KubeScheduler {
   find(pod: PodInfo): Found {
     const { nodes } = this;
     // Room is looked at first, because it takes least. If no node has room, the search ends where it started.
-    const roomy = new Set(nodes.filter((node) => hasRoom(node, pod)));
-    if (roomy.size === 0) return noneFound;
+    if (!nodes.some((node) => hasRoom(node, pod))) return noneFound;
 
-    const cycle = this.cycle(pod, nodes, [...roomy]);
+    const cycle = this.cycle(pod, nodes);
     const check = checkOf(cycle);
     if (typeof check !== 'function') return noneFound;
 
@@ -138,7 +148,7 @@ export class KubeScheduler {
     let rejected = 0;
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[(this.#start + at) % nodes.length]!;
-      if (!roomy.has(node) || check(node) !== undefined) rejected++;
+      if (!hasRoom(node, pod) || check(node) !== undefined) rejected++;
       else if (found.length === wanted) break;
       else found.push(node);
     }

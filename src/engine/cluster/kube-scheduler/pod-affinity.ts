@@ -1,6 +1,14 @@
+import { addToGroup } from '../../text/group-by.ts';
 import { labelOf } from './framework/node-selector.ts';
-import type { NodeState } from './framework/node-state.ts';
-import { type Cycle, type FilterPlugin, maxScore, rejection, type ScorePlugin } from './framework/plugin.ts';
+import type { HostConflict, NodeState } from './framework/node-state.ts';
+import {
+  type Cycle,
+  type FilterPlugin,
+  maxScore,
+  type Rejection,
+  rejection,
+  type ScorePlugin,
+} from './framework/plugin.ts';
 import type { AffinityTerm, PodInfo } from './framework/pod-info.ts';
 
 const noAffinity = rejection(false, "node(s) didn't match pod affinity rules");
@@ -23,85 +31,122 @@ const countAt = (counts: DomainCounts, key: string, { node }: NodeState): number
   return counts.get(key)?.get(domain) ?? 0;
 };
 
-/** The terms of the pod to place, with the namespaces that their selectors select. */
-const ownTerms = (terms: readonly AffinityTerm[], { namespacesOf }: Cycle): readonly AffinityTerm[] =>
-  terms.map((term) => {
-    if (term.namespaceSelector.isEmpty) return term;
-    return { ...term, namespaces: new Set([...term.namespaces, ...namespacesOf(term.namespaceSelector)]) };
-  });
-
 /** Whether a term of the pod to place means another pod. */
-const means = ({ namespaces, namespaceSelector, selector }: AffinityTerm, other: PodInfo): boolean =>
-  (namespaceSelector.isEmpty || namespaces.has(other.namespace)) && selector.matches(other.labels);
+function means({ namespaces, namespaceSelector, selector }: AffinityTerm, other: PodInfo, cycle: Cycle): boolean {
+  if (!selector.matches(other.labels)) return false;
+  if (namespaceSelector.isEmpty || namespaces.has(other.namespace)) return true;
+
+  const labels = cycle.namespaces.get(other.namespace);
+  return labels !== undefined && namespaceSelector.matches(labels);
+}
 
 /** Whether a term of another pod means the pod to place. */
 const meansPod = ({ namespaces, namespaceSelector, selector }: AffinityTerm, cycle: Cycle): boolean =>
   (namespaces.has(cycle.pod.namespace) || namespaceSelector.matches(cycle.namespaceLabels)) &&
   selector.matches(cycle.pod.labels);
 
-const meanAll = (terms: readonly AffinityTerm[], other: PodInfo): boolean =>
-  terms.length > 0 && terms.every((term) => means(term, other));
+const meanAll = (terms: readonly AffinityTerm[], other: PodInfo, cycle: Cycle): boolean =>
+  terms.length > 0 && terms.every((term) => means(term, other, cycle));
 
 const hostname = 'kubernetes.io/hostname';
 
-/** Whether all terms are about single hosts. */
-export const areByHost = (terms: readonly AffinityTerm[]): boolean =>
-  terms.every(({ topologyKey }) => topologyKey === hostname);
+const isByHost = ({ topologyKey }: AffinityTerm): boolean => topologyKey === hostname;
+const isWide = (term: AffinityTerm): boolean => !isByHost(term);
 
-/** The nodes on which pods matter for terms: only the hosts in question if all terms are about single hosts. */
-function nodesToCount({ nodes, among }: Cycle, isByHost: boolean): readonly NodeState[] {
-  if (!isByHost || among.length === nodes.length) return nodes;
-  const hosts = new Set(among.map(({ node }) => labelOf(node, hostname)));
-  return nodes.filter(({ node }) => hosts.has(labelOf(node, hostname)));
+/** Whether all terms are about single hosts. */
+export const areByHost = (terms: readonly AffinityTerm[]): boolean => terms.every(isByHost);
+
+/** Binding a pod changes one node, so the answers of all others are known when the next equal pod is tried. */
+function hostConflict(cycle: Cycle, node: NodeState): HostConflict {
+  const { pod } = cycle;
+  const known = node.conflicts.get(pod);
+  if (known !== undefined) return known;
+
+  const conflict = { isAvoided: avoidsAny(cycle, node), isRepelled: isRepelledByAny(cycle, node) };
+  node.conflicts.set(pod, conflict);
+  return conflict;
+}
+
+function avoidsAny(cycle: Cycle, { pods }: NodeState): boolean {
+  for (const term of cycle.pod.antiAffinity.filter(isByHost))
+    for (const other of pods.keys()) if (means(term, other, cycle)) return true;
+
+  return false;
+}
+
+function isRepelledByAny(cycle: Cycle, { withAntiAffinity }: NodeState): boolean {
+  for (const { antiAffinity } of withAntiAffinity.keys())
+    for (const term of antiAffinity) if (isByHost(term) && meansPod(term, cycle)) return true;
+
+  return false;
+}
+
+export function nodesOfHost(nodes: readonly NodeState[]): ReadonlyMap<string, readonly NodeState[]> {
+  const byHost = new Map<string, NodeState[]>();
+  for (const state of nodes) {
+    const host = labelOf(state.node, hostname);
+    if (host !== undefined) addToGroup(byHost, host, state);
+  }
+  return byHost;
+}
+
+/** What keeps a pod away from a host, which is usually one node. */
+function hostRejection(cycle: Cycle, { node }: NodeState): Rejection | undefined {
+  const host = labelOf(node, hostname);
+  if (host === undefined) return undefined;
+
+  const conflicts = cycle.nodesOfHost.get(host)!.map((sharing) => hostConflict(cycle, sharing));
+  if (conflicts.some(({ isAvoided }) => isAvoided)) return ownAntiAffinity;
+  if (conflicts.some(({ isRepelled }) => isRepelled)) return othersAntiAffinity;
+  return undefined;
+}
+
+/** Counts the running pods whose wide terms keep the pod to place away. */
+function repellingPods(cycle: Cycle): DomainCounts {
+  const counts: DomainCounts = new Map();
+  if (!cycle.hasWideAntiAffinity) return counts;
+
+  for (const node of cycle.nodes)
+    for (const [other, pods] of node.withAntiAffinity)
+      for (const term of other.antiAffinity)
+        if (isWide(term) && meansPod(term, cycle)) count(counts, term.topologyKey, node, pods);
+
+  return counts;
 }
 
 /** Source: pkg/scheduler/framework/plugins/interpodaffinity/filtering.go. */
 export const podAffinityFilter: FilterPlugin = {
   name: 'InterPodAffinity',
   prepare(cycle) {
-    const { pod } = cycle;
-    const existing: DomainCounts = new Map();
-    const repelling = new Map<PodInfo, readonly AffinityTerm[]>();
+    const { pod, nodes } = cycle;
+    const { affinity, antiAffinity } = pod;
+    if (!cycle.hasAntiAffinity && affinity.length + antiAffinity.length === 0) return undefined;
 
-    if (cycle.hasAntiAffinity)
-      for (const node of nodesToCount(cycle, !cycle.hasWideAntiAffinity))
-        for (const [other, pods] of node.withAntiAffinity) {
-          let terms = repelling.get(other);
-          if (terms === undefined) {
-            terms = other.antiAffinity.filter((term) => meansPod(term, cycle));
-            repelling.set(other, terms);
-          }
-
-          for (const term of terms) count(existing, term.topologyKey, node, pods);
-        }
-
-    if (existing.size === 0 && pod.affinity.length + pod.antiAffinity.length === 0) return undefined;
-
-    const [affinity, antiAffinity] = [ownTerms(pod.affinity, cycle), ownTerms(pod.antiAffinity, cycle)];
+    const existing = repellingPods(cycle);
+    const wideAntiAffinity = antiAffinity.filter(isWide);
     const wanted: DomainCounts = new Map();
     const unwanted: DomainCounts = new Map();
-    const avoided = new Map<PodInfo, readonly AffinityTerm[]>();
 
-    if (affinity.length + antiAffinity.length > 0)
-      for (const node of nodesToCount(cycle, affinity.length === 0 && areByHost(antiAffinity)))
+    if (affinity.length + wideAntiAffinity.length > 0)
+      for (const node of nodes)
         for (const [other, pods] of node.pods) {
-          if (meanAll(affinity, other)) for (const term of affinity) count(wanted, term.topologyKey, node, pods);
-          let terms = avoided.get(other);
-          if (terms === undefined) {
-            terms = antiAffinity.filter((term) => means(term, other));
-            avoided.set(other, terms);
-          }
+          if (meanAll(affinity, other, cycle)) for (const term of affinity) count(wanted, term.topologyKey, node, pods);
 
-          for (const term of terms) count(unwanted, term.topologyKey, node, pods);
+          for (const term of wideAntiAffinity)
+            if (means(term, other, cycle)) count(unwanted, term.topologyKey, node, pods);
         }
 
     // The first pod of a group that wants to be together may run anywhere.
-    const isFirst = wanted.size === 0 && meanAll(affinity, pod);
+    const isFirst = wanted.size === 0 && meanAll(affinity, pod, cycle);
 
     return (node) => {
       if (affinity.some(({ topologyKey }) => labelOf(node.node, topologyKey) === undefined)) return noAffinity;
       if (!isFirst && affinity.some(({ topologyKey }) => countAt(wanted, topologyKey, node) <= 0)) return noAffinity;
-      if (antiAffinity.some(({ topologyKey }) => countAt(unwanted, topologyKey, node) > 0)) return ownAntiAffinity;
+      if (wideAntiAffinity.some(({ topologyKey }) => countAt(unwanted, topologyKey, node) > 0)) return ownAntiAffinity;
+
+      const onHost = hostRejection(cycle, node);
+      if (onHost !== undefined) return onHost;
+
       for (const key of existing.keys()) if (countAt(existing, key, node) > 0) return othersAntiAffinity;
       return undefined;
     };
@@ -117,18 +162,19 @@ export const podAffinityScore: ScorePlugin = {
   weight: 2,
   prepare(cycle) {
     const { pod, nodes } = cycle;
-    const hasPreferences = pod.preferredAffinity.length + pod.preferredAntiAffinity.length > 0;
-    if (!hasPreferences && !cycle.hasAffinity) return undefined;
+    const { preferredAffinity: likes, preferredAntiAffinity: dislikes } = pod;
+    const hasPreferences = likes.length + dislikes.length > 0;
+    if (!hasPreferences && !cycle.hasScoredAffinity) return undefined;
 
-    const likes = ownTerms(pod.preferredAffinity, cycle);
-    const dislikes = ownTerms(pod.preferredAntiAffinity, cycle);
     const sums: DomainCounts = new Map();
 
     for (const node of nodes)
-      for (const [other, pods] of hasPreferences ? node.pods : node.withAffinity) {
-        for (const term of likes) if (means(term, other)) count(sums, term.topologyKey, node, term.weight * pods);
-        for (const term of dislikes) if (means(term, other)) count(sums, term.topologyKey, node, -term.weight * pods);
-        if (!other.hasAffinity) continue;
+      for (const [other, pods] of hasPreferences ? node.pods : node.withScoredAffinity) {
+        for (const term of likes)
+          if (means(term, other, cycle)) count(sums, term.topologyKey, node, term.weight * pods);
+        for (const term of dislikes)
+          if (means(term, other, cycle)) count(sums, term.topologyKey, node, -term.weight * pods);
+        if (!other.hasScoredAffinity) continue;
 
         const add = (terms: readonly AffinityTerm[], factor: number): void => {
           for (const term of terms)

@@ -8,26 +8,15 @@ const hostname = 'kubernetes.io/hostname';
 const noLabel = rejection(false, "node(s) didn't match pod topology spread constraints (missing required label)");
 const tooMany = rejection(true, "node(s) didn't match pod topology spread constraints");
 
-/** Constraint → node → what was counted there when the node had that version. The pods of one shape share their constraints and namespace. */
-const counted = new WeakMap<
-  SpreadConstraint,
-  WeakMap<NodeState, { readonly version: number; readonly count: number }>
->();
-
+/** The pods of one shape share their constraints and namespace. */
 function countPods(node: NodeState, constraint: SpreadConstraint, namespace: string): number {
   if (constraint.selector.isEmpty) return 0;
 
-  let byNode = counted.get(constraint);
-  if (byNode === undefined) {
-    byNode = new WeakMap();
-    counted.set(constraint, byNode);
-  }
-
-  const known = byNode.get(node);
-  if (known?.version === node.version) return known.count;
+  const known = node.counts.get(constraint);
+  if (known !== undefined) return known;
 
   const count = countNow(node, constraint, namespace);
-  byNode.set(node, { version: node.version, count });
+  node.counts.set(constraint, count);
 
   return count;
 }
@@ -47,6 +36,17 @@ function takesPart(constraint: SpreadConstraint, pod: PodInfo, { node }: NodeSta
   return untolerated(node.taints, pod.tolerations).every(({ effect }) => effect === 'PreferNoSchedule');
 }
 
+/** The domain of a node that takes part in one of a pod's hard constraints, and has the labels of all of them. */
+function domainIn(constraint: SpreadConstraint, pod: PodInfo, state: NodeState): string | undefined {
+  if (state.domains.has(constraint)) return state.domains.get(constraint);
+
+  const isCounted = hasAllKeys(state, pod.hardSpread) && takesPart(constraint, pod, state);
+  const domain = isCounted ? labelOf(state.node, constraint.topologyKey) : undefined;
+  state.domains.set(constraint, domain);
+
+  return domain;
+}
+
 const hasAllKeys = ({ node }: NodeState, constraints: readonly SpreadConstraint[]): boolean =>
   constraints.every(({ topologyKey }) => labelOf(node, topologyKey) !== undefined);
 
@@ -59,13 +59,12 @@ export const spreadFilter: FilterPlugin = {
 
     const counts = constraints.map(() => new Map<string, number>());
 
-    for (const node of nodes) {
-      if (!hasAllKeys(node, constraints)) continue;
-      for (const [at, constraint] of constraints.entries()) {
-        if (!takesPart(constraint, pod, node)) continue;
-
-        const domain = labelOf(node.node, constraint.topologyKey)!;
-        counts[at]!.set(domain, (counts[at]!.get(domain) ?? 0) + countPods(node, constraint, pod.namespace));
+    for (const [at, constraint] of constraints.entries()) {
+      const sums = counts[at]!;
+      for (const node of nodes) {
+        const domain = domainIn(constraint, pod, node);
+        if (domain !== undefined)
+          sums.set(domain, (sums.get(domain) ?? 0) + countPods(node, constraint, pod.namespace));
       }
     }
 

@@ -1,6 +1,12 @@
 import type { HostPort } from '../../../karpenter/scheduling/host-ports.ts';
-import type { PodInfo } from './pod-info.ts';
+import type { PodInfo, SpreadConstraint } from './pod-info.ts';
 import type { SchedulerNode } from './scheduler-node.ts';
+
+/** Whether the pods of a node keep a pod away from its host, because the pod avoids some of them, or because some of them repel it. */
+export interface HostConflict {
+  readonly isAvoided: boolean;
+  readonly isRepelled: boolean;
+}
 
 /** A node with the pods that are bound to it. */
 export class NodeState {
@@ -18,12 +24,15 @@ export class NodeState {
   assumedMemory = 0;
   readonly usedOthers = new Map<string, number>();
   readonly pods = new Map<PodInfo, number>();
-  /** The pods with required anti-affinity, and those with affinity of any kind. */
+  /** The pods with required anti-affinity, and those whose affinity changes the scores of other pods. */
   readonly withAntiAffinity = new Map<PodInfo, number>();
-  readonly withAffinity = new Map<PodInfo, number>();
+  readonly withScoredAffinity = new Map<PodInfo, number>();
   podCount = 0;
-  /** Grows with every change of the pods. */
-  version = 0;
+  /** Answers of plugins about the pods here. They hold until a pod comes or goes. */
+  readonly conflicts = new Map<PodInfo, HostConflict>();
+  readonly counts = new Map<SpreadConstraint, number>();
+  /** The domain in which this node takes part in a constraint, if it does. Pods do not matter for that. */
+  readonly domains = new Map<SpreadConstraint, string | undefined>();
   ports: HostPort[] = [];
 
   constructor(node: SchedulerNode) {
@@ -45,10 +54,11 @@ export class NodeState {
     this.assumedMemory += assumed.memory * count;
     for (const [name, amount] of others) this.usedOthers.set(name, (this.usedOthers.get(name) ?? 0) + amount * count);
     this.podCount += count;
-    this.version++;
+    this.conflicts.clear();
+    this.counts.clear();
     addTo(this.pods, shape, count);
     if (shape.antiAffinity.length > 0) addTo(this.withAntiAffinity, shape, count);
-    if (shape.hasAffinity) addTo(this.withAffinity, shape, count);
+    if (shape.hasScoredAffinity) addTo(this.withScoredAffinity, shape, count);
     if (shape.ports.length > 0)
       this.ports = [...this.pods].flatMap(([own, pods]) => Array.from({ length: pods }, () => own.ports).flat());
   }

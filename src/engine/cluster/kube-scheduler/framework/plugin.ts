@@ -1,4 +1,3 @@
-import type { LabelMatcher } from './label-matcher.ts';
 import type { NodeState } from './node-state.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { SchedulerRelease } from './release.ts';
@@ -9,18 +8,18 @@ export interface Cycle {
   readonly pod: PodInfo;
   /** All nodes, in the order in which kube-scheduler looks at them. */
   readonly nodes: readonly NodeState[];
-  /** Those of them that filters are asked about. */
-  readonly among: readonly NodeState[];
+  /** Hostname → the nodes that have it, which is one for each unless labels are wrong. */
+  readonly nodesOfHost: ReadonlyMap<string, readonly NodeState[]>;
   readonly release: SchedulerRelease;
   /** The labels of the pod's namespace. */
   readonly namespaceLabels: Readonly<Record<string, string>>;
-  /** Names of the namespaces that a selector selects. */
-  readonly namespacesOf: (selector: LabelMatcher) => readonly string[];
-  /** Whether any pod on a node has required anti-affinity, or any affinity. */
+  /** Namespace → labels. */
+  readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Whether any pod on a node has required anti-affinity, and whether any of that keeps pods from more than its own host. */
   readonly hasAntiAffinity: boolean;
-  /** Whether any of them keeps pods from more than its own host. */
   readonly hasWideAntiAffinity: boolean;
-  readonly hasAffinity: boolean;
+  /** Whether the affinity of any pod on a node changes scores. */
+  readonly hasScoredAffinity: boolean;
   /** The claims that a pod uses. */
   readonly claimsOf: (pod: PodInfo) => readonly ClaimOfPod[];
 }

@@ -55,7 +55,8 @@ export interface PodInfo {
   readonly antiAffinity: readonly AffinityTerm[];
   readonly preferredAffinity: readonly AffinityTerm[];
   readonly preferredAntiAffinity: readonly AffinityTerm[];
-  readonly hasAffinity: boolean;
+  /** Whether it has terms that change the scores of other pods. Required anti-affinity changes none. */
+  readonly hasScoredAffinity: boolean;
   readonly hardSpread: readonly SpreadConstraint[];
   readonly softSpread: readonly SpreadConstraint[];
   /** The soft constraints are kube-scheduler's defaults, which nodes without a zone also count for. */
@@ -111,7 +112,7 @@ export function podInfo(pod: Pod, { spreadSelector, isTerminating = false, start
       ({ weight }) => weight !== 0,
     ),
     ...terms,
-    hasAffinity: Object.values(terms).some((own) => own.length > 0),
+    hasScoredAffinity: terms.affinity.length + terms.preferredAffinity.length + terms.preferredAntiAffinity.length > 0,
     ...spreadOf(pod, spreadSelector),
   };
 }
