@@ -107,10 +107,21 @@ function withFinalBreak(text: string): string {
   return text;
 }
 
-/** The nodes of a document. Offsets are relative to the start of the document. */
+/** The total length of the documents whose nodes are kept, in UTF-16 code units. Nodes take a hundred times that memory. */
+const maxComposedLength = 128 * 1024;
+
+/** The nodes of the last documents. In a small change, the places of changed lines are asked for soon after their values. */
+const composed = new KnownTexts<Composed>(maxComposedLength);
+
+/** The nodes of a document, which nobody may change. Offsets are relative to the start of the document. */
 export function composeDocument({ masked, start, end }: DocumentText): Composed {
   const text = withFinalBreak(withLineFeeds(masked.text.slice(start, end)));
   const original = withFinalBreak(masked.original.slice(start, end));
+  const key = text === original ? text : `${original}\0${text}`;
+  return composed.read(key, () => composeWhole(text, original));
+}
+
+function composeWhole(text: string, original: string): Composed {
   const document = composeText(text, original);
   const plain = withoutStrayComments(text, document.contents);
   if (plain === text) return document;
