@@ -1,12 +1,10 @@
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
-import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
-import { tolerates } from '../../../karpenter/scheduling/taints.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { binderFor } from '../../provisioning/binding/pod-binder.ts';
 import type { Launch } from '../../provisioning/input/results.ts';
 import type { PodClass } from '../../provisioning/input/scheduler-input.ts';
+import { daemonsOnNode } from '../../provisioning/nodes/daemons-on-node.ts';
 import { joinedLabels } from '../../provisioning/nodes/joined-node.ts';
-import { podConstraints, strictPodRequirements } from '../../provisioning/pods/pod-constraints.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { launchedNode } from '../cluster/launched-node.ts';
 import type { PodGroup } from '../cluster/pod-group.ts';
@@ -37,23 +35,16 @@ export function daemonsOf(
   { setup, now }: Pick<Cluster, 'setup' | 'now'>,
   { state }: Pick<ClusterNode, 'state'>,
 ): readonly PodGroup[] {
-  const labels = Requirements.fromLabels(state.labels);
-  return setup.daemonSets
-    .filter(({ spec }) => {
-      const constraints = podConstraints(spec);
-      const wanted = strictPodRequirements(constraints);
-      return tolerates(state.taints, constraints.tolerations) && labels.isCompatible(new Requirements(wanted));
-    })
-    .map((pod) => ({
-      workload: `DaemonSet/${pod.metadata.namespace}/${pod.metadata.name}`,
-      pod,
-      count: 1,
-      isDaemon: true,
-      order: 0,
-      firstIndex: 0,
-      startedAt: now,
-      isReady: true,
-    }));
+  return daemonsOnNode(setup.daemonSets, state).map((pod) => ({
+    workload: `DaemonSet/${pod.metadata.namespace}/${pod.metadata.name}`,
+    pod,
+    count: 1,
+    isDaemon: true,
+    order: 0,
+    firstIndex: 0,
+    startedAt: now,
+    isReady: true,
+  }));
 }
 
 const requestsBySpec = new WeakMap<object, ReadonlyMap<string, number>>();

@@ -74,7 +74,27 @@ export interface PodFacts {
 /** What kube-scheduler assumes for a container without requests. Source: pkg/scheduler/util/pod_resources.go. */
 const defaultRequests = { cpu: '100m', memory: 200 * 1024 * 1024 };
 
-export function podInfo(pod: Pod, { spreadSelector, isTerminating = false, startedAt = 0 }: PodFacts = {}): PodInfo {
+export const podInfo = (
+  pod: Pod,
+  { spreadSelector, isTerminating = false, startedAt = 0 }: PodFacts = {},
+): PodInfo => ({ ...ownFields(pod), isTerminating, startedAt, ...spreadOf(pod, spreadSelector) });
+
+/** What follows from the fields of a pod alone. */
+type OwnFields = Omit<PodInfo, 'isTerminating' | 'startedAt' | keyof SpreadFields>;
+
+/** Each round and each step of consolidation asks about the same pods. */
+const knownFields = new WeakMap<Pod, OwnFields>();
+
+function ownFields(pod: Pod): OwnFields {
+  const known = knownFields.get(pod);
+  if (known !== undefined) return known;
+
+  const fields = readFields(pod);
+  knownFields.set(pod, fields);
+  return fields;
+}
+
+function readFields(pod: Pod): OwnFields {
   const { spec, metadata } = pod;
   const requests = podRequests(spec);
   const amount = (name: string): number => Math.ceil(requests.get(name) ?? 0);
@@ -98,8 +118,6 @@ export function podInfo(pod: Pod, { spreadSelector, isTerminating = false, start
     namespace: metadata.namespace,
     labels: metadata.labels,
     priority: spec.priority ?? 0,
-    isTerminating,
-    startedAt,
     requests: { cpu: amount('cpu'), memory: amount('memory'), storage: amount('ephemeral-storage') },
     others: new Map(
       [...requests].filter(([name]) => !basic.has(name)).map(([name, value]) => [name, Math.ceil(value)]),
@@ -113,7 +131,6 @@ export function podInfo(pod: Pod, { spreadSelector, isTerminating = false, start
     ),
     ...terms,
     hasScoredAffinity: terms.affinity.length + terms.preferredAffinity.length + terms.preferredAntiAffinity.length > 0,
-    ...spreadOf(pod, spreadSelector),
   };
 }
 
@@ -161,10 +178,9 @@ const defaultSpread = [
   { maxSkew: 5, topologyKey: 'topology.kubernetes.io/zone' },
 ] as const;
 
-function spreadOf(
-  { spec, metadata }: Pod,
-  selector: LabelMatcher | undefined,
-): Pick<PodInfo, 'hardSpread' | 'softSpread' | 'isSpreadByDefault'> {
+type SpreadFields = Pick<PodInfo, 'hardSpread' | 'softSpread' | 'isSpreadByDefault'>;
+
+function spreadOf({ spec, metadata }: Pod, selector: LabelMatcher | undefined): SpreadFields {
   const constraints = spec.topologySpreadConstraints ?? [];
   if (constraints.length === 0) {
     const softSpread =

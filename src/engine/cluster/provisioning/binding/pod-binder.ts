@@ -1,7 +1,6 @@
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
-import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
-import { lastingTaints, tolerates } from '../../../karpenter/scheduling/taints.ts';
+import { lastingTaints } from '../../../karpenter/scheduling/taints.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { LabelMatcher } from '../../kube-scheduler/framework/label-matcher.ts';
 import { type PodInfo, podInfo } from '../../kube-scheduler/framework/pod-info.ts';
@@ -10,7 +9,7 @@ import type { ClaimOfPod } from '../../kube-scheduler/framework/volume-claim.ts'
 import { KubeScheduler } from '../../kube-scheduler/kube-scheduler.ts';
 import { preempt, type SchedulerBudget } from '../../kube-scheduler/preemption.ts';
 import type { BindingFacts, ExistingNode, PodClass, SchedulerInput } from '../input/scheduler-input.ts';
-import { podConstraints, strictPodRequirements } from '../pods/pod-constraints.ts';
+import { daemonsOnNode } from '../nodes/daemons-on-node.ts';
 import { claimName } from '../pods/volumes.ts';
 import { isWithoutPreemption, priorityOf, spreadSelectors } from './binding-facts.ts';
 import { PodQueue, type Waiting } from './pod-queue.ts';
@@ -138,13 +137,7 @@ export class PodBinder {
   }
 
   #lackingDaemons(node: ExistingNode): { pods: readonly Pod[]; requests: ReadonlyMap<string, number> } {
-    const labels = Requirements.fromLabels(node.labels);
-    const pods = this.#input.daemonSets.filter(({ spec }) => {
-      const constraints = podConstraints(spec);
-      const wanted = new Requirements(strictPodRequirements(constraints));
-      return tolerates(node.taints, constraints.tolerations) && labels.isCompatible(wanted);
-    });
-
+    const pods = daemonsOnNode(this.#input.daemonSets, node);
     const requests = new Map<string, number>();
 
     const count = (pod: Pod, factor: number): void => {
@@ -274,7 +267,7 @@ export class PodBinder {
     const spreadSelector = selectors.length === 0 ? undefined : new LabelMatcher(...selectors);
     // A pod that ran before is created again, without the node that it ran on.
     const { nodeName: _, ...spec } = pod.spec;
-    const shape = { ...podInfo({ ...pod, spec }, { spreadSelector }), priority };
+    const shape = { ...podInfo(pod, { spreadSelector }), pod: { ...pod, spec }, priority };
 
     this.#shapes.set(pod, shape);
     this.#classes.set(shape, podClass);
