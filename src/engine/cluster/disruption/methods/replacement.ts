@@ -17,32 +17,47 @@ export interface Replacement {
   readonly names: readonly string[];
 }
 
-const isAllowed = (requirements: Requirements, offering: Offering): boolean =>
-  isLaunchable(offering) && meetsAll(requirements, offering);
+/** Whether requirements allow an offering. */
+function allowedBy(requirements: Requirements): (offering: Offering) => boolean {
+  const [capacityTypes, zones] = [requirements.get(label.capacityType), requirements.get(label.zone)];
+  const [zoneIds, reservations] = [requirements.get(label.zoneId), requirements.get(label.capacityReservationId)];
 
-const meetsAll = (requirements: Requirements, { capacityType, zone, zoneId, reservation }: Offering): boolean =>
-  requirements.get(label.capacityType).has(capacityType) &&
-  requirements.get(label.zone).has(zone) &&
-  (zoneId === undefined || requirements.get(label.zoneId).has(zoneId)) &&
-  (reservation === undefined || requirements.get(label.capacityReservationId).has(reservation.id));
+  return (offering) =>
+    isLaunchable(offering) &&
+    capacityTypes.has(offering.capacityType) &&
+    zones.has(offering.zone) &&
+    (offering.zoneId === undefined || zoneIds.has(offering.zoneId)) &&
+    (offering.reservation === undefined || reservations.has(offering.reservation.id));
+}
 
 const least = (offerings: readonly Offering[]): number =>
   offerings.reduce((price, offering) => Math.min(price, offering.price), Number.MAX_VALUE);
 
+const knownIndexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+
+/** The name of an instance type → its index. */
+function indexesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const known = knownIndexes.get(names);
+  if (known !== undefined) return known;
+
+  const indexes = new Map(names.map((name, type) => [name, type]));
+  knownIndexes.set(names, indexes);
+  return indexes;
+}
+
 /** What a simulated NodeClaim may become. */
 export function replacementOf(cluster: Cluster, claim: NewNodeClaim): Replacement {
   const pool = cluster.nodePool(claim.nodePool)!;
-  const index = new Map(pool.instanceTypes.names.map((name, type) => [name, type]));
-  const types = claim.instanceTypes.map((name) => index.get(name)!);
+  const indexes = indexesOf(pool.instanceTypes.names);
+  const types = claim.instanceTypes.map((name) => indexes.get(name)!);
   return under(pool, claim.requirements, types);
 }
 
 /** Instance types that match requirements, sorted by price. */
 function under(pool: Replacement['pool'], requirements: Requirements, types: readonly number[]): Replacement {
   const { names, offerings } = pool.instanceTypes;
-  const options = types.map((type): LaunchOption => {
-    return { type, offerings: offerings[type]!.filter((offering) => isAllowed(requirements, offering)) };
-  });
+  const isAllowed = allowedBy(requirements);
+  const options = types.map((type): LaunchOption => ({ type, offerings: offerings[type]!.filter(isAllowed) }));
   const prices = new Map(options.map((option) => [option, least(option.offerings)]));
   options.sort((a, b) => prices.get(a)! - prices.get(b)! || compareNames(names[a.type]!, names[b.type]!));
 

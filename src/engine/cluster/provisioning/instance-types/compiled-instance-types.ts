@@ -23,7 +23,7 @@ export class CompiledInstanceTypes {
   readonly #offeringRows = new Map<string, Bitset>();
   readonly #offerings: OfferingKinds;
   readonly #sound: Bitset;
-  readonly #offeringLists = new Map<string, readonly (readonly Offering[])[]>();
+  readonly #offeringsOf = new Map<string, (type: number) => readonly Offering[]>();
   readonly #offeringKeyIds: readonly number[];
   readonly #all: Bitset;
   /** Number of rows computed, for tests that limit the work done. */
@@ -156,21 +156,29 @@ export class CompiledInstanceTypes {
    * By type: its launchable offerings that meet the requirements. Vectors with the same requirements on offerings share one
    * list.
    */
-  launchableOfferings(vector: RequirementVector): readonly (readonly Offering[])[] {
+  launchableOfferings(vector: RequirementVector): (type: number) => readonly Offering[] {
     const spelling = this.#spellOfferingKeys(vector);
-    let lists = this.#offeringLists.get(spelling);
-    if (lists === undefined) {
-      const allowed = this.#offerings.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
-
-      lists = this.instanceTypes.offerings.map((offerings, type) => {
-        const kinds = this.#offerings.kindsOf[type]!;
-        return offerings.filter((offering, at) => isLaunchable(offering) && allowed[kinds[at]!]);
-      });
-
-      this.#offeringLists.set(spelling, lists);
+    let offeringsOf = this.#offeringsOf.get(spelling);
+    if (offeringsOf === undefined) {
+      offeringsOf = this.#offeringsOn(vector);
+      this.#offeringsOf.set(spelling, offeringsOf);
     }
 
-    return lists;
+    return offeringsOf;
+  }
+
+  /** A NodePool allows few of the instance types of its node class, so offerings are looked at type by type. */
+  #offeringsOn(vector: RequirementVector): (type: number) => readonly Offering[] {
+    const allowed = this.#offerings.kinds.map((_, kind) => this.isKindAllowed(kind, vector));
+    const lists: (readonly Offering[] | undefined)[] = [];
+
+    return (type) => {
+      const kinds = this.#offerings.kindsOf[type]!;
+      lists[type] ??= this.instanceTypes.offerings[type]!.filter(
+        (offering, at) => isLaunchable(offering) && allowed[kinds[at]!],
+      );
+      return lists[type];
+    };
   }
 
   #spellOfferingKeys(vector: RequirementVector): string {

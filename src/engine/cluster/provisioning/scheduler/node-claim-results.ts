@@ -24,6 +24,7 @@ export interface FinalizeContext {
 interface Finalized {
   readonly instanceTypes: readonly string[];
   readonly requirements: Requirements;
+  /** Chosen once somebody asks. Consolidation decides about most NodeClaims without it. */
   readonly launch: Launch | { readonly error: string };
   /** Labels whose minValues are no longer met after the truncation. */
   readonly unmet: readonly string[];
@@ -56,7 +57,7 @@ export function finalizedClaims(
     const finalized = known.get(key) ?? finalize(claim, vector, context);
     known.set(key, finalized);
     if (finalized.unmet.length > 0) failed.push(...failures(claim, finalized.unmet));
-    else newNodeClaims.push({ ...newNodeClaim(claim, finalized, context.resources), position: positions.get(claim)! });
+    else newNodeClaims.push(newNodeClaim(claim, finalized, { position: positions.get(claim)!, ...context }));
   }
 
   return { newNodeClaims, failed };
@@ -82,8 +83,8 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const { types } = claim.template;
   const { instanceTypes } = types;
   const requirements = new Requirements(table.requirements(vector));
-  const offerings = types.launchableOfferings(vector);
-  const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offerings[type]! }));
+  const offeringsOf = types.launchableOfferings(vector);
+  const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offeringsOf(type) }));
   const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
 
   const left = bitsetOf(
@@ -94,18 +95,21 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const broken =
     input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: left }) : [];
 
-  const launch = chooseLaunch({
-    instanceTypes,
-    options: kept,
-    requirements: withCapacityTypes(requirements, kept),
-    minValuesPolicy: input.minValuesPolicy,
-    countsAllowedOnly: claim.template.countsAllowedOnly,
-  });
+  let launch: Finalized['launch'] | undefined;
 
   return {
     instanceTypes: kept.map(({ type }) => instanceTypes.names[type]!).sort(),
     requirements,
-    launch,
+    get launch() {
+      launch ??= chooseLaunch({
+        instanceTypes,
+        options: kept,
+        requirements: withCapacityTypes(requirements, kept),
+        minValuesPolicy: input.minValuesPolicy,
+        countsAllowedOnly: claim.template.countsAllowedOnly,
+      });
+      return launch;
+    },
     unmet: [...broken].map(([key]) => table.keys.name(key)).sort(),
   };
 }
@@ -123,8 +127,13 @@ function failures({ pods, template }: NodeClaim, unmet: readonly string[]): PodF
   return [...pods].map(([podClass, count]) => ({ podClass, count, reasons: [{ nodePool: template.name, reason }] }));
 }
 
-function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interner): Omit<NewNodeClaim, 'position'> {
+function newNodeClaim(
+  claim: NodeClaim,
+  finalized: Finalized,
+  { position, resources }: Pick<NewNodeClaim, 'position'> & Pick<FinalizeContext, 'resources'>,
+): NewNodeClaim {
   return {
+    position,
     nodePool: claim.template.name,
     nodeClass: claim.template.nodePool.spec.template.spec.nodeClassRef.name,
     pods: countsByWorkload(claim.pods),
@@ -132,7 +141,9 @@ function newNodeClaim(claim: NodeClaim, finalized: Finalized, resources: Interne
     requirements: finalized.requirements,
     requests: requestsOf(claim, resources),
     instanceTypes: finalized.instanceTypes,
-    launch: finalized.launch,
+    get launch() {
+      return finalized.launch;
+    },
   };
 }
 
