@@ -1,6 +1,7 @@
 import { label } from '../../../karpenter/api/labels.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import type { Candidate } from '../cluster/candidates.ts';
+import type { ClusterNode } from '../cluster/cluster.ts';
 
 const shapes = new WeakMap<Pod, string>();
 
@@ -14,20 +15,40 @@ function shapeOf(pod: Pod): string {
   return shape;
 }
 
+const podTexts = new WeakMap<ClusterNode['pods'], string>();
+
+/** Cached by the list of pods, which is another one as soon as a pod comes or goes. */
+function podsText(pods: ClusterNode['pods']): string {
+  const known = podTexts.get(pods);
+  if (known !== undefined) return known;
+
+  const texts = pods.map(({ workload, pod, count, isDaemon }) =>
+    JSON.stringify([workload, shapeOf(pod), count, isDaemon]),
+  );
+  const text = texts.sort().join();
+  podTexts.set(pods, text);
+  return text;
+}
+
+const stateTexts = new WeakMap<ClusterNode['state'], string>();
+
+function stateText(state: ClusterNode['state']): string {
+  const known = stateTexts.get(state);
+  if (known !== undefined) return known;
+
+  const { labels, taints, allocatable, capacity } = state;
+  const shared = Object.entries(labels).filter(([key]) => key !== label.hostname);
+  shared.sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = JSON.stringify([shared, taints, [...allocatable], [...capacity]]);
+  stateTexts.set(state, text);
+  return text;
+}
+
 /**
  * The same text for candidates that differ only in names. If one of them cannot be removed or replaced, neither can the others, because what
  * is left of the cluster is the same.
  */
 export function candidateText({ node, pool, price, disruptionCost }: Candidate): string {
-  const { labels, taints, allocatable, capacity } = node.state;
-  const shared = Object.entries(labels).filter(([key]) => key !== label.hostname);
-  const pods = node.pods.map(({ workload, pod, count, isDaemon }) => [workload, shapeOf(pod), count, isDaemon]);
-
-  return JSON.stringify([
-    pool.nodePool.metadata.name,
-    ...[price, disruptionCost, node.lastPodEvent, node.isInitialized],
-    shared.sort(([a], [b]) => (a < b ? -1 : 1)),
-    ...[taints, [...allocatable], [...capacity]],
-    pods.map((own) => JSON.stringify(own)).sort(),
-  ]);
+  const own = [pool.nodePool.metadata.name, price, disruptionCost, node.lastPodEvent, node.isInitialized];
+  return [JSON.stringify(own), stateText(node.state), podsText(node.pods)].join('\n');
 }
