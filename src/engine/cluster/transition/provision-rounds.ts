@@ -55,7 +55,7 @@ export function provisionRounds(cluster: Cluster, simulator: Simulator): Provisi
     known.lastPodEvent = cluster.now;
   }
 
-  const failed = rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch);
+  const failed = rounds.hasLaunchErrors ? rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch) : [];
   // Karpenter keeps retrying NodeClaims that cannot be launched, so their pods stay pending.
   const stuck = failed.flatMap((claim) => [...claim.classes]);
   cluster.pending = [...rounds.left, ...stuck].map(leftGroup).filter(isReal);

@@ -17,6 +17,7 @@ import { solve } from './scheduler.ts';
 /** A scheduling pass and its results. */
 export interface Round {
   readonly input: SchedulerInput;
+  /** The pass runs once somebody asks for it. While pods are replaced step by step, kube-scheduler alone finds places for most of them. */
   readonly results: Results;
 }
 
@@ -40,6 +41,8 @@ export interface Rounds {
   readonly all: readonly Round[];
   /** The final result in the form of one round: all NodeClaims, all pods, and the errors of the last round. */
   readonly results: Results;
+  /** Whether there are NodeClaims for which nothing could be launched. */
+  readonly hasLaunchErrors: boolean;
   /** The nodes that existed before, then those of all rounds in order of launch. */
   readonly nodes: readonly SettledNode[];
   /** Pods that no round placed, including ignored ones, without those of CapacityBuffers. */
@@ -82,7 +85,7 @@ interface Options {
 export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   const state = new RoundState(input, options);
   const start = options.reserved === undefined ? input : state.next();
-  const first: Round = { input: start, results: options.first ?? solve(start) };
+  const first = lazyRound(start, options.first);
   const all = [first];
   // kube-scheduler acts before Karpenter. If that changes what Karpenter sees, its real first round is another one.
   const isFirst = !state.bindWaiting() && !state.holdsBack;
@@ -93,7 +96,11 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   let isCut = false;
 
   for (;;) {
-    const { results } = all.at(-1)!;
+    const round = all.at(-1)!;
+    // A pass without pods places nothing.
+    if (round.input.podClasses.length === 0) break;
+
+    const { results } = round;
     const isProgress = state.absorb(results, isFirst ? all.length : all.length - 1);
     if (!isProgress || !state.isAnyLeft(results) || all.length === options.most) break;
 
@@ -113,13 +120,40 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
   if (!isCut && state.holdsBack) all.push(roundOf(state.next(true)));
 
   const last = all.at(-1)!;
-  return { first, last, all, ...state.end(first.results, last.results), isCut, most: options.most };
+  const end = state.end();
+  let results: Results | undefined;
+
+  return {
+    first,
+    last,
+    all,
+    ...end,
+    get results() {
+      results ??= state.results(first, last, end.nodes);
+      return results;
+    },
+    hasLaunchErrors: state.hasLaunchErrors,
+    isCut,
+    most: options.most,
+  };
 }
 
+/** Counts a round, whether or not its pass runs. */
 function roundOf(input: SchedulerInput): Round {
   const { chance } = input.bindings ?? {};
   if (chance !== undefined) chance.passes++;
-  return { input, results: solve(input) };
+  return lazyRound(input);
+}
+
+function lazyRound(input: SchedulerInput, known?: Results): Round {
+  let results = known;
+  return {
+    input,
+    get results() {
+      results ??= solve(input);
+      return results;
+    },
+  };
 }
 
 interface Carrier {
@@ -137,6 +171,7 @@ class RoundState {
   readonly #failed: NewNodeClaim[] = [];
   /** Pods for which the last round planned nodes that Karpenter then refuses to launch. */
   readonly #refused = new Map<PodClass, PodFailure>();
+  hasLaunchErrors = false;
   readonly #names = new Map<string, number>();
   readonly #left: Map<PodClass, number>;
   /** Maps pod classes of later rounds to those of the first round. */
@@ -249,6 +284,7 @@ class RoundState {
       const { launch } = claim;
 
       if ('error' in launch) {
+        this.hasLaunchErrors = true;
         const classes = this.#real(claim.classes);
         // Karpenter plans the same node again in the next round if it is only for CapacityBuffers.
         if (classes.size === 0) continue;
@@ -427,21 +463,25 @@ class RoundState {
     return { ...types, offerings: types.offerings.map((own) => own.map(left)) };
   }
 
-  /** All placed pods, also in the form of one round. */
-  end(first: Results, last: Results): Pick<Rounds, 'results' | 'nodes' | 'left' | 'removed'> {
-    const carriers = [...this.#carriers.values()];
-    const nodes = carriers.map(({ claim, node, pods: real }): SettledNode => {
+  /** All placed pods. */
+  end(): Pick<Rounds, 'nodes' | 'left' | 'removed'> {
+    const nodes = [...this.#carriers.values()].map(({ claim, node, pods: real }): SettledNode => {
       const pods = new Map([...real, ...(this.#held.get(node.name) ?? [])]);
       return { node, classes: pods, claim: claim && withPods(claim, pods) };
     });
 
     const left = new Map([...this.#left].filter(([, count]) => count > 0));
-    const removed = this.#binder?.removed ?? [];
-    const isUnchanged = first === last && this.#refused.size === 0 && carriers.every(isAsPlanned);
-    const errors = isUnchanged ? placedPods(first).podErrors : [];
+    return { nodes, left, removed: this.#binder?.removed ?? [] };
+  }
+
+  /** All placed pods in the form of one round. */
+  results(first: Round, last: Round, nodes: readonly SettledNode[]): Results {
+    const isUnchanged = first === last && this.#refused.size === 0 && [...this.#carriers.values()].every(isAsPlanned);
+    const errors = isUnchanged ? placedPods(first.results).podErrors : [];
     const isPlain = isUnchanged && errors.length === this.#lasting(errors).length;
 
-    return { nodes, left, removed, results: isPlain ? first : this.#joined(first, last, nodes) };
+    if (isPlain) return first.results;
+    return this.#joined(first.results, last.results, nodes);
   }
 
   /** The errors of pods that wait in the end. kube-scheduler may have bound others where Karpenter saw no room. */
