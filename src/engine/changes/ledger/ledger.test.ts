@@ -478,6 +478,39 @@ describe('what is known about a value that Terraform passes on', () => {
     expect(entries.map((entry) => [entry.reason, entry.isNear === true])).toEqual([[reason, isNear]]);
   });
 
+  const environments = (cidr: string) => `locals {
+  all = {
+    dev  = { cidr = "${cidr}", arn = "a" }
+    prod = { cidr = "10.0.0.0/24", arn = "b" }
+  }
+  env = local.all[terraform.workspace]
+}
+`;
+
+  test.each<[string, string, string]>([
+    [
+      'of a local value',
+      'resource "aws_subnet" "x" {\n  cidr_block  = local.env.cidr\n  outpost_arn = local.env.arn\n}\n',
+      'modelled',
+    ],
+    ['of an input', 'module "m" {\n  source = "../m"\n  v      = local.all["dev"]\n}\n', 'modelled'],
+    ['of an output', 'output "o" {\n  value = local.env.cidr\n}\n', 'harmless'],
+    ['of another environment', 'resource "aws_subnet" "x" {\n  outpost_arn = local.all.prod.arn\n}\n', 'harmless'],
+    ['or the whole value', 'resource "aws_subnet" "x" {\n  outpost_arn = jsonencode(local.env)\n}\n', 'not understood'],
+  ])('a changed member reaches only the uses of that member %s', (_, use, judgementClass) => {
+    const others = {
+      'm/a.tf':
+        'variable "v" {}\nresource "aws_subnet" "x" {\n  cidr_block  = var.v.cidr\n  outpost_arn = var.v.arn\n}\n',
+    };
+    const { entries } = ledgerIn(
+      { 'i/a.tf': environments('10.0.1.0/24') + use, ...others },
+      { 'i/a.tf': environments('10.0.2.0/24') + use, ...others },
+      [],
+      true,
+    );
+    expect(entries.map((entry) => entry.class)).toEqual([judgementClass]);
+  });
+
   test('names the place that it reaches', () => {
     const { entries } = ledgerIn(...change(used('aws_subnet', 'outpost_arn')), [], true);
     expect(entries.map(({ reason }) => reason)).toEqual([

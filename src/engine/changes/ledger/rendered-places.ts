@@ -3,7 +3,7 @@ import { type Manifest, type Path, valueAt } from '../../manifest/model/manifest
 import { movedBy } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
-import { LineIndex, type Source } from '../../text/source.ts';
+import { LineIndex, type OriginTool, type Place, type Source } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { type JudgedObject, judgedDefinition, judgedField, type ReadsTerraform } from './field-judgement.ts';
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
@@ -13,6 +13,9 @@ import { readsTerraform } from './reads-terraform.ts';
 
 /** More changed fields of one rendered text are judged together. */
 const maxFields = 2000;
+
+/** Not more parts of one changed field are looked up in the repository. */
+const maxLeaves = 200;
 
 /** What the change does to rendered texts, at the places of the repository that they come from. */
 export class RenderedPlaces {
@@ -155,10 +158,20 @@ export class RenderedPlaces {
     if (!origin || (path.length > 0 && valueAt(manifest.object, path) === undefined)) return;
 
     const [key, value] = [path.length === 0 ? manifest.span(path) : manifest.keySpan(path), manifest.span(path)];
-    const range = { start: Math.min(key.start, value.start), end: Math.max(key.end, value.end) };
-    const { span, isExact } = origin.trace(range.start, range.end);
+    const whole = { start: Math.min(key.start, value.start), end: Math.max(key.end, value.end) };
 
-    if (!isExact && origin.tool !== 'terraform') return;
+    this.#note(side, origin.trace(whole.start, whole.end), judgement, origin.tool);
+
+    // Parts of a value of Terraform may be written elsewhere, such as in locals.
+    if (origin.tool !== 'terraform' || path.length === 0) return;
+    for (const leaf of leafPaths(manifest, path)) {
+      const { start, end } = manifest.span(leaf);
+      this.#note(side, origin.trace(start, end), judgement, origin.tool);
+    }
+  }
+
+  #note(side: SideName, { span, isExact }: Place, judgement: Judgement, tool: OriginTool): void {
+    if (!isExact && tool !== 'terraform') return;
 
     const text = this.#changed.get(span.file)?.[side];
     if (typeof text !== 'string') return;
@@ -174,6 +187,23 @@ export class RenderedPlaces {
     this.#files.set(key, index);
     return index;
   }
+}
+
+/** The values without members in a value, as many as are looked at. */
+function leafPaths(manifest: Manifest, path: Path): readonly Path[] {
+  const value = valueAt(manifest.object, path);
+  if (value === null || typeof value !== 'object') return [];
+
+  const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value);
+  return keys
+    .slice(0, maxLeaves)
+    .flatMap((key) => {
+      const inner = [...path, key];
+      const member = valueAt(manifest.object, inner);
+      if (member === null || typeof member !== 'object') return [inner];
+      return leafPaths(manifest, inner);
+    })
+    .slice(0, maxLeaves);
 }
 
 /** Renames references to what `moved` blocks move. */

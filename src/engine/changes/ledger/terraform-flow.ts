@@ -32,11 +32,11 @@ export class TerraformFlow {
   }
 
   /**
-   * What is known about the places that a value such as `local.a` or `var.a` reaches, the worst one first. Undefined if it reaches none. A value
-   * that leads to itself adds nothing.
+   * What is known about the places that a value such as `local.a` or `var.a` reaches, or only its member at a path: the worst one first. Undefined if
+   * it reaches none. A value that leads to itself adds nothing.
    */
-  follow(folder: string, name: string): Judgement | undefined {
-    const key = `${folder} ${name}`;
+  follow(folder: string, name: string, member: MemberPath = []): Judgement | undefined {
+    const key = JSON.stringify([folder, name, ...member]);
     if (this.#found.has(key)) return this.#found.get(key);
 
     this.#found.set(key, undefined);
@@ -44,7 +44,8 @@ export class TerraformFlow {
 
     const judgementOf = () => {
       if (uses === undefined) return notUnderstood(name, 'a part of its module cannot be read');
-      return weakest(uses.flatMap((use) => this.#ofUse(use) ?? []));
+      const ofMember = uses.filter(({ members }) => mayOverlap(members, member));
+      return weakest(ofMember.flatMap((use) => this.#ofUse(use, memberPassedOn(use, member)) ?? []));
     };
 
     const judgement = judgementOf();
@@ -69,11 +70,11 @@ export class TerraformFlow {
 
   #ofBlock(folder: string, block: Block): Judgement | undefined {
     const called = this.#calledModule(folder, block);
-    if (called === undefined) return this.#ofArgument({ folder, block, path: [] }, { isWhole: true });
+    if (called === undefined) return this.#ofArgument({ block, path: [] }, { isWhole: true });
     return this.ofModule(called);
   }
 
-  #ofUse(use: Use): Judgement | undefined {
+  #ofUse(use: Use, member: MemberPath): Judgement | undefined {
     this.#left -= 1;
     const { folder, block, path } = use;
     const [argument = ''] = path;
@@ -81,24 +82,26 @@ export class TerraformFlow {
 
     switch (block.type) {
       case 'locals':
-        return this.follow(folder, `local.${argument}`);
+        return this.follow(folder, `local.${argument}`, member);
       case 'output':
-        return this.#ofOutput(folder, block.labels[0] ?? '');
+        return this.#ofOutput(folder, block.labels[0] ?? '', member);
       case 'data':
       case 'ephemeral':
         return this.#ofData(use);
       case 'module':
-        return this.#ofInput(use);
+        return this.#ofInput(use, member);
       default:
         return this.#ofArgument(use);
     }
   }
 
   /** An output reaches the modules that call its module. */
-  #ofOutput(folder: string, output: string): Judgement | undefined {
+  #ofOutput(folder: string, output: string, member: MemberPath): Judgement | undefined {
     const calls = this.uses.callsOf(folder);
     return weakest(
-      calls.flatMap(({ folder: caller, call }) => this.follow(caller, `module.${call.labels[0]}.${output}`) ?? []),
+      calls.flatMap(
+        ({ folder: caller, call }) => this.follow(caller, `module.${call.labels[0]}.${output}`, member) ?? [],
+      ),
     );
   }
 
@@ -110,14 +113,14 @@ export class TerraformFlow {
   }
 
   /** An input of a module reaches what uses the variable in the module. */
-  #ofInput(use: Use): Judgement | undefined {
+  #ofInput(use: Use, member: MemberPath): Judgement | undefined {
     const { folder, block, path } = use;
     const [argument = ''] = path;
     const called = this.#calledModule(folder, block);
     if (called === undefined || argument === 'providers' || argument === 'depends_on') return this.#ofArgument(use);
 
     if (argument === 'count' || argument === 'for_each') return this.ofModule(called);
-    return this.follow(called, `var.${argument}`);
+    return this.follow(called, `var.${argument}`, member);
   }
 
   /** The folder of a module that was evaluated. */
@@ -127,7 +130,7 @@ export class TerraformFlow {
     return undefined;
   }
 
-  #ofArgument({ block, path }: Use, { isWhole = false } = {}): Judgement {
+  #ofArgument({ block, path }: Pick<Use, 'block' | 'path'>, { isWhole = false } = {}): Judgement {
     const { type, labels, body } = block;
     const reason = reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block);
     if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);
@@ -150,6 +153,20 @@ export class TerraformFlow {
       topicOf: (kind, field) => this.#known.topicOf(kind, field, block),
     });
   }
+}
+
+/** The keys that lead to a part of a value. Undefined for one that an expression chooses. */
+type MemberPath = readonly (string | undefined)[];
+
+/** Whether two parts of a value may have something in common: one of them leads to the other. */
+const mayOverlap = (a: MemberPath, b: MemberPath): boolean =>
+  a.every((step, i) => i >= b.length || step === undefined || b[i] === undefined || step === b[i]);
+
+/** The part of a place that a part of the value in it changes. */
+function memberPassedOn({ path, members, isPlain }: Use, member: MemberPath): MemberPath {
+  const keys = path.slice(1);
+  if (!isPlain) return keys;
+  return [...keys, ...member.slice(members.length)];
 }
 
 const nameOf = ({ block: { type, labels }, path }: Use): string => nameOfArgument({ type, labels, path, values: '' });

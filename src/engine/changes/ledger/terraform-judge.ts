@@ -26,6 +26,7 @@ import {
   isSameExpression,
   isSameYaml,
   literalText,
+  onlyDifference,
   type TerraformPlace,
   terraformPlace,
   valueIn,
@@ -107,10 +108,12 @@ export class TerraformJudge implements LineJudge {
     return [base, head].some(({ set }) => set.manifests.some(({ kind }) => isNodeClassKind(kind)));
   }
 
-  #ofPlace(side: SideName, { block, path, value }: TerraformPlace, hcl: HclFile): Judgement {
+  #ofPlace(side: SideName, place: TerraformPlace, hcl: HclFile): Judgement {
     const { file } = this.#context;
+    const { block } = place;
     const other = this.#bodiesOf(side === 'before' ? 'after' : 'before', block);
-    const counterpart = other.map((body) => valueIn(body, path)).find((one) => one !== undefined);
+    const sameInOther = other.map((body) => valueIn(body, place.path)).find((value) => value !== undefined);
+    const { path, value, counterpart } = onlyDifference({ ...place, counterpart: sameInOther });
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
     const what = nameOfArgument({ type: isOfVariables ? file.path : type, labels, path, values: '' });
@@ -136,7 +139,7 @@ export class TerraformJudge implements LineJudge {
     if (passed) return passed;
 
     const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
-    const place: ChangedArgument = {
+    const changed: ChangedArgument = {
       type,
       labels,
       path,
@@ -152,11 +155,11 @@ export class TerraformJudge implements LineJudge {
       topicOf: (kind, field) => this.#topicOf(kind, field, block),
     };
 
-    if (isOfVariables) return this.#ofVariable(side, place);
+    if (isOfVariables) return this.#ofVariable(side, changed);
 
-    const judgement = judgedArgument(place);
+    const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
-    return asLeftOut(judgement, place.isOfKarpenter);
+    return asLeftOut(judgement, changed.isOfKarpenter);
   }
 
   /** Whether only the defaults of variables leave a block out. */
@@ -245,7 +248,8 @@ export class TerraformJudge implements LineJudge {
     if (isOfTarget || isRead) return undefined;
     if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
 
-    return reaching(what, flows[side].follow(folder, name));
+    const isValue = block.type === 'variable' || block.type === 'locals';
+    return reaching(what, flows[side].follow(folder, name, isValue ? path.slice(1) : []));
   }
 
   /** Whether the other side neither declares nor uses a value, so that everything that uses it changes, too. */
@@ -271,7 +275,7 @@ export class TerraformJudge implements LineJudge {
     if (isWhole) return reaching(call, flows[side].ofModule(called));
     if (argument === undefined || argument === 'source' || argument === 'version') return undefined;
     if (argument !== 'count' && argument !== 'for_each')
-      return reaching(what, flows[side].follow(called, `var.${argument}`));
+      return reaching(what, flows[side].follow(called, `var.${argument}`, path.slice(1)));
 
     const created = flows[side].ofModule(called);
     if (created?.class === 'harmless' || created?.class === 'outside') return reaching(what, created);
@@ -336,7 +340,7 @@ export class TerraformJudge implements LineJudge {
     if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
     if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
 
-    return reaching(what, flows[side].follow(root, name));
+    return reaching(what, flows[side].follow(root, name, path.slice(1)));
   }
 
   #topicOf(kind: string, field: string, block: Block | undefined): RuledTopic | undefined {

@@ -11,6 +11,8 @@ export function terraformSource(name: string, text: TfString, root: MadeIn): Sou
 export interface TerraformRoot {
   readonly name: string;
   readonly place: string;
+  /** See `Origin`. */
+  readonly guessedEnvironment?: string | undefined;
 }
 
 /** The name of a root for the objects of one of its clusters, if a provider with an alias connects to another one than the others do. */
@@ -40,12 +42,16 @@ class TerraformOrigin implements Origin {
   readonly condition?: NonNullable<Origin['condition']>;
   readonly recreation?: NonNullable<Origin['recreation']>;
   readonly ignoredArgument?: string;
+  readonly guessedEnvironment?: string;
   readonly #places: Places;
 
-  constructor(text: TfString, { name, place, read, condition, recreation, ignoredArgument }: MadeIn) {
+  constructor(text: TfString, made: MadeIn) {
+    const { name, place, read, guessedEnvironment, condition, recreation, ignoredArgument } = made;
+
     this.root = name;
     this.place = place;
     this.textOf = read;
+    if (guessedEnvironment !== undefined) this.guessedEnvironment = guessedEnvironment;
     if (condition !== undefined) this.condition = condition;
     if (recreation !== undefined) this.recreation = recreation;
     if (ignoredArgument !== undefined) this.ignoredArgument = ignoredArgument;

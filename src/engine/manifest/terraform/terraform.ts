@@ -6,6 +6,7 @@ import { megabytes } from '../../text/words/megabytes.ts';
 import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
+import { chosenEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
@@ -103,7 +104,7 @@ export function terraformSources(
   const units = groupBy(applied.units, ({ module }) => module);
 
   const variants = (roots: readonly string[]): Variant[] =>
-    roots.flatMap((root) => variantsOf(root, terraformFiles, units.get(root)));
+    roots.flatMap((root) => variantsOf(root, { terraformFiles, graph, units: units.get(root) }));
 
   const all = variants(rootsAmong(wanted, graph, units));
 
@@ -189,7 +190,7 @@ interface Evaluation {
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, made, unknown, places, unread, elsewhere } = evaluation;
-  const { name, place } = variant;
+  const { name, place, guessedEnvironment } = variant;
   const { lifecycles, regions, aliases, texts } = evaluatedRoot(variant, evaluation);
 
   evaluation.lifecycles.set(name, lifecycles);
@@ -216,6 +217,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
         terraformSource(file, text, {
           name: by,
           place,
+          guessedEnvironment,
           condition: creation,
           recreation: more.recreation,
           ignoredArgument: more.ignoredArgument,
@@ -236,10 +238,11 @@ interface EvaluatedRoot {
 
 /** Evaluates a root module, unless nothing that it uses differs from the other side. */
 function evaluatedRoot(
-  { name, place: _, ...module }: Variant,
+  { name, place: _, guessedEnvironment: __, ...module }: Variant,
   { terraformFiles, known }: Pick<Evaluation, 'terraformFiles' | 'known'>,
 ): EvaluatedRoot {
-  const inputs = [module.folder, module.given, ...(module.variableFiles ?? [])];
+  const { folder, given, variableFiles = [], environment } = module;
+  const inputs = [folder, given, environment?.reference, environment?.name, ...variableFiles];
 
   return terraformFiles.part(`root ${name}`, inputs, () => {
     const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
@@ -254,7 +257,7 @@ function evaluatedRoot(
 }
 
 /** A root module with the variables of one environment. */
-interface Variant extends TerraformRoot, Pick<ModulePlace, 'folder' | 'variableFiles' | 'given'> {}
+interface Variant extends TerraformRoot, Pick<ModulePlace, 'folder' | 'variableFiles' | 'given' | 'environment'> {}
 
 /** A chart from elsewhere that Terraform installs. Karpenter's own pods count with the system pods. */
 function releaseElsewhere(
@@ -276,15 +279,18 @@ function releaseElsewhere(
   return { name, source, said: other.said };
 }
 
+/** What decides how often a root module is evaluated. */
+interface RootReading {
+  readonly terraformFiles: TerraformFiles;
+  readonly graph: CallGraph;
+  readonly units: readonly TerragruntUnit[] | undefined;
+}
+
 /**
- * One variant for each unit of Terragrunt, else for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), else a
- * single one.
+ * One variant for each unit of Terragrunt, else for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), else for each one
+ * that the code chooses between.
  */
-function variantsOf(
-  folder: string,
-  terraformFiles: TerraformFiles,
-  units: readonly TerragruntUnit[] | undefined,
-): Variant[] {
+function variantsOf(folder: string, { terraformFiles, graph, units }: RootReading): Variant[] {
   const name = folder === '' ? '.' : folder;
 
   if (units)
@@ -297,7 +303,7 @@ function variantsOf(
     }));
 
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
-  if (environments.length === 0) return [{ name, place: folder, folder }];
+  if (environments.length === 0) return variantsByChoice(name, folder, terraformFiles, graph);
 
   const start = folder === '' ? 0 : folder.length + 1;
 
@@ -309,8 +315,40 @@ function variantsOf(
   }));
 }
 
+/** One variant for each environment that the code itself chooses between, else a single one. */
+function variantsByChoice(name: string, folder: string, terraformFiles: TerraformFiles, graph: CallGraph): Variant[] {
+  const single: Variant = { name, place: folder, folder };
+  const folders = [...calledFrom(folder, graph)];
+  if (!folders.some((other) => terraformFiles.textsIn(other).some(mayChooseEnvironment))) return [single];
+
+  const choices = terraformFiles.part(`environments of ${name}`, [folder], () => {
+    const place: ModulePlace = { folder, root: folder, address: '', inputs: null, depth: 0 };
+    const withoutDefaults = new Module({ ...place, assumed: 'no defaults' }, terraformFiles);
+    return chosenEnvironments(new Module(place, terraformFiles), withoutDefaults);
+  });
+  if (choices.length === 0) return [single];
+
+  return choices.map((environment) => ({
+    name: `${name} with ${environment.reference.replace('terraform.', '')} ${environment.name}`,
+    place: folder === '' ? environment.name : `${folder}/${environment.name}`,
+    guessedEnvironment: environment.name,
+    folder,
+    environment,
+  }));
+}
+
+/** A folder and all folders of modules that it calls, directly or through others. */
+function calledFrom(folder: string, graph: CallGraph): ReadonlySet<string> {
+  const folders = new Set([folder]);
+  // The loop also visits the folders that it adds to the set.
+  for (const caller of folders) for (const called of graph.get(caller) ?? []) folders.add(called);
+  return folders;
+}
+
+type CallGraph = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** The local modules that each folder calls, found by a text search, because this is needed before parsing. */
-function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, ReadonlySet<string>> {
+function callGraph(terraformFiles: TerraformFiles): CallGraph {
   return new Map(
     terraformFiles.folders.map((folder) => {
       const calls = terraformFiles.textsIn(folder).flatMap((text) => [...text.matchAll(localSource)]);
@@ -322,7 +360,7 @@ function callGraph(terraformFiles: TerraformFiles): ReadonlyMap<string, Readonly
 /** Folders with files of interest, all folders that call them, and all folders that those call. */
 function foldersOfInterest(
   terraformFiles: TerraformFiles,
-  graph: ReadonlyMap<string, ReadonlySet<string>>,
+  graph: CallGraph,
   isOfInterest: (path: string, text: string) => boolean,
 ): Set<string> {
   const wanted = new Set(
@@ -344,11 +382,7 @@ function foldersOfInterest(
 }
 
 /** Modules that no other module calls, or that Terragrunt applies. Modules that only call each other have no root. */
-function rootsAmong(
-  wanted: ReadonlySet<string>,
-  graph: ReadonlyMap<string, ReadonlySet<string>>,
-  units: ReadonlyMap<string, unknown>,
-): string[] {
+function rootsAmong(wanted: ReadonlySet<string>, graph: CallGraph, units: ReadonlyMap<string, unknown>): string[] {
   const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
   return [...wanted].filter((folder) => !called.has(folder) || units.has(folder)).sort();
 }

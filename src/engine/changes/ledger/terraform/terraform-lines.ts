@@ -139,3 +139,39 @@ function valueInExpression(value: Expression, [step, ...rest]: readonly string[]
   const entry = value.kind === 'object' ? value.entries.find(({ key }) => keyText(key) === step) : undefined;
   return entry && valueInExpression(entry.value, rest);
 }
+
+/** Two values at the same path, as both sides have them. */
+interface ComparedPlace {
+  readonly path: readonly string[];
+  readonly value: Expression | undefined;
+  readonly counterpart: Expression | undefined;
+}
+
+/** The only member in which two objects differ, as deep as there is a single one. Other values stay as they are. */
+export function onlyDifference({ path, value, counterpart }: ComparedPlace): ComparedPlace {
+  const whole = { path, value, counterpart };
+  if (value?.kind !== 'object' || counterpart?.kind !== 'object') return whole;
+
+  const [members, others] = [membersOf(value), membersOf(counterpart)];
+  if (members === undefined || others === undefined) return whole;
+
+  const names = [...new Set([...members.keys(), ...others.keys()])];
+  const differing = names.filter((name) => !isSameExpression(members.get(name), others.get(name)));
+  const [name] = differing;
+  if (name === undefined || differing.length > 1) return whole;
+
+  return onlyDifference({ path: [...path, name], value: members.get(name), counterpart: others.get(name) });
+}
+
+/** The members of an object by name; undefined if an expression names one. */
+function membersOf({ entries }: Extract<Expression, { kind: 'object' }>): Map<string, Expression> | undefined {
+  const members = new Map<string, Expression>();
+
+  for (const { key, value } of entries) {
+    const name = keyText(key);
+    if (name === undefined) return undefined;
+    members.set(name, value);
+  }
+
+  return members;
+}

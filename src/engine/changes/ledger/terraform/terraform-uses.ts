@@ -10,6 +10,10 @@ export interface Use {
   readonly folder: string;
   readonly block: Block;
   readonly path: readonly string[];
+  /** The members of the value that it refers to: `version` in `local.a.version`. Undefined for one that an expression chooses. */
+  readonly members: readonly (string | undefined)[];
+  /** Whether it has the value that it refers to as it is, so that members of one are members of the other. */
+  readonly isPlain: boolean;
 }
 
 /** A module of the repository: the files of one folder. */
@@ -107,24 +111,62 @@ class References {
     for (const nested of blocks) this.addBody(block, nested.body, [...path, nameOfBlock(nested)]);
   }
 
-  #add(value: Expression, place: Omit<Use, 'folder'>): void {
+  #add(value: Expression, place: UsePlace): void {
     if (value.kind !== 'object') {
-      this.#visit(value, place);
+      this.#visit(value, { ...place, isPlain: true });
       return;
     }
 
     for (const { key, value: inner } of value.entries) {
       const name = key.kind === 'variable' ? key.name : literalText(key);
-      if (name === undefined) this.#visit(key, place);
+      if (name === undefined) this.#visit(key, { ...place, isPlain: false });
       this.#add(inner, name === undefined ? place : { ...place, path: [...place.path, name] });
     }
   }
 
-  #visit(value: Expression, place: Omit<Use, 'folder'>): void {
+  #visit(value: Expression, place: UsePlace & Pick<Use, 'isPlain'>): void {
     const name = referenceName(referencedNames(value) ?? []);
-    if (name !== undefined) addToGroup(this.uses, name, { folder: this.#folder, ...place });
+    if (name !== undefined)
+      addToGroup(this.uses, name, { folder: this.#folder, members: membersOf(value, name), ...place });
     if (value.kind === 'unreadable') this.isOpen = true;
-    for (const part of partsOf(value)) this.#visit(part, place);
+    for (const part of partsOf(value)) this.#visit(part, { ...place, isPlain: false });
+  }
+}
+
+type UsePlace = Pick<Use, 'block' | 'path'>;
+
+/** A step of a reference: a name after a dot, or a key in brackets, which is undefined if an expression chooses it. */
+interface Step {
+  readonly name: string | undefined;
+  readonly isKey: boolean;
+}
+
+/** The steps of a reference after its name. Keys within the name choose an instance: `module.a[0].b`. */
+function membersOf(value: Expression, name: string): Use['members'] {
+  const steps = stepsOf(value);
+  const names = [...steps.keys()].filter((i) => steps[i]?.isKey === false);
+  const last = names[name.split('.').length - 1];
+
+  if (last === undefined) return [];
+  return steps.slice(last + 1).map((step) => step.name);
+}
+
+function stepsOf(value: Expression): readonly Step[] {
+  switch (value.kind) {
+    case 'variable':
+      return [{ name: value.name, isKey: false }];
+    case 'attribute':
+      return [...stepsOf(value.of), { name: value.name, isKey: false }];
+    case 'index':
+      return [...stepsOf(value.of), { name: literalText(value.key), isKey: true }];
+    case 'splat':
+      return [
+        ...stepsOf(value.of),
+        { name: undefined, isKey: true },
+        ...value.path.map((name) => ({ name, isKey: false })),
+      ];
+    default:
+      return [];
   }
 }
 

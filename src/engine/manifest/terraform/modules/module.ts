@@ -22,6 +22,13 @@ import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
 
+/** What a root module is evaluated with for one of its environments. */
+export interface EvaluatedEnvironment {
+  /** `terraform.workspace`, or a variable of the root module such as `var.environment`. */
+  readonly reference: string;
+  readonly name: string;
+}
+
 /** The location and inputs of a module. */
 export interface ModulePlace {
   /** The folder in the repository. */
@@ -41,6 +48,8 @@ export interface ModulePlace {
   readonly variableFiles?: readonly string[];
   /** For a root module that Terragrunt applies: its inputs, which variables files override. */
   readonly given?: TfObject;
+  /** For a root module: the environment that it is evaluated for, if no variables file says it. */
+  readonly environment?: EvaluatedEnvironment | undefined;
   /** For a root module: what is assumed of variables that no file sets. If it is absent, they have their defaults. */
   readonly assumed?: FlagValues | 'no defaults';
   /** Only the default of a root module's variable says that it is not called. */
@@ -141,6 +150,8 @@ export class Module implements FlagModule {
     if (first === 'var') return { value: this.#once(`var.${second}`, at, () => this.#variable(second, at)), steps: 2 };
     if (first === 'local') return { value: this.#once(`local.${second}`, at, () => this.#local(second, at)), steps: 2 };
     if (first === 'path') return { value: this.#path(second, at), steps: 2 };
+    if (first === 'terraform' && second === 'workspace')
+      return { value: this.#chosen('terraform.workspace', at) ?? unknown(at, 'terraform.workspace'), steps: 2 };
     if (first === 'module')
       return { value: this.#once(`module.${second}`, at, () => this.#outputs(second, at)), steps: 2 };
     if (first === 'data' && third !== undefined && documentSources.has(second))
@@ -176,7 +187,7 @@ export class Module implements FlagModule {
     const block = this.blocksOf('variable', name)[0];
     const type = block?.body.attributes.get('type')?.value;
     const given = this.#tfvars.get(name);
-    const value = given ?? this.#assumed(name, at) ?? this.#default(name);
+    const value = given ?? this.#chosenVariable(name, at) ?? this.#assumed(name, at) ?? this.#default(name);
     if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
 
     // A root module is usually applied with tags of its own.
@@ -197,6 +208,26 @@ export class Module implements FlagModule {
       type,
       this.scope(),
     );
+  }
+
+  /** The name of the environment that the root module is evaluated for, if a reference chooses it. */
+  #chosen(reference: string, at: Span): TfValue | undefined {
+    const { environment } = this.#root.place;
+    if (environment?.reference !== reference) return undefined;
+    return madeText(environment.name, at);
+  }
+
+  #chosenVariable(name: string, at: Span): TfValue | undefined {
+    if (this.place.call !== undefined) return undefined;
+    return this.#chosen(`var.${name}`, at);
+  }
+
+  /** Whether nothing in the files sets a reference: the workspace, or a variable of the root module. */
+  isUnsetAtRoot(reference: string): boolean {
+    if (reference === 'terraform.workspace') return true;
+    const root = this.#root;
+    const name = reference.replace(/^var\./, '');
+    return root.blocksOf('variable', name).length > 0 && !root.#tfvars.has(name) && root.place.given === undefined;
   }
 
   /** What is assumed of a variable that nothing sets; undefined if nothing is. */
