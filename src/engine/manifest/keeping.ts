@@ -12,6 +12,8 @@ export interface Keeping {
   readonly isIntended: boolean;
   /** Whether it is an option of a whole Application, which an option of the object overrides (argo-cd docs/user-guide/sync-options.md). */
   readonly isDefault?: true;
+  /** Whether pruning is off, and nothing else keeps the object. */
+  readonly isPruningOff?: true;
   /** Whether a value that nothing here says decides, so that the object may be deleted as well. */
   readonly isUnknown?: true;
 }

@@ -6,6 +6,7 @@ import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
 import { missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
@@ -223,6 +224,7 @@ class SetOfRoots {
       this.#addVanished(this.#base.side);
       this.#addWaiting(this.#base.side);
       this.#addDependencies(this.#base.side);
+      this.#addPruning(this.#base.side);
     }
 
     const names = new Set(this.#side.roots.map(({ name }) => name));
@@ -251,6 +253,18 @@ class SetOfRoots {
       const obstacle =
         old && vanishedPath({ root: old, files, read }, { root, files: this.#side.tree.files, read: this.#read });
       if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
+    }
+  }
+
+  /** What begins or ends to delete NodePools and node classes that leave git. */
+  #addPruning(base: OpenSide): void {
+    const before = new Map(base.applied.map((root) => [root.name, root]));
+
+    for (const root of this.#side.applied) {
+      const old = before.get(root.name);
+      const obstacle = old && pruningChange(old, root);
+      if (obstacle && root.files.some((file) => hasNodes(this.#read(file) ?? '')))
+        this.#obstacles.push({ root, obstacle, isChanged: true });
     }
   }
 

@@ -326,6 +326,27 @@ function resumes({ manifest, other, side }: JudgedObject): boolean {
   return isSuspended(before) && after !== undefined && !isSuspended(after);
 }
 
+/** Whether Argo CD or Flux delete what leaves git. */
+const pruningField = /^spec\.(?:prune|(?:template\.spec\.)?syncPolicy\.automated\.prune)$/;
+
+/**
+ * Without pruning, what leaves git stays. With it, Argo CD also deletes what left git before (docs/user-guide/auto_sync.md), and Flux only what leaves
+ * git from then on, because its inventory has only what was applied last (kustomize-controller, reconcile).
+ */
+function ofPruning(
+  { manifest, other, side }: JudgedObject,
+  path: Path,
+  { what, isNear }: { readonly what: string; readonly isNear: boolean },
+): Judgement {
+  const after = side === 'after' ? manifest : other;
+  const prunes = after?.get(path) ?? false;
+  if (prunes === false) return harmless(what, 'keeps what leaves git later, and deletes nothing');
+  if (prunes === true && manifest.kind === 'Kustomization')
+    return harmless(what, 'deletes what leaves git from now on, and nothing that left it before');
+
+  return notUnderstood(what, 'it also deletes what left git before, which no file shows', isNear);
+}
+
 /** The name and the namespace that a release of a chart has. */
 const identityOfRelease =
   /^spec\.(?:name|namespace|releaseName|targetNamespace|destination\.namespace|sources?\.(?:\d+\.)?helm\.releaseName)$/;
@@ -339,6 +360,8 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
     return notUnderstood(what, 'the other project may not allow what it applies', isNear);
   if (field === 'spec.suspend' && !resumes(object))
     return harmless(what, 'stops what applies something, and deletes nothing');
+
+  if (object.other !== undefined && pruningField.test(field)) return ofPruning(object, path, { what, isNear });
 
   const isOfKarpenter = /karpenter/.test(chartsIn(manifest));
   if (isOfKarpenter && /(?:^|\.)(?:targetRevision|version|chart|repoURL)$/.test(field))

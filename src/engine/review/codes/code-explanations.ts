@@ -449,6 +449,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Tell the old owner to keep the object first, and hand it over in a later change.',
   },
   {
+    code: 'render/pruning',
+    summary: 'What applies NodePools or node classes begins or ends to delete what leaves git.',
+    why: 'Argo CD deletes what left git only with automated sync and `prune`, Flux only with `prune: true`. When Argo CD begins to prune, it also deletes at its next sync what it applied earlier and git no longer has, and no file shows what that is. Flux deletes only what leaves git from then on, because its inventory has only what was applied last. Without pruning, a NodePool that leaves git stays in the cluster with its nodes.',
+    help: 'Before you turn pruning on, look at what it deletes. After you turned it off, delete by hand what leaves git.',
+  },
+  {
     code: 'render/refused',
     summary: 'Something was not rendered, because that would run code, leave the repository or use the network.',
     why: 'plumbline does not trust the content of a pull request. Plugins, functions, post-renderers and remote bases run or download whatever it names. It is a note, because the change cannot help it. It is a warning if the change adds such a root with Karpenter objects, and an error if the root renders before the change.',

@@ -65,7 +65,10 @@ function leftInApplication(definition: Definition): Keeping | undefined {
 
   if (automated.prune !== true) {
     const set = automated.prune === false ? 'is `false`' : 'is not set';
-    return unintended(`${title} does not prune (\`syncPolicy.automated.prune\` ${set})`, help);
+    return {
+      ...unintended(`${title} does not prune (\`syncPolicy.automated.prune\` ${set})`, help),
+      isPruningOff: true,
+    };
   }
 
   const option = stringsOf(policy.syncOptions)
@@ -119,7 +122,7 @@ function leftInKustomization(definition: Definition): Keeping | undefined {
   if (isUnknown(prune)) return suspended(definition) ?? undecidedIn(definition, 'whether it prunes');
   if (prune === true) return suspended(definition);
   const set = prune === false ? '`prune: false`' : '`prune` is not set';
-  return unintended(`${namedDefinition(definition)} does not prune (${set})`, setPrune);
+  return { ...unintended(`${namedDefinition(definition)} does not prune (${set})`, setPrune), isPruningOff: true };
 }
 
 /** `deletionPolicy` decides, by default like `prune` (kustomize-controller finalizerShouldDeleteResources). */

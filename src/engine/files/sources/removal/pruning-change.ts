@@ -1,0 +1,51 @@
+import { folderOf } from '../../../text/source.ts';
+import { quotedTitle } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
+import { environmentInPath } from '../../places/environment-name.ts';
+import type { Obstacle, Root } from '../root/root.ts';
+
+/**
+ * What it means that a change turns pruning on or off for a root; undefined if it does neither. Without pruning, what leaves git stays. When Argo CD
+ * begins to prune, it also deletes what left git before (argo-cd docs/user-guide/auto_sync.md). Flux then deletes only what leaves git later, because
+ * its inventory has what it applied last, whether it prunes or not (kustomize-controller, reconcile).
+ */
+export function pruningChange(old: Root, root: Root): Obstacle | undefined {
+  const [before, after] = [old.removal?.left, root.removal?.left];
+  const { by, file, name } = root;
+  const environment = root.environment ?? environmentOfFiles(root);
+  const title = quotedTitle(by ?? name);
+  const place = textIf(environment !== undefined, ` in \`${environment}\``);
+  const note = { code: 'render/pruning', severity: 'note', file, near: 'prune' } as const;
+
+  if (root.removal === undefined || old.removal === undefined) return undefined;
+
+  if (before === undefined && after?.isPruningOff)
+    return {
+      ...note,
+      message: `From now on, nothing deletes${place} what leaves git: ${after.because}`,
+      help: 'What git has stays as it is. A NodePool that leaves git later stays in the cluster, and so do its nodes.',
+    };
+
+  if (!before?.isPruningOff || after !== undefined) return undefined;
+
+  if (root.removal.by === 'flux')
+    return {
+      ...note,
+      message: `From now on, ${title} deletes${place} what leaves git`,
+      help: 'It deletes nothing that left git before. Deleting a NodePool terminates all of its nodes.',
+    };
+
+  return {
+    ...note,
+    message: `From now on, ${title} deletes${place} what leaves git, and at its next sync also what left git before`,
+    help: 'Look at what requires pruning in Argo CD before you merge. Deleting a NodePool terminates all of its nodes.',
+  };
+}
+
+/** The environment that the folders of all files are named after that a root uses. */
+function environmentOfFiles({ files }: Root): string | undefined {
+  const environments = new Set(files.flatMap((file) => environmentInPath(folderOf(file)) ?? []));
+  const [environment] = environments;
+  if (environments.size === 1) return environment;
+  return undefined;
+}
