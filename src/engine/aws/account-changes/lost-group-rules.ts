@@ -1,11 +1,11 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
-import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { mayTouchCluster } from '../fields/cluster-openings.ts';
 import { inputIs, moduleMajor } from '../fields/created-roles.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { networkOf } from '../fields/network-resources.ts';
@@ -83,7 +83,7 @@ const referenceTo = ({ name }: Manifest): string => `aws_security_group.${name}.
 const mayGetRulesElsewhere = (group: Manifest, { manifests }: ObjectCluster): boolean =>
   manifests.some(
     (manifest) =>
-      manifest.kind === unreadModuleKind ||
+      mayTouchCluster(manifest) ||
       (manifest.kind === 'module' && JSON.stringify(manifest.object).includes(referenceTo(group))),
   );
 

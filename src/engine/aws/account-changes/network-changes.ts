@@ -6,6 +6,7 @@ import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { mayTouchCluster } from '../fields/cluster-openings.ts';
 import { inputIs } from '../fields/created-roles.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { hasExit, wayOutOf } from '../fields/network-exits.ts';
@@ -103,7 +104,7 @@ interface NetworkSides {
 const isElsewhere = (range: string, vpc: Manifest, { earlier, head }: NetworkSides): boolean =>
   head.manifests.some((other) => {
     if (earlier.has(other.source.file) || !isSameRoot(other, vpc)) return false;
-    if (other.kind === unreadModuleKind) return true;
+    if (other.kind === unreadModuleKind) return mayTouchCluster(other);
 
     const path = rangePath(other);
     if (path === undefined) return false;

@@ -2,6 +2,7 @@ import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addr
 import { asList, asMapping, asText, type Manifest, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { mayTouchCluster } from './cluster-openings.ts';
 import { inputIs, moduleMajor } from './created-roles.ts';
 import type { NetworkResource } from './network-resources.ts';
 import { calledModule } from './terraform-modules.ts';
@@ -51,7 +52,7 @@ function isExit(manifest: Manifest): boolean {
       return asList(routes).some((route) => leadsElsewhere(asMapping(route))) || hasPlaceholder(asText(routes) ?? '');
     }
     case unreadModuleKind:
-      return !modulesWithoutExits.test(asText(manifest.get(['spec', 'source'])) ?? '');
+      return mayTouchCluster(manifest) && !modulesWithoutExits.test(asText(manifest.get(['spec', 'source'])) ?? '');
     case 'module':
       return (
         calledModule(manifest) === 'vpc' && (manifest.isPartial || moduleExits.some((name) => isOn(manifest, name)))
@@ -155,7 +156,7 @@ const isWithoutTable = (subnet: Manifest, associations: readonly Manifest[], clu
   associations.length > 0 &&
   associations.every((association) => isResource(association.get(['spec', 'subnet_id']))) &&
   cluster.ofKind('aws_vpc').some((vpc) => refersTo(subnet.get(['spec', 'vpc_id']), vpc)) &&
-  !cluster.manifests.some(({ kind }) => kind === unreadModuleKind || mainTables.includes(kind));
+  !cluster.manifests.some((manifest) => mayTouchCluster(manifest) || mainTables.includes(manifest.kind));
 
 /** Whether a value is the id of a resource of the same module. */
 const isResource = (value: Value | undefined): boolean => /^\$\{aws_\w+\.[\w-]+\.id\}$/.test(asText(value) ?? '');

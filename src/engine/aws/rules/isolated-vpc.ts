@@ -4,6 +4,7 @@ import { asList, asText, type Manifest, type Path, type Value } from '../../mani
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { mayTouchCluster } from '../fields/cluster-openings.ts';
 import { gateways, moduleExits } from '../fields/network-exits.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
@@ -79,7 +80,7 @@ function privateResources(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const endpoint = cluster
     .ofKind('aws_vpc_endpoint')
     .find((manifest) => /\.(?:sts|ec2|eks|ecr\.api)$/.test(asText(manifest.get(['spec', 'service_name'])) ?? ''));
-  const mayHaveMore = cluster.ofKind(unreadModuleKind).length > 0;
+  const mayHaveMore = cluster.ofKind(unreadModuleKind).some(mayTouchCluster);
   if (!vpc || others.length > 0 || !endpoint || mayHaveMore || hasGateway(cluster)) return undefined;
 
   return {
