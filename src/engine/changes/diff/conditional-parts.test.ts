@@ -58,3 +58,51 @@ test.each<[string, base: string, head: string, expected: readonly string[]]>([
     ['spec.template.metadata.labels.team all-nodes'],
   ],
 ])('%s', (_, base, head, expected) => expect(effects(base, head)).toEqual(expected));
+
+const poolWith = (expiry: string, more: string) => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: press}
+spec:
+  template:
+    metadata:
+      labels:
+        team: ink
+${more.includes('nindent 8') ? `${more}\n` : ''}    spec:
+      nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: press}
+${more.includes('nindent 6') ? `${more}\n` : ''}${expiry === '' ? '' : `      expireAfter: ${expiry}\n`}      requirements: [{key: karpenter.sh/capacity-type, operator: In, values: [spot]}]
+`;
+
+const writing = (indentation: number) =>
+  `      {{- with .Values.extra }}\n      {{- toYaml . | nindent ${indentation} }}\n      {{- end }}`;
+
+test.each<[string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'an expiry that is removed, and that a line of the template may write',
+    poolWith('336h', writing(6)),
+    poolWith('', writing(6)),
+    ['expireAfter 336h → {{ … }}: unknown'],
+  ],
+  [
+    'an expiry that is added where a line of the template may have written it',
+    poolWith('', '      {{- include "press.spec" . | nindent 6 }}'),
+    poolWith('336h', '      {{- include "press.spec" . | nindent 6 }}'),
+    ['expireAfter {{ … }} → 336h: unknown'],
+  ],
+  [
+    'an expiry that is removed, while a line writes labels',
+    poolWith('336h', writing(8)),
+    poolWith('', writing(8)),
+    ['expireAfter 336h → 720h: all-nodes'],
+  ],
+  [
+    'an expiry that changes next to such a line',
+    poolWith('336h', writing(6)),
+    poolWith('24h', writing(6)),
+    ['expireAfter 336h → 24h: all-nodes'],
+  ],
+])('%s', (_, base, head, expected) => {
+  const fields = diff(set(base), set(head), { pack, providers: [aws] }).flatMap((change) => change.fields);
+  expect(fields.map(({ path, before, after, effect }) => `${path.at(-1)} ${before} → ${after}: ${effect}`)).toEqual(
+    expected,
+  );
+});

@@ -3,6 +3,7 @@ import type { FieldChange } from '../../manifest/change.ts';
 import { isObject, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { isTemplated } from '../../manifest/yaml/placeholder.ts';
 import { type Extent, outermostExpressions } from '../../manifest/yaml/template-blocks.ts';
+import { LineIndex } from '../../text/source.ts';
 import type { Both } from './converted.ts';
 
 /**
@@ -45,6 +46,44 @@ export function mayBeMadeByTemplate(
 
   const { start, end } = partial.span([]);
   return writesFields.test(partial.source.text.slice(start, end));
+}
+
+/** A line of a template that writes fields, with the indentation that it gives them. */
+const writtenAt =
+  /^([ \t]*)\{\{-?[ \t]*(?:include|template|tpl|toYaml)\b[^\n]*?(?:\|[ \t]*n?indent[ \t]+(\d{1,3}))?[ \t]*-?\}\}/;
+
+/**
+ * Whether an object lacks a field that a line of its template may write into the same mapping: `{{ toYaml .Values.extra | nindent 6 }}`. Then nothing is
+ * known of the field, and it may not have its default.
+ */
+export function mayBeWrittenByTemplate(manifest: Manifest, path: Path): boolean {
+  if (!manifest.isPartial || path.length < 2 || manifest.get(path) !== undefined) return false;
+
+  const parent = path.slice(0, -1);
+  if (!isObject(manifest.get(parent))) return false;
+
+  const { text } = manifest.source;
+  const lines = text.split('\n');
+  const { start, end } = manifest.span([]);
+  const index = new LineIndex(text);
+  const [first, last] = [index.position(start).line, index.position(end).line];
+  const parentLine = index.position(manifest.keySpan(parent).start).line;
+
+  // A line after the last field is still in the object.
+  return lines.slice(first - 1, last + 2).some((line, i) => {
+    const [isWriting, column = '', indentation = `${column.length}`] = writtenAt.exec(line) ?? [];
+    return isWriting !== undefined && lineAround(lines, first - 1 + i, Number(indentation)) === parentLine;
+  });
+}
+
+/** The number of the line with the key under which a line of a template writes fields. */
+function lineAround(lines: readonly string[], at: number, indentation: number): number | undefined {
+  for (let i = at - 1; i >= 0; i--) {
+    const [, column = '', content = ''] = /^([ \t]*)(.*)$/.exec(lines[i]!) ?? [];
+    if (content === '' || /^(?:#|\{\{)/.test(content)) continue;
+    if (column.length < indentation) return i + 1;
+  }
+  return undefined;
 }
 
 const extentsOf = new WeakMap<Manifest, readonly Extent[]>();

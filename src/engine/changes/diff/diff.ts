@@ -38,12 +38,12 @@ import {
   versionOf,
 } from '../../manifest/model/manifest.ts';
 import { isWrittenStrictly } from '../../manifest/strict-writer.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { optional } from '../../text/list-if.ts';
 import type { Source } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
-import { isInBlock, mayBeMadeByTemplate, writtenTexts } from './conditional-parts.ts';
+import { isInBlock, mayBeMadeByTemplate, mayBeWrittenByTemplate, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
@@ -689,6 +689,9 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       if (isMade) return [];
       return [field];
     }
+    if (mayBeWrittenByTemplate(head, field.path)) return [{ ...field, after: unknownValue, ...writtenText }];
+    if (mayBeWrittenByTemplate(base, field.path)) return [{ ...field, before: unknownValue, ...writtenText }];
+
     const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
     return [isOpen ? { ...field, ...blockText } : field];
   });
@@ -718,6 +721,11 @@ const uncertain = (field: FieldChange): FieldChange => {
 const unknownText = {
   effect: 'unknown',
   reason: 'contains a placeholder, so whether the value changes is unknown',
+} as const;
+
+const writtenText = {
+  effect: 'unknown',
+  reason: 'a line of the template may write this field, so whether its value changes is unknown',
 } as const;
 
 const blockText = {

@@ -21,6 +21,7 @@ import {
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nameInNamespace } from '../../text/diagnostic.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
@@ -480,6 +481,13 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
 
   if (/NetworkPolicy$/.test(kind) && manifest.namespace === 'kube-system')
     return seenOnly(what, 'it may cut services of every node off from others', true);
+
+  if (hasPlaceholder(manifest.apiVersion))
+    return notUnderstood(
+      what,
+      'which API it is of depends on values',
+      isNear || kind === 'NodePool' || isNodeClassKind(kind),
+    );
 
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);

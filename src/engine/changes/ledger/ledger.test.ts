@@ -727,6 +727,18 @@ describe('a template of a chart that is not rendered', () => {
       ['not understood: charts/pools/templates/a.yaml'],
     ],
     [
+      'one of two values of a field',
+      pool('    {{- if .Values.large }}\n    cpu: 8\n    {{- else }}\n    cpu: 1\n    {{- end }}'),
+      pool('    {{- if .Values.large }}\n    cpu: 8\n    {{- else }}\n    cpu: 2\n    {{- end }}'),
+      ['not understood: NodePool a spec.limits.cpu'],
+    ],
+    [
+      'an object of an API that depends on values',
+      pool('    cpu: 1').replace('karpenter.sh/v1', '{{ .Values.api }}'),
+      pool('    cpu: 2').replace('karpenter.sh/v1', '{{ .Values.api }}'),
+      ['not understood: NodePool a spec.limits.cpu 1 → 2'],
+    ],
+    [
       'a literal value and a value of the chart',
       pool('    cpu: 1'),
       pool('    cpu: 2', '{{ .Values.other }}'),

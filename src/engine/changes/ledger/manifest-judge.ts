@@ -10,6 +10,7 @@ import {
   type Value,
   valueAt,
 } from '../../manifest/model/manifest.ts';
+import { unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
@@ -139,6 +140,12 @@ export class ManifestJudge implements LineJudge {
     const reads = readsTerraform(this.#context.input.resources);
     const judge = (at: Path): Judgement => judgedField({ manifest, other, side }, at, reads);
     const value = valueAt(manifest.object, path);
+    if (value === unknownValue && valueAt(other?.object, path) === unknownValue)
+      return notUnderstood(
+        nameOfPlace({ manifest, path }),
+        'the template has several values for it, and which one it renders is unknown',
+        isKarpenterGroup(groupOf(manifest.apiVersion)) || isNodeClassKind(manifest.kind),
+      );
     if (other === undefined || typeof value !== 'object' || path.length === 0) return judge(path);
 
     const inner = differences(value, valueAt(other.object, path), path);
@@ -280,7 +287,8 @@ export class ManifestJudge implements LineJudge {
 /** A line of values that names the image of a container. */
 const imageLine = /^\s*(?:-\s*)?["']?(?:\w*[tT]ag|image|imageName|digest|appVersion|newTag)["']?\s*:/;
 
-const nameOfPlace = ({ manifest, path }: PlacedLine): string => `${nameOfObject(manifest)} ${pathText(path)}`.trim();
+const nameOfPlace = ({ manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>): string =>
+  `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 
 /** Whether an object is what kustomize reads. What the roots that use it render to says what its fields do. */
 const isKustomizationFile = ({ kind, apiVersion }: Pick<Manifest, 'kind' | 'apiVersion'>): boolean =>
