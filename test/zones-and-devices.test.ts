@@ -47,10 +47,15 @@ spec:
 const spread =
   'topologySpreadConstraints: [{ maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: ScheduleAnyway, labelSelector: { matchLabels: { app: web } } }]';
 
-async function found(code: string, base: string, head: string): Promise<readonly string[]> {
+async function found(
+  code: string,
+  base: string,
+  head: string,
+  others: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
   const files = (text: string) => ({ 'cluster/all.yaml': text });
   const options = { today: '2026-11-25', region: 'us-east-1' };
-  const { review } = await reviewFiles({ before: files(base), after: files(head) }, options);
+  const { review } = await reviewFiles({ before: files(base), after: { ...files(head), ...others } }, options);
   return review.findings.flatMap(({ diagnostic }) =>
     diagnostic.code === code ? [`${diagnostic.severity} ${diagnostic.message}`] : [],
   );
@@ -136,6 +141,18 @@ spec:
     expect(await removed(nodes + pods + plugin('aws-efa-k8s-device-plugin'), nodes + pods)).toHaveLength(1);
     expect(await removed(nodes + gpu + plugin('aws-efa-k8s-device-plugin'), nodes + gpu)).toEqual([]);
   });
+
+  test.each(['nvidia-device-plugin', 'gpu-operator'])(
+    'is replaced by a chart of a kustomization: %s',
+    async (chart) => {
+      const kustomization = `helmCharts:\n  - name: ${chart}\n    repo: https://charts.example.com\n    version: 1.0.0\n`;
+      const code = 'provisioning/device-plugin-removed';
+      const head = nodes + gpu;
+      expect(await found(code, head + plugin(), head, { 'gpu/kustomization.yaml': kustomization })).toEqual([]);
+      const other = kustomization.replace(chart, 'grafana');
+      expect(await found(code, head + plugin(), head, { 'gpu/kustomization.yaml': other })).toHaveLength(1);
+    },
+  );
 
   const bottlerocket = pool('us-east-1a') + nodeClass('bottlerocket@v1.40.0');
 

@@ -112,9 +112,9 @@ export const mayBeValues = (text: string): boolean =>
   /^[ \t]*["']?settings["']?:/m.test(text) &&
   /(?:^|[{,])[ \t]*["']?(?:clusterName|interruptionQueue(?:Name)?)["']?:/m.test(text);
 
-/** A chart whose values rules read, in a kustomization. */
+/** A chart whose values rules read, or that installs a device plugin, in a kustomization. */
 const inflatedChart =
-  /\bname["']?[ \t]*:[ \t]*["']?(?:karpenter(?:-crd)?|cilium|aws-vpc-cni|aws-node-termination-handler)\b/;
+  /\bname["']?[ \t]*:[ \t]*["']?(?:(?:karpenter(?:-crd)?|cilium|aws-vpc-cni|aws-node-termination-handler)\b|[\w-]{0,50}(?:device-plugin|gpu-operator|neuron|nvidia|efa\b))/;
 
 /** Whether a text may be a kustomization that renders such a chart. */
 export const mayInflateCharts = (text: string): boolean =>

@@ -88,6 +88,28 @@ test.each([
   expect(await notesOf(before, after)).not.toContain(said);
 });
 
+test('objects that a kustomization lists next to a chart from elsewhere are no pods of the chart', async () => {
+  const kustomization =
+    'resources: [web.yaml, pool.yaml]\nhelmCharts: [{ name: plugin, repo: https://charts.example.com, version: 1.0.0 }]\n';
+  const web = (replicas: number): string =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: ${replicas} }\n`;
+  const files = (replicas: number): Texts => ({
+    'nodes/kustomization.yaml': kustomization,
+    'nodes/pool.yaml': pool,
+    'nodes/web.yaml': web(replicas),
+  });
+  const notes = await notesOf(files(2), files(9));
+  expect(notes.filter((note) => note.startsWith('The change edits'))).toEqual([]);
+
+  const values = (replicas: number): Texts => ({
+    ...files(2),
+    'nodes/kustomization.yaml': kustomization.replace('version: 1.0.0', 'version: 1.0.0, valuesFile: values.yaml'),
+    'nodes/values.yaml': `replicas: ${replicas}\n`,
+  });
+  const ofChart = await notesOf(values(2), values(9));
+  expect(ofChart.filter((note) => note.startsWith('The change edits how many pods `nodes` creates'))).toHaveLength(1);
+});
+
 test('an edited chart from elsewhere is marked', async () => {
   const edited = async (before: string, after: string): Promise<readonly unknown[]> => {
     const [base, head] = [openTexts({ 'a.yaml': release(before) }), openTexts({ 'a.yaml': release(after) })];

@@ -87,7 +87,10 @@ function movable({ said, call, file, files }: Root, { side: { tree } }: Rendered
   return JSON.stringify([said, helm?.values, helm?.set, within]);
 }
 
-function podsOf({ name, file, said, call, files }: Root, { side: { tree } }: RenderedSide): readonly UnseenPods[] {
+function podsOf(
+  { name, file, said, call, files, patches }: Root,
+  { side: { tree } }: RenderedSide,
+): readonly UnseenPods[] {
   const helm = call !== null && 'helm' in call ? call.helm : undefined;
   const values = files.filter((path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:templates|crds)\//.test(path));
   const sources = [file, ...values].map((path) => ({ file: path, text: tree.text(path) ?? '' }));
@@ -96,8 +99,13 @@ function podsOf({ name, file, said, call, files }: Root, { side: { tree } }: Ren
   return sources.flatMap((source, at): UnseenPods[] => {
     const settingsOf = () => {
       if (at === 0) return own;
-      if (mayHavePodSettings(source.text)) return readMappings(source.text).flatMap(podSettings);
-      return [];
+      if (!mayHavePodSettings(source.text)) return [];
+
+      // Objects that a kustomization lists are read as they are.
+      const isPatch = patches.includes(source.file);
+      return readMappings(source.text)
+        .filter(({ apiVersion, kind }) => isPatch || apiVersion === undefined || kind === undefined)
+        .flatMap(podSettings);
     };
 
     const settings = settingsOf();

@@ -183,6 +183,9 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   if (isDefinition) return ofDefinition(object, path, what);
   if (kind === 'KustomizeChart' && path[0] === 'includeCRDs' && other !== undefined)
     return modelled(what, 'decides whether the CRDs are deleted');
+  const chart = kind === 'KustomizeChart' ? asText(manifest.get(['name'])) : undefined;
+  if (chart !== undefined && !/^karpenter(?:-crd)?$/.test(chart))
+    return notUnderstood(what, `plumbline does not render the chart \`${chart}\``, isNodeService(chart));
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return judgedChartValue(path, what);
 
   const policy = ofAdmission(manifest, what);

@@ -511,6 +511,16 @@ describe('what is known about a value that Terraform passes on', () => {
     expect(entries.map((entry) => entry.class)).toEqual([judgementClass]);
   });
 
+  test('of a kustomization names the chart that is not rendered, unless it is that of Karpenter', () => {
+    const charts = (name: string, version: string): Files => ({
+      'k/kustomization.yaml': `helmCharts:\n  - name: ${name}\n    version: ${version}\n`,
+    });
+    const reasonOf = (name: string): readonly string[] =>
+      ledgerIn(charts(name, '1.0.0'), charts(name, '1.1.0')).entries.map(({ reason }) => reason);
+    expect(reasonOf('nvidia-device-plugin')).toEqual(['plumbline does not render the chart `nvidia-device-plugin`']);
+    expect(reasonOf('karpenter')).not.toEqual(['plumbline does not render the chart `karpenter`']);
+  });
+
   test('names the place that it reaches', () => {
     const { entries } = ledgerIn(...change(used('aws_subnet', 'outpost_arn')), [], true);
     expect(entries.map(({ reason }) => reason)).toEqual([

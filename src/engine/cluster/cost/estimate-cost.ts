@@ -205,9 +205,14 @@ export function estimateCost(input: EstimateInput): EstimateResult {
 }
 
 /** NodePools whose new nodes wait for a device that nothing registers. */
-function devicesOf({ head, base }: SimulatedSides, { uncounted }: EstimateInput): ReadonlyMap<string, string> {
+function devicesOf(
+  { head, base }: SimulatedSides,
+  { uncounted, head: { manifests } }: EstimateInput,
+): ReadonlyMap<string, string> {
   if (base === null) return new Map();
-  const names = (uncounted?.head ?? []).map(({ name }) => name);
+
+  const charts = manifests.filter(({ kind }) => kind === 'KustomizeChart');
+  const names = [...(uncounted?.head ?? []), ...charts].map(({ name }) => name);
   return unregisteredDevices({ before: base.simulation, after: head.simulation, uncounted: names }, head.simulator);
 }
 
