@@ -4,6 +4,7 @@ import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.t
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
+import { unmatchedPatches } from '../../engine/files/sources/kustomize/unmatched-patches.ts';
 import { missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
@@ -394,6 +395,8 @@ class SetOfRoots {
     this.#cover(root, [...left, ...besideTemplates(root, tree), ...outsideChart(root, tree)]);
     this.#addAbsent(root, before);
     this.#addUnset(root, text);
+    for (const obstacle of unmatchedPatches({ root, text, read: (file) => tree.text(file) }))
+      this.#obstacles.push({ root, obstacle, isRendered: true });
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
     if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree));
     this.#addVarying(root);

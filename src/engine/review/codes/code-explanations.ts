@@ -480,6 +480,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Review the rendered manifests, or name the charts of this repository and their values files in `sources` of plumbline.yaml.',
   },
   {
+    code: 'render/unmatched-patch',
+    summary: 'The target of a patch in a kustomization selects no object.',
+    why: 'Kustomize applies a patch with a `target` to every object that the target selects, and reports nothing if that is none. The patch then has no effect. A patch without a target names its object itself, and kustomize fails if there is no such object. Nothing is reported for targets with patterns or selectors, or if a patch deletes or renames objects.',
+    help: 'Correct the kind or the name of the target, or remove the patch.',
+  },
+  {
     code: 'render/unset-variable',
     summary: 'Flux replaces a variable in a NodePool or node class with nothing, because nothing sets it.',
     why: 'In what a Flux Kustomization with `postBuild` applies, each variable without a value and without a default becomes empty text. A role is then cut off, and a selector matches something else or nothing. It is an error if the change is the first to do that in a field such as `role`, because until then the files set every variable. Nothing is reported if a Secret, or a ConfigMap that is not in the repository, may set it.',
