@@ -643,6 +643,41 @@ describe('what is known about a line of a kustomization', () => {
     expect(classes(null, null)).toEqual(['not understood: `k` is not rendered']));
 });
 
+test('a second object with the name of another one is not compared with it', () => {
+  const application = (path: string, revision: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: pools\n  namespace: argocd\nspec:\n  source:\n    path: ${path}\n    targetRevision: ${revision}\n  destination:\n    name: ${path}\n`;
+  const [old, second] = [application('prod', 'main'), application('stage', 'next')];
+  const whats = (base: Files, head: Files): readonly string[] =>
+    ledgerIn(base, head).entries.flatMap((entry) => (entry.class === 'not understood' ? [entry.what] : []));
+
+  expect(new Set(whats({ 'a.yaml': old }, { 'a.yaml': old, 'b.yaml': second }))).toEqual(
+    new Set(['Application argocd/pools']),
+  );
+  // One that moved is compared.
+  expect(whats({ 'a.yaml': old }, { 'b.yaml': second }).join()).toContain('spec.source.path');
+});
+
+test('a new kustomization that is not rendered is one place, with its chart and all of its keys', () => {
+  const file = 'k/kustomization.yaml';
+  const text =
+    'namespace: gpu\nnamePrefix: a-\nresources:\n  - a.yaml\nhelmCharts:\n  - name: nvidia-device-plugin\n    repo: https://charts.example.com\n    version: 1.0.0\n';
+  const root = { name: 'k', files: [file], rendered: null, file, given: '' };
+  const side = (sources: readonly { readonly file: string; readonly text: string }[]): LedgerSide => ({
+    set: manifestSet(sources.map((source) => parseManifests(source, { set: {} }))),
+    sources,
+    roots: sources.length === 0 ? [] : [root],
+    terraform: [],
+    usedFiles: new Set(),
+  });
+  const { entries } = ledgerOf({
+    changed: { files: [{ path: file, before: undefined, after: text }], has: (path) => path === file },
+    base: side([]),
+    head: side([{ file, text }]),
+    resources: [],
+  });
+  expect(entries.filter((entry) => entry.class === 'not understood').map(({ what }) => what)).toEqual([file]);
+});
+
 describe('what is known about a variable that Flux replaces', () => {
   const file = 'flux.yaml';
   const definition = (value: string): string =>

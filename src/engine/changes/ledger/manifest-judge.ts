@@ -104,7 +104,9 @@ export class ManifestJudge implements LineJudge {
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */
   #ofObject(side: SideName, { manifest, path }: PlacedLine, ofRoots: Judgement | undefined): Judgement {
     const judgement = this.#ofField(side, { manifest, path });
-    if (judgement.class === 'not understood' && ofRoots && isKustomizationFile(manifest)) return ofRoots;
+    const isNewChart = manifest.kind === 'KustomizeChart' && this.#counterpart(side, manifest) === undefined;
+    if (judgement.class === 'not understood' && ofRoots && (isKustomizationFile(manifest) || isNewChart))
+      return ofRoots;
 
     const ofItsRoot = this.#ofItsRoot({ manifest, path }, judgement);
     if (ofItsRoot) return ofItsRoot;
@@ -184,11 +186,19 @@ export class ManifestJudge implements LineJudge {
     }
     if (manifest.name === '') return undefined;
 
-    const { set } = other === 'before' ? input.base : input.head;
-
-    return objectsByIdentity(set.manifests)
+    const { base, head } = input;
+    const [own, others] = side === 'before' ? [base, head] : [head, base];
+    const elsewhere = objectsByIdentity(others.set.manifests)
       .get(identity)
       ?.find(({ source }) => source.origin === undefined);
+
+    // An object that stays where it is has not moved, so this one is another of the same name.
+    const stays = objectsByIdentity(own.set.manifests)
+      .get(identity)
+      ?.some(({ source }) => source.file === elsewhere?.source.file);
+    if (stays) return undefined;
+
+    return elsewhere;
   }
 
   /** A line that is in no object: values of charts, and data of anything else. */
