@@ -48,9 +48,9 @@ export function mayBeMadeByTemplate(
   return writesFields.test(partial.source.text.slice(start, end));
 }
 
-/** A line of a template that writes fields, with the indentation that it gives them. */
-const writtenAt =
-  /^([ \t]*)\{\{-?[ \t]*(?:include|template|tpl|toYaml)\b[^\n]*?(?:\|[ \t]*n?indent[ \t]+(\d{1,3}))?[ \t]*-?\}\}/;
+/** The start of a line of a template that writes fields, and the indentation that it gives them. */
+const startOfWriting = /^\{\{-?[ \t]{0,20}(?:include|template|tpl|toYaml)\b/;
+const givenIndentation = /\bn?indent[ \t]{1,20}(\d{1,3})/;
 
 /**
  * Whether an object lacks a field that a line of its template may write into the same mapping: `{{ toYaml .Values.extra | nindent 6 }}`. Then nothing is
@@ -71,17 +71,21 @@ export function mayBeWrittenByTemplate(manifest: Manifest, path: Path): boolean 
 
   // A line after the last field is still in the object.
   return lines.slice(first - 1, last + 2).some((line, i) => {
-    const [isWriting, column = '', indentation = `${column.length}`] = writtenAt.exec(line) ?? [];
-    return isWriting !== undefined && lineAround(lines, first - 1 + i, Number(indentation)) === parentLine;
+    const content = line.trimStart();
+    if (!startOfWriting.test(content)) return false;
+
+    const indentation = givenIndentation.exec(content)?.[1] ?? line.length - content.length;
+    return lineAround(lines, first - 1 + i, Number(indentation)) === parentLine;
   });
 }
 
 /** The number of the line with the key under which a line of a template writes fields. */
 function lineAround(lines: readonly string[], at: number, indentation: number): number | undefined {
   for (let i = at - 1; i >= 0; i--) {
-    const [, column = '', content = ''] = /^([ \t]*)(.*)$/.exec(lines[i]!) ?? [];
-    if (content === '' || /^(?:#|\{\{)/.test(content)) continue;
-    if (column.length < indentation) return i + 1;
+    const line = lines[i]!;
+    const content = line.trimStart();
+    if (content === '' || content.startsWith('#') || content.startsWith('{{')) continue;
+    if (line.length - content.length < indentation) return i + 1;
   }
   return undefined;
 }

@@ -482,7 +482,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/unmatched-patch',
     summary: 'The target of a patch in a kustomization selects no object.',
-    why: 'Kustomize applies a patch with a `target` to every object that the target selects, and reports nothing if that is none. The patch then has no effect. A patch without a target names its object itself, and kustomize fails if there is no such object. Nothing is reported for targets with patterns or selectors, or if a patch deletes or renames objects.',
+    why: 'Kustomize applies a patch with a `target` to every object that the target selects, and reports no error if it selects nothing. The patch then has no effect. A patch without a target names its object itself, and kustomize fails if there is no such object. Nothing is reported for targets with patterns or selectors, or if a patch deletes or renames objects.',
     help: 'Correct the kind or the name of the target, or remove the patch.',
   },
   {
