@@ -198,6 +198,23 @@ function isInPlaceOfLines(text: string, expression: TemplateExpression): boolean
   return true;
 }
 
+/** Whether an expression is an entry of a flow mapping, without a key: `{app: web, {{ include "labels" . }} }`. It stands for entries. */
+function isFlowEntry(text: string, { start, end }: TemplateExpression): boolean {
+  const before = text.slice(Math.max(0, start - maxLineLength), start).trimEnd();
+  const after = text.slice(end, end + maxLineLength).trimStart();
+  return /[{,]$/.test(before) && after.startsWith('}');
+}
+
+/** Whether an expression may add or remove lines, keys or items, so that it is no value. */
+function isInPlaceOfEntries(text: string, expression: TemplateExpression): boolean {
+  if (!expression.isBlockTemplate) return isInPlaceOfLines(text, expression);
+  if (isFlowEntry(text, expression)) return true;
+  if (!standsAlone(text, expression)) return false;
+
+  const isControl = control.test(text.slice(expression.start, expression.end));
+  return isControl || !isOnlyValue(text, expression);
+}
+
 const blank = (text: string): string => text.replace(/[^\r\n]/g, ' ');
 
 /** Replaces expressions with plain text of the same length, and template lines with blank lines. */
@@ -216,9 +233,7 @@ export function maskTemplates(
     const text = original.slice(expression.start, expression.end);
     parts.push(original.slice(from, expression.start));
     from = expression.end;
-    const isLine = expression.isBlockTemplate
-      ? standsAlone(original, expression) && (control.test(text) || !isOnlyValue(original, expression))
-      : isInPlaceOfLines(original, expression);
+    const isLine = isInPlaceOfEntries(original, expression);
 
     if (comment.test(text)) {
       parts.push(blank(text));

@@ -37,7 +37,8 @@ function parsedJson(text: string): Plain | undefined {
 }
 
 const jsonencode: TfFunction = ([value], at) => {
-  return (value && value.kind !== 'unknown' && encodeJson(value)) || unknown(at);
+  if (!value || value.kind === 'unknown') return unknown(at);
+  return encodeJson(value);
 };
 
 const jsondecode: TfFunction = ([value], at) => {

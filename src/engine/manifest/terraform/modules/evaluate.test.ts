@@ -130,6 +130,24 @@ test('a manifest shows that part of it is unknown', () => {
   );
 });
 
+test.each([
+  ['a key that is partly unknown', '{ "owner/${var.open}" = "x", b = 1 }', '"owner/${var.open}"', ''],
+  ['a key that is unknown', '{ (var.open) = "x", b = 1 }', '"${var.open}"', ''],
+  ['unknown entries', 'merge(var.open, { b = 1 })', '', '{{ unknown }}'],
+])('%s stays open in YAML and in JSON', (_, expression, key, others) => {
+  const yaml = key === '' ? `b: 1\n${others}\n` : `b: 1\n${key}: "x"\n`;
+  const json = key === '' ? `{"b":1, ${others} }` : `{"b":1,${key}:"x"}`;
+
+  expect(made(`yamlencode(${expression})`, variables)).toBe(yaml);
+  expect(made(`jsonencode(${expression})`, variables)).toBe(json);
+});
+
+test('whether open JSON has another key is unknown', () => {
+  const open = 'jsondecode(jsonencode(merge(var.open, { b = 1 })))';
+  expect(made(`"v-\${lookup(${open}, "z", "none")}"`, variables)).toBe('v-${unknown}');
+  expect(made('"v-${lookup(jsondecode(jsonencode({ b = 1 })), "z", "none")}"', variables)).toBe('v-none');
+});
+
 test('files of the repository', () => {
   const files = {
     'pool.tftpl': 'name: ${name}\n%{ if spot }\ntype: spot\n%{ endif }\n$${KEPT}\n',

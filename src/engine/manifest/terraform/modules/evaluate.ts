@@ -13,6 +13,7 @@ import {
   scalar,
   type TfEntry,
   type TfObject,
+  type TfUnnamedEntry,
   type TfValue,
   textOf,
   unknown,
@@ -64,20 +65,30 @@ type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
 function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfScope): TfObject {
   const found = new Map<string, TfEntry>();
+  const unnamed = new Map<string, TfUnnamedEntry>();
   let isPartial = false;
+  let areKeysApart = true;
 
   for (const { key, value } of entries) {
     const name = evaluate(key, scope);
-    const text = interpolatedText(name) ?? (scope.keepsPartialKeys ? partialText(name) : undefined);
-    if (text === undefined) {
-      isPartial = true;
+    const partial = partialText(name);
+    const text = interpolatedText(name) ?? (scope.keepsPartialKeys ? partial : undefined);
+    if (text !== undefined) {
+      found.set(text, { value: evaluate(value, scope), key: writtenKey(text, name, key.at) });
       continue;
     }
 
-    found.set(text, { value: evaluate(value, scope), key: writtenKey(text, name, key.at) });
+    isPartial = true;
+    if (partial === undefined || unnamed.has(partial)) areKeysApart = false;
+    else {
+      const written: Piece = { text: partial, at: key.at, form: 'made', isUnknown: true };
+      unnamed.set(partial, { key: written, value: evaluate(value, scope) });
+    }
   }
 
-  return objectOf(found, at, isPartial);
+  const object = objectOf(found, at, isPartial);
+  if (isPartial && areKeysApart) return { ...object, unnamed: [...unnamed.values()] };
+  return object;
 }
 
 /** The text of a key, with placeholders for what is unknown. */

@@ -37,12 +37,21 @@ export interface TfEntry {
   readonly key?: Piece;
 }
 
+/** An entry whose key is partly unknown: `"kubernetes.io/cluster/${var.name}"`. */
+export interface TfUnnamedEntry {
+  /** With placeholders for what is unknown. */
+  readonly key: Piece;
+  readonly value: TfValue;
+}
+
 export interface TfObject {
   readonly kind: 'object';
   readonly entries: ReadonlyMap<string, TfEntry>;
   readonly at: Span;
   /** Whether there may be more entries than these. */
   readonly isPartial: boolean;
+  /** All other entries of a partial object, if only their keys are unknown. */
+  readonly unnamed?: readonly TfUnnamedEntry[];
   /** The YAML that it was decoded from. */
   readonly yaml?: TfString;
 }
@@ -203,7 +212,10 @@ function sumOf(value: TfString | TfList | TfObject): number {
   let sum = 0;
   if (value.kind === 'string') for (const { text } of value.pieces) sum += 1 + text.length / 64;
   else if (value.kind === 'list') for (const item of value.items) sum += writtenWeight(item);
-  else for (const [key, entry] of value.entries) sum += 1 + key.length / 64 + writtenWeight(entry.value);
+  else {
+    for (const [key, entry] of value.entries) sum += 1 + key.length / 64 + writtenWeight(entry.value);
+    for (const { key, value: inner } of value.unnamed ?? []) sum += 1 + key.text.length / 64 + writtenWeight(inner);
+  }
   return sum;
 }
 

@@ -96,7 +96,8 @@ function mapValue(
     return [[text, { value: nodeValue(value, reader), key: written }]];
   });
 
-  return objectOf(entries, at);
+  // A key that is no text is a template for entries: `{{ unknown }}`.
+  return objectOf(entries, at, entries.length < items.length);
 }
 
 /** The piece of a node, if it is written without quotes and without escapes. */
@@ -242,10 +243,10 @@ function writeValue(value: TfValue, indent: string, writer: Writer): void {
   put(writer, '\n', value.at);
 }
 
-/** A template line that represents possible unknown entries. */
+/** A template that represents possible unknown entries: a line of YAML, or an entry of JSON. */
 const unknownEntries = '{{ unknown }}';
 
-function writeEntries({ entries, isPartial, at }: TfObject, indent: string, writer: Writer): void {
+function writeEntries({ entries, isPartial, unnamed, at }: TfObject, indent: string, writer: Writer): void {
   for (const [key, { value, key: place }] of entries) {
     put(writer, indent, value.at);
     const isPlain = /^[A-Za-z_][\w./-]*$/.test(key) && !typedText.test(key);
@@ -260,40 +261,48 @@ function writeEntries({ entries, isPartial, at }: TfObject, indent: string, writ
     writeValue(value, `${indent}  `, writer);
   }
 
-  if (isPartial) put(writer, `${indent}${unknownEntries}\n`, at);
-}
-
-/** Writes a value as JSON on one line (`jsonencode`); undefined if there may be unknown entries. */
-export function encodeJson(value: TfValue): TfString | undefined {
-  const pieces = jsonPieces(value);
-  return pieces && { kind: 'string', pieces, at: value.at };
-}
-
-function jsonPieces(value: TfValue): Piece[] | undefined {
-  if (value.kind === 'object') {
-    if (value.isPartial) return undefined;
-
-    const entries = [...value.entries].map(([key, { value: inner, key: place }]) => {
-      const at = place?.at ?? inner.at;
-      const written = jsonPieces(inner);
-      return written && [{ text: `${JSON.stringify(key)}:`, at, form: 'made' } as const, ...written];
-    });
-
-    return between(entries, '{}', value.at);
+  for (const { key, value } of unnamed ?? []) {
+    put(writer, indent, key.at);
+    writer.pieces.push({ ...key, text: JSON.stringify(key.text) });
+    put(writer, ':', key.at);
+    writeValue(value, `${indent}  `, writer);
   }
 
-  if (value.kind !== 'list') return scalarPieces(value);
-
-  return between(value.items.map(jsonPieces), '[]', value.at);
+  if (isPartial && !unnamed) put(writer, `${indent}${unknownEntries}\n`, at);
 }
 
-function between(parts: readonly (readonly Piece[] | undefined)[], brackets: string, at: Span): Piece[] | undefined {
-  if (parts.some((part) => part === undefined)) return undefined;
+/** Writes a value as JSON on one line (`jsonencode`). */
+export const encodeJson = (value: TfValue): TfString => ({ kind: 'string', pieces: jsonPieces(value), at: value.at });
+
+function jsonPieces(value: TfValue): Piece[] {
+  if (value.kind === 'object') return jsonEntries(value);
+  if (value.kind === 'list') return between(value.items.map(jsonPieces), '[]', value.at);
+  return scalarPieces(value);
+}
+
+function jsonEntries({ entries, isPartial, unnamed, at }: TfObject): Piece[] {
+  const named = [...entries].map(([key, { value, key: place }]): Piece[] => {
+    const colon: Piece = { text: `${JSON.stringify(key)}:`, at: place?.at ?? value.at, form: 'made' };
+    return [colon, ...jsonPieces(value)];
+  });
+
+  const others = (unnamed ?? []).map(({ key, value }): Piece[] => [
+    { ...key, text: `${JSON.stringify(key.text)}:` },
+    ...jsonPieces(value),
+  ]);
+
+  const open: Piece[][] =
+    isPartial && !unnamed ? [[{ text: ` ${unknownEntries} `, at, form: 'made', isUnknown: true }]] : [];
+
+  return between([...named, ...others, ...open], '{}', at);
+}
+
+function between(parts: readonly (readonly Piece[])[], brackets: string, at: Span): Piece[] {
   const comma: Piece = { text: ',', at, form: 'made' };
 
   return [
     { text: brackets[0]!, at, form: 'made' },
-    ...parts.flatMap((part, i) => (i === 0 ? part! : [comma, ...part!])),
+    ...parts.flatMap((part, i) => (i === 0 ? part : [comma, ...part])),
     { text: brackets[1]!, at, form: 'made' },
   ];
 }
