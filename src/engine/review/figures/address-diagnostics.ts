@@ -123,6 +123,7 @@ function shortage({ nodeClass, addresses, demand }: Fit): readonly Diagnostic[] 
       severity: isCertain ? 'error' : 'warning',
       at: ['spec', 'subnetSelectorTerms'],
       message: message(),
+      measures: [{ value: (isCertain ? least : usual) - total, better: 'fewer' }],
       help: isCertain
         ? 'Add larger subnets to the selection, or run fewer nodes. Addresses that others use in these subnets are not counted.'
         : 'Add larger subnets, or set `WARM_IP_TARGET` and `MINIMUM_IP_TARGET` of the VPC CNI so that nodes keep fewer free addresses.',

@@ -116,6 +116,7 @@ function aboveQuota(
     severity: isBound ? 'warning' : 'error',
     at: ['metadata', 'name'],
     message: `${scope} nodes of ${quotedNames(names)} need ${textIf(isBound, 'up to ')}${vcpus} vCPUs, but the quota (\`vcpuQuotas.${capacityType}.${quota}\`) is ${allowed}, so EC2 refuses to launch some of them`,
+    measures: [{ value: vcpus - allowed, better: 'fewer' }],
     help: `Ask AWS for a quota of at least ${vcpus} vCPUs, or let the NodePool launch instances of another quota. Instances outside of these NodePools also count.`,
   });
 }
@@ -127,5 +128,6 @@ const firstNeed = ({ quota, capacityType, names, pool, vcpus }: Need, code: stri
     severity: 'note',
     at: ['metadata', 'name'],
     message: `The nodes of ${quotedNames(names)} need ${vcpus} vCPUs of a quota that nothing else here needs. AWS accounts may start with 0 of them, and then EC2 launches none of these nodes`,
+    measures: [{ value: vcpus, better: 'fewer' }],
     help: `Look up the quota ${code} in Service Quotas, and set \`vcpuQuotas.${capacityType}.${quota}\` in plumbline.yaml to its value.`,
   });

@@ -21,6 +21,13 @@ test.each([
     [finding('Karpenter 1.1 x')],
     [false],
   ],
+  [
+    'a message with another version of a chart is not new',
+    [finding('The chart 1.14.0 x'), finding('On in the chart v1.14.0-rc.1')],
+    [finding('The chart 1.1.0 x'), finding('On in the chart v1.1.0-rc.1')],
+    [false, false],
+  ],
+  ['another version of Kubernetes is new', [finding('Kubernetes 1.34 x')], [finding('Kubernetes 1.33 x')], [true]],
   ['another object is new', [finding('a', { name: 'gpu' })], [finding('a')], [true]],
   [
     'an additional finding of the same kind is new',

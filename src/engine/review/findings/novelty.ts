@@ -44,9 +44,12 @@ function isNoWorse(diagnostic: Diagnostic, before: Diagnostic): boolean {
 /** What a finding is about, whatever the numbers in its message. */
 export const subjectOfFinding = (diagnostic: Diagnostic): string => identity({ ...diagnostic, message: '' });
 
+/** The installed version of Karpenter or of a chart in a message: `Karpenter 1.4`, `The chart 1.4.0`. */
+const installedVersion = /\b(Karpenter|[Cc]hart) v?\d+(?:\.\d+)+(?:-[\w.]+)?/g;
+
 /** Messages without version numbers, because an upgrade alone does not make a finding new. */
 const sameness = (diagnostic: Diagnostic): string =>
-  identity({ ...diagnostic, message: diagnostic.message.replace(/\bKarpenter \d+\.\d+/g, 'Karpenter') });
+  identity({ ...diagnostic, message: diagnostic.message.replace(installedVersion, '$1') });
 
 /** Codes of findings about a text that plumbline cannot read. Syntax errors are not included: such a document cannot be applied. */
 const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-deep', 'yaml/alias-bomb']);

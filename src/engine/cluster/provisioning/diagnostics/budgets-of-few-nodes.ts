@@ -33,6 +33,7 @@ export function budgetsOfFewNodes({ cases, nodePools, existing, isLiveKnown }: S
           severity: 'note',
           at: ['spec', 'disruption', 'budgets', index, 'nodes'],
           message: `\`${written}\` of the ${nodes} simulated nodes of \`${name}\` is rounded up to one node, which is ${share}% of them`,
+          measures: [{ value: share, better: 'fewer' }],
           help: 'Set `nodes: "1"` if one node at a time is what you want. Protect the pods with PodDisruptionBudgets.',
         }),
       ];

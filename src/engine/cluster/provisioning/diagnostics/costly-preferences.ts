@@ -69,6 +69,7 @@ export function costlyPreferences(simulation: Simulation, simulator: Simulator):
         severity: 'note',
         at,
         message: `The preferences of \`${workload}\` cost ${plural(before.nodes - after.nodes, 'node')} and about $${usd.toFixed(0)}/month: Karpenter launches ${plural(before.nodes, 'node')} to respect them, and ${after.nodes} without them`,
+        measures: [{ value: usd, better: 'fewer' }],
         help: 'If they are not worth that, remove them, spread the pods over zones instead of nodes, or set `settings.preferencePolicy: Ignore` in Karpenter’s chart.',
       }),
     ];

@@ -170,6 +170,7 @@ function reachedLimit(
     severity: 'warning',
     at: limitPath(pool.manifest, first.resource),
     message: `${when}${the} limits of NodePool \`${pool.name}\` leave no room for ${plural(unplaced, 'pod')}`,
+    measures: [{ value: unplaced, better: 'fewer' }],
     help: [
       leftOfLimit(pool, first.resource, rounds.last.input),
       firstReason(),

@@ -313,6 +313,7 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
           severity: 'error',
           at: ['metadata', 'name'],
           message: `${plural(count, 'pod')} of \`${workload}\` ${byCount(count, 'is', 'are')} unschedulable`,
+          measures: [{ value: count, better: 'fewer' }],
           help: `${nowhere} Karpenter says: ${reason}`,
         }),
       ];
@@ -323,6 +324,7 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
         severity: 'note',
         at: ['metadata', 'name'],
         message: `Karpenter ignores ${plural(count, 'pod')} of \`${workload}\``,
+        measures: [{ value: count, better: 'fewer' }],
         help: `Karpenter says: ${reason}`,
       }),
     ];
