@@ -201,6 +201,14 @@ describe('files that cannot be read', () => {
     expect(await names(root)).toEqual([]);
   });
 
+  test('a file that git-crypt encrypts is a note, whatever its bytes look like', async () => {
+    const encrypted = Buffer.from(`\0GITCRYPT\0${pool}\xff`, 'latin1');
+    const { diagnostics } = await readFolder(folder({ 'a.yaml': encrypted }), []);
+    expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'note: This file is encrypted with git-crypt, so it is not read',
+    ]);
+  });
+
   test('UTF-16 is read by its byte order mark', async () => {
     const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(pool, 'utf16le')]);
     const big = Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(pool, 'utf16le').swap16()]);

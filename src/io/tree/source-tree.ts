@@ -263,7 +263,10 @@ function withBuiltins({ builtins = [], ...tree }: SourceTree, touched: ReadonlyS
   return { ...tree, sources: [...tree.sources, ...builtins.filter(({ file }) => touched.has(file))].sort(byFile) };
 }
 
-/** Marks files that cannot be read on either side and may have changed. */
+/**
+ * Marks files that cannot be read on either side and may have changed. What the change does not touch is not new: perhaps base has no other file
+ * that makes it matter.
+ */
 function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one: Diagnostic) => Diagnostic {
   // Without `mayDiffer`, base already has the findings of unchanged files.
   const same = new Set(diagnostics);
@@ -272,6 +275,7 @@ function changedIn({ diagnostics }: SourceTree, { mayDiffer }: SourceTree): (one
     return same.has(diagnostic);
   };
   return (diagnostic) => {
+    if (mayDiffer?.(diagnostic.span.file) === false) return { ...diagnostic, isChanged: false };
     if (diagnostic.severity === 'error' && !isSame(diagnostic)) return { ...diagnostic, isChanged: true };
     return diagnostic;
   };

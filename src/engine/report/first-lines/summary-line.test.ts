@@ -44,6 +44,15 @@ const withLedger = (from: Review, entries: readonly LedgerEntry[]): Review => ({
   ledger: { entries, counts: { modelled: 1, harmless: 0, outside: 0, 'not understood': entries.length } },
 });
 
+test.each([
+  ['This line is no pair', 'A line of `a.yaml` is no pair'],
+  ['This file is encrypted', '`a.yaml` is encrypted'],
+  ['`a` selects nothing', '`a` selects nothing'],
+])('%s: a place has its name', (message, expected) => {
+  const broken = finding({ code: 'yaml/syntax', severity: 'error', message, span, resource: null });
+  expect(summaryLine(report({ ...unknownWith(one, one), findings: [broken] }))).toContain(expected);
+});
+
 test.each<[string, Review, string]>([
   [
     'an unknown effect of which all places are understood',

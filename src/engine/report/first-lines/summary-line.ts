@@ -740,16 +740,21 @@ function clauseOf(finding: ShownFinding): string {
   const name = resource?.name ?? '';
   const isKindMissing = resource !== null && name !== '' && message.startsWith(`${quoted(name)} `);
   const kind = isKindMissing ? `${resource.kind} ` : '';
-  const clause = `${kind}${withoutPattern(shortClause(message))}`;
+  const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
+  const fault = withoutPattern(shortClause(message));
+  const clause = places > 1 ? kind + fault : kind + withFile(fault, span.file);
   const object = name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} ${quoted(name)})`;
 
   const others = otherObjects(finding);
   if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}`;
 
-  const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
   const where = object === '' && places > 1 ? ` (${places} files)` : object;
   return `${clause}${where}`;
 }
+
+/** A clause that points at its place, with the name of the file: nothing else in the first lines has it. */
+const withFile = (clause: string, file: string): string =>
+  clause.replace(/^This line\b/, `A line of ${quoted(file)}`).replace(/^This file\b/, quoted(file));
 
 /** A value that a pattern excludes is not valid. The finding has the pattern. */
 const withoutPattern = (clause: string): string => clause.replace(/, but must match `\^[^`]*`/, ', which is not valid');
