@@ -15,14 +15,15 @@ export async function evaluatedRepository({ files }: Pick<ReadPair, 'files'>): P
   // Both sides mostly read the same files.
   const expected = new Set<string>();
 
-  const evaluate = async (open: OpenFiles): Promise<TerraformSources> => {
+  const evaluate = async (open: OpenFiles, before?: TerraformSources): Promise<TerraformSources> => {
     const tree = new TerraformTree(await open());
-    const evaluated = await tree.settle(() => terraformSources(tree, reader, knownResources(providers)), expected);
+    const known = knownResources(providers);
+    const evaluated = await tree.settle(() => terraformSources(tree, reader, known, before), expected);
     for (const path of tree.read) expected.add(path);
 
     return evaluated;
   };
 
   const base = files.base && (await evaluate(files.base));
-  return { base, head: await evaluate(files.head) };
+  return { base, head: await evaluate(files.head, base ?? undefined) };
 }

@@ -23,10 +23,11 @@ export function evaluatedTexts(
 ): EvaluatedSides {
   const reader = new HclReader(parse, compilePattern);
 
-  const evaluate = (sources: readonly Source[]): TerraformSources =>
-    terraformSources(new TextFiles(sources), reader, knownResources(providers));
+  const evaluate = (sources: readonly Source[], base?: TerraformSources): TerraformSources =>
+    terraformSources(new TextFiles(sources), reader, knownResources(providers), base);
 
-  return { base: before && evaluate(before), head: evaluate(after) };
+  const base = before && evaluate(before);
+  return { base, head: evaluate(after, base ?? undefined) };
 }
 
 /** Texts as the evaluation of Terraform needs them. Those beyond its limits are left out in the order in which it asks for them. */

@@ -247,9 +247,18 @@ export class TerraformJudge implements LineJudge {
     const isRead = block.type === 'data' && this.#topicOf(block.labels[0] ?? '', path.join('.'), block) !== undefined;
     if (isOfTarget || isRead) return undefined;
     if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
+    if (side === 'after' && this.#wasRequired(block, path))
+      return harmless(what, 'a default for a variable that had none, so whoever uses it sets it already');
 
     const isValue = block.type === 'variable' || block.type === 'locals';
     return reaching(what, flows[side].follow(folder, name, isValue ? path.slice(1) : []));
+  }
+
+  /** Whether a place is the default of a variable that had none before the change. */
+  #wasRequired(block: Block, path: readonly string[]): boolean {
+    if (block.type !== 'variable' || path[0] !== 'default') return false;
+    const before = this.#bodiesOf('before', block);
+    return before.length > 0 && before.every(({ attributes }) => !attributes.has('default'));
   }
 
   /** Whether the other side neither declares nor uses a value, so that everything that uses it changes, too. */

@@ -7,12 +7,13 @@ import { type TerraformSources, terraformSources } from './terraform.ts';
 
 export const parse = await hclParser();
 
-/** The objects that Terraform creates from some files, by path. */
-export const evaluated = (texts: Readonly<Record<string, string>>): TerraformSources =>
+/** The objects that Terraform creates from some files, by path, after a change of `base`. */
+export const evaluated = (texts: Readonly<Record<string, string>>, base?: TerraformSources): TerraformSources =>
   terraformSources(
     { files: new Map(Object.entries(texts)), text: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined) },
     new HclReader(parse, compilePattern),
     [awsResources],
+    base,
   );
 
 /** The YAML of one expression, used as the body of a manifest, with some other code. */

@@ -141,6 +141,48 @@ resource "kubernetes_manifest" "class" {
     expect(names(texts).length).toBeLessThan(20);
   });
 
+  describe('with variables files of other names', () => {
+    const main = `
+variable "cpu" { default = 1 }
+resource "kubectl_manifest" "pool" {
+  yaml_body = "kind: NodePool\\ncpu: \${var.cpu}\\n"
+}`;
+    const cpu = (files: Readonly<Record<string, string>>) =>
+      evaluated({ 'infra/main.tf': main, ...files }).sources.map(({ text }) => /cpu: (.*)/.exec(text)?.[1]);
+
+    test.each([
+      ['the only one', { 'infra/variables.tfvars': 'cpu = 2\n' }, ['2']],
+      ['the only one, as JSON', { 'infra/cluster.tfvars.json': '{"cpu": 2}\n' }, ['2']],
+      ['one of several', { 'infra/a.tfvars': 'cpu = 2\n', 'infra/b.tfvars': 'cpu = 3\n' }, ['1']],
+      [
+        'next to one that Terraform loads',
+        { 'infra/a.tfvars': 'cpu = 2\n', 'infra/terraform.tfvars': 'cpu = 3\n' },
+        ['3'],
+      ],
+      ['next to those of environments', { 'infra/a.tfvars': 'cpu = 2\n', 'infra/env/prod.tfvars': 'cpu = 3\n' }, ['3']],
+      ['an example', { 'infra/cluster.example.tfvars': 'cpu = 2\n' }, ['1']],
+      ['of a folder without modules', { 'other/a.tfvars': 'cpu = 2\n' }, ['1']],
+      ['one that is no HCL', { 'infra/variables.tfvars': 'cpu = = 2\n' }, ['${var.cpu}']],
+    ])('%s', (_, files, expected) => expect(cpu(files)).toEqual(expected));
+  });
+
+  test('keep what callers set once a variable gets a default', () => {
+    const texts = (variables: string) => ({
+      'main.tf': `
+${variables}
+resource "kubectl_manifest" "pool" {
+  yaml_body = "kind: NodePool\\nname: \${var.name}\\nexpireAfter: \${var.pool.expire_after}\\n"
+}`,
+    });
+    const required = evaluated(texts('variable "name" {}\nvariable "pool" {}'));
+    const optional = 'variable "name" {\n  default = "web"\n}\nvariable "pool" {\n  default = null\n}';
+    const text = (base?: typeof required) => evaluated(texts(optional), base).sources[0]!.text;
+
+    expect(text(required)).toBe(required.sources[0]!.text);
+    expect(text(evaluated(texts(optional)))).toBe(text());
+    expect(text()).toContain('name: web');
+  });
+
   test('use variables from tfvars files, later ones overriding earlier ones', () => {
     const texts = {
       'main.tf':

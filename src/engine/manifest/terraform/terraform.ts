@@ -71,6 +71,8 @@ export interface TerraformSources {
   readonly usedFiles: ReadonlySet<string>;
   /** Blocks that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut: ReadonlySet<string>;
+  /** The variables of root modules that have no default and that no file sets. */
+  readonly requiredVariables: ReadonlySet<string>;
   /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
   readonly files: readonly HclFile[];
 }
@@ -86,14 +88,15 @@ const maxRoots = 300;
 
 /**
  * Evaluates the modules of a repository that are related to Karpenter, as far as possible without a cloud. `known` describes the
- * resources of cloud providers.
+ * resources of cloud providers. With `base`, they are the modules after a change.
  */
 export function terraformSources(
   files: RepositoryFiles,
   reader: HclReader,
   known: readonly KnownResources[],
+  base?: TerraformSources,
 ): TerraformSources {
-  const terraformFiles = new TerraformFiles(files, reader);
+  const terraformFiles = new TerraformFiles(files, reader, base?.requiredVariables);
   const graph = callGraph(terraformFiles);
   const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
   // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.
@@ -163,6 +166,7 @@ export function terraformSources(
     templates,
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,
+    requiredVariables: terraformFiles.requiredVariables,
     files: terraformFiles.readFiles,
   };
 }

@@ -89,6 +89,8 @@ export class Module implements FlagModule {
   readonly #busy = new Set<string>();
   readonly #modules = new Map<Block, readonly { readonly module: Module; readonly instance: Instance }[]>();
   readonly #tfvars: ReadonlyMap<string, TfValue>;
+  /** Whether a variables file of a root module cannot be read. */
+  readonly #hasUnreadVariables: boolean;
   /** For a root module: the same one with other assumptions. */
   readonly #twins = new Map<string, Module>();
   /** Blocks without instances, while it is examined what would create them. */
@@ -110,6 +112,9 @@ export class Module implements FlagModule {
 
       if (block.type === 'locals') for (const [name, { value }] of block.body.attributes) this.#locals.set(name, value);
     }
+
+    this.#hasUnreadVariables =
+      place.inputs === null && terraformFiles.hasUnreadVariables(place.folder, place.variableFiles);
 
     this.#tfvars =
       place.inputs ??
@@ -187,8 +192,10 @@ export class Module implements FlagModule {
     const block = this.blocksOf('variable', name)[0];
     const type = block?.body.attributes.get('type')?.value;
     const given = this.#tfvars.get(name);
-    const value = given ?? this.#chosenVariable(name, at) ?? this.#assumed(name, at) ?? this.#default(name);
-    if (!value || (!given && this.place.given?.isPartial)) return unknown(at, `var.${name}`);
+    const chosen = given ?? this.#chosenVariable(name, at);
+    const value = chosen ?? this.#assumed(name, at) ?? this.#default(name);
+    const isOpen = this.place.given?.isPartial || this.#hasUnreadVariables || this.#isSetElsewhere(name);
+    if (!value || (!chosen && isOpen)) return unknown(at, `var.${name}`);
 
     // A root module is usually applied with tags of its own.
     if (
@@ -228,6 +235,26 @@ export class Module implements FlagModule {
     const root = this.#root;
     const name = reference.replace(/^var\./, '');
     return root.blocksOf('variable', name).length > 0 && !root.#tfvars.has(name) && root.place.given === undefined;
+  }
+
+  /**
+   * Whether whoever applies a root module sets a variable in a place that is not in the repository: the variable has no default, or had none before
+   * the change, which gives it one and takes no value away.
+   */
+  #isSetElsewhere(name: string): boolean {
+    const { inputs, given, root, assumed } = this.place;
+    if (
+      inputs !== null ||
+      given !== undefined ||
+      (assumed !== undefined && assumed !== 'no defaults' && assumed.has(name))
+    )
+      return false;
+
+    const variable = `${root}: var.${name}`;
+    const hasDefault = this.blocksOf('variable', name)[0]?.body.attributes.has('default') === true;
+    if (!hasDefault) this.terraformFiles.noteRequired(variable);
+
+    return !hasDefault || this.terraformFiles.wasRequired(variable);
   }
 
   /** What is assumed of a variable that nothing sets; undefined if nothing is. */

@@ -1,4 +1,4 @@
-import { addToGroup } from '../../../text/group-by.ts';
+import { addToGroup, groupBy } from '../../../text/group-by.ts';
 import { folderOf, type Source, type Span } from '../../../text/source.ts';
 import { isEnvironmentName } from '../../hints/environment-name.ts';
 import { hasNodes } from '../../model/karpenter-kinds.ts';
@@ -71,6 +71,12 @@ const work = { least: 200_000, perCharacter: 4, most: 2_000_000 };
 
 const isCode = (file: string): boolean => file.endsWith('.tf');
 const isVariables = (file: string): boolean => /(?:^|\/)(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(file);
+
+/** Whether Terraform reads a variables file only if its name is passed. An example is for people. */
+const isPassed = (file: string): boolean =>
+  /\.tfvars(?:\.json)?$/.test(file) &&
+  !isVariables(file) &&
+  !/(?:^|[/._-])(?:example|sample|template)s?[._-]/i.test(file);
 
 const isAutomatic = (file: string): boolean => /\.auto\.tfvars(?:\.json)?$/.test(file);
 
@@ -165,6 +171,9 @@ export class TerraformFiles {
   readonly templates = new Set<string>();
   /** Files that functions read. */
   readonly usedFiles = new Set<string>();
+  /** The variables of root modules that have no default and that no file sets. */
+  readonly requiredVariables = new Set<string>();
+  readonly #requiredBefore: ReadonlySet<string>;
   readonly #evaluatedBlocks = new Set<string>();
   readonly #offBlocks = new Set<string>();
   /** What the part that is being evaluated asks and does. */
@@ -181,8 +190,10 @@ export class TerraformFiles {
     this.#do((files) => (isOff ? files.#offBlocks : files.#evaluatedBlocks).add(place));
   }
 
-  constructor(files: RepositoryFiles, reader: HclReader) {
+  /** `requiredBefore` are the `requiredVariables` before the change. */
+  constructor(files: RepositoryFiles, reader: HclReader, requiredBefore: ReadonlySet<string> = new Set()) {
     this.#files = files;
+    this.#requiredBefore = requiredBefore;
     this.#reader = reader;
     const names = [...files.files.keys()].sort();
     this.#environmentFiles = names.filter((file) => environmentOf(file) !== undefined && !isAutomatic(file));
@@ -196,6 +207,33 @@ export class TerraformFiles {
       this.#byFolder.set(folder, known);
       (isCode(file) ? known.code : known.variables).push(file);
     }
+
+    this.#addOnlyVariables(names);
+  }
+
+  /** Adds the variables file of a module that has no other one: people pass it on the command line each time. */
+  #addOnlyVariables(names: readonly string[]): void {
+    const byFolder = groupBy(names.filter(isPassed), folderOf);
+
+    for (const [folder, [file, ...others]] of byFolder) {
+      const module = this.#byFolder.get(folder);
+      if (file === undefined || others.length > 0 || module === undefined) continue;
+      if (module.code.length === 0 || module.variables.length > 0 || this.environmentVariables(folder).size > 0)
+        continue;
+
+      module.variables.push(file);
+    }
+  }
+
+  /** Notes a variable that somebody must set. */
+  noteRequired(name: string): void {
+    this.#do((files) => files.requiredVariables.add(name));
+  }
+
+  /** Whether somebody had to set a variable before the change. */
+  wasRequired(name: string): boolean {
+    this.#ask(`required ${name}`, (files) => files.#requiredBefore.has(name));
+    return this.#requiredBefore.has(name);
   }
 
   /**
@@ -399,6 +437,14 @@ export class TerraformFiles {
     const files = this.#filesOf(folder)?.variables ?? [];
     const all = [...files.filter((file) => !isAutomatic(file)), ...files.filter(isAutomatic), ...more];
     return this.#readAll(all).map(({ body }) => body);
+  }
+
+  /** Whether a variables file is not read: encrypted, not text, or no HCL. It may set any variable. */
+  hasUnreadVariables(folder: string, more: readonly string[] = []): boolean {
+    return [...(this.#filesOf(folder)?.variables ?? []), ...more].some((file) => {
+      const [read] = this.#readAll([file]);
+      return read === undefined || read.fault !== undefined;
+    });
   }
 
   /** The variables files for each environment of a root module, which people pass on the command line: environment → files. */
