@@ -84,11 +84,17 @@ const schemes = [
 ];
 const ownership = 'kubernetes.io/cluster/';
 
+/** Beginnings of keys that end with the name of a cluster, so that a resource can belong to several. */
+const prefixes = [ownership, 'karpenter.sh/discovery/'];
+
+const prefixOf = (key: string): string | undefined => prefixes.find((prefix) => key.startsWith(prefix));
+
 /** The name of the cluster that a tag contains; undefined if the tag is about something else. */
 export function clusterNameInTag(key: string, value: string | undefined): string | undefined {
   if (schemes.includes(key)) return value;
-  if (key.startsWith(ownership)) return key.slice(ownership.length);
-  return undefined;
+  const prefix = prefixOf(key);
+  if (prefix === undefined) return undefined;
+  return key.slice(prefix.length);
 }
 
 /** The tag that people and programs name a resource with. */
@@ -104,5 +110,7 @@ export const clusterTagsOf = (term: TagTerm): ClusterTag[] =>
     if (inName) return [{ scheme: nameTag, cluster: inName, tag: { ...tag, isKnown: true } }];
     const cluster = clusterNameInTag(tag.key, tag.value);
     if (cluster === undefined) return [];
-    return [{ scheme: tag.key.startsWith(ownership) ? `${ownership}…` : tag.key, cluster, tag }];
+
+    const prefix = prefixOf(tag.key);
+    return [{ scheme: prefix === undefined ? tag.key : `${prefix}…`, cluster, tag }];
   });

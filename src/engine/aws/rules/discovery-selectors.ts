@@ -1,5 +1,6 @@
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
@@ -104,7 +105,7 @@ function reportDifferentClusters(manifest: Manifest, { report }: RuleContext): b
 
 function helpForOneCluster({ scheme, tag: { key } }: ClusterTag): string {
   if (scheme === nameTag) return 'Select the subnets and the security groups of one cluster.';
-  const tagKey = key.startsWith('kubernetes.io/') ? scheme : key;
+  const tagKey = scheme.endsWith('…') ? scheme : key;
   return `Select both by the same \`${tagKey}\` tag.`;
 }
 
@@ -114,6 +115,8 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all, cl
   const named = both.flatMap((other) => selectorTermsOf(manifest, other)).flatMap(namesOfClusters);
   const { name: ownCluster = '' } = clusterOf(manifest);
   const clusters = new Set([...named.map(({ cluster }) => cluster), ownCluster]);
+  // The default values of a chart leave the name to those who install it.
+  if (manifest.source.origin?.isGuessed && named.some(({ cluster }) => cluster === '')) return;
 
   const unnamed = terms.filter(
     (term) =>
@@ -158,9 +161,17 @@ const isOn = (selected: Selected, { scheme }: ClusterTag): boolean =>
 /** Whether users can set a tag so that it names a cluster. They cannot add `aws:eks:cluster-name` to security groups of their own. */
 const isOfUsers = ({ scheme }: ClusterTag): boolean => scheme !== 'aws:eks:cluster-name' && scheme !== nameTag;
 
-/** Whether a tag such as `Name: production-node` contains the name of the cluster, or of one that other terms of the class name. */
+/**
+ * Whether a tag such as `Name: production-node` contains the name of the cluster, or of one that other terms of the class name. It may stand in the
+ * key, and what a template fills in may be called like it: `{{ .Values.clusterName }}-node`.
+ */
 const isNamedAfter = ({ tags }: TagTerm, clusters: ReadonlySet<string>): boolean =>
-  tags.some(({ value }) => [...clusters].some((cluster) => hasWord(value, cluster)));
+  tags.some(({ key, value }) => [key, value].some((text) => isFilledWithCluster(text) || hasOneOf(text, clusters)));
+
+const isFilledWithCluster = (text: string): boolean => hasPlaceholder(text) && /cluster/i.test(text);
+
+const hasOneOf = (text: string, clusters: ReadonlySet<string>): boolean =>
+  [...clusters].some((cluster) => hasWord(text, cluster));
 
 const hasWord = (text: string, word: string): boolean => {
   const at = word === '' ? -1 : text.indexOf(word);
@@ -253,6 +264,30 @@ function examples(): RuleExamples {
       ),
     ],
     good: [
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              Name: production-private*
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery/production: production
+      `),
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              Name: "{{ .Values.clusterName }}-private*"
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: "{{ .Values.clusterName }}"
+      `),
+      ec2NodeClass(yaml`
+        subnetSelectorTerms:
+          - tags:
+              team/production: shared
+        securityGroupSelectorTerms:
+          - tags:
+              karpenter.sh/discovery: production
+      `),
       ec2NodeClass(yaml`
         subnetSelectorTerms:
           - tags:
