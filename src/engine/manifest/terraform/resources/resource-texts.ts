@@ -8,6 +8,7 @@ import { unreadDefinition } from '../modules/unread.ts';
 import type { Block } from '../syntax/hcl.ts';
 import { textOf } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
+import { calledReleases } from './called-releases.ts';
 import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
 import { clusterProviderOf } from './provider-clusters.ts';
@@ -39,7 +40,7 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
       });
 
     if (block.type === 'module' && module.isUnread(block) && instances.every(({ on }) => on === undefined))
-      return instances.slice(0, 1).map(unreadModule);
+      return [...instances.slice(0, 1).map(unreadModule), ...instances.flatMap(calledReleases)];
 
     return [];
   });
