@@ -150,7 +150,7 @@ export class TerraformJudge implements LineJudge {
       isOfKarpenter: block !== undefined && this.#isNear(side, block),
       values: valuesText(literalText(old), literalText(now)),
       source: literalText(
-        (block ?? { body: hcl.body }).body.attributes.get(type === 'module' ? 'source' : 'chart')?.value,
+        (block ?? { body: hcl.body }).body.attributes.get(type === 'resource' ? 'chart' : 'source')?.value,
       ),
       topicOf: (kind, field) => this.#topicOf(kind, field, block),
     };

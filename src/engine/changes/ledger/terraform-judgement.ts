@@ -101,12 +101,14 @@ export function judgedArgument(place: ChangedArgument): Judgement {
 }
 
 /** What a root needs before it can create anything. */
-function judgedSettings({ path, isNewRoot, values }: ChangedArgument, what: string): Judgement {
+function judgedSettings({ path, isNewRoot, values, source }: ChangedArgument, what: string): Judgement {
   const [argument, provider] = path;
   if (argument === 'required_version') return harmless(what, 'the version of the program, not of what it creates');
   if (argument === undefined || (argument === 'required_providers' && provider === undefined))
     return harmless(what, 'the head or end of a block of settings');
   if (isNewRoot) return harmless(what, 'settings of a folder whose resources are judged themselves');
+  if (argument === 'source')
+    return notUnderstood(what, 'what the module creates in this version is not here', nearModules.test(source ?? ''));
   if (argument !== 'required_providers')
     return notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
   if (isForeignProvider(provider ?? ''))

@@ -1,3 +1,4 @@
+import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
 import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { providerKindOf } from '../../manifest/model/provider-kinds.ts';
 import type { Review } from '../../review/context/review-data.ts';
@@ -12,8 +13,9 @@ import { newFindings } from './headline.ts';
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
 export function isBlank({ inputs, changes, ledger, unfollowed }: Review): boolean {
-  // What is near Karpenter and not understood was there to review.
-  if (ledger?.entries.some((entry) => entry.class === 'not understood' && entry.isNear === true)) return false;
+  // What is near Karpenter, or what rules about Karpenter read, was there to review.
+  const isOfKarpenterOrRead = ({ isNear, topics }: LedgerEntry): boolean => isNear === true || topics !== undefined;
+  if (ledger?.entries.some((entry) => entry.class === 'not understood' && isOfKarpenterOrRead(entry))) return false;
   if (unfollowed !== undefined) return false;
 
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
