@@ -10,12 +10,22 @@ import {
 import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
+/**
+ * A reference of Terraform that is a whole value. Names of clusters, roles and queues have no dots, except for a cluster of kOps, which is a domain
+ * without underscores. Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html
+ */
+const reference =
+  /^(?:var\.[a-z]\w*|local\.[a-z]\w*_\w+|module\.[a-z][\w-]*\.[a-z]\w*|(?:data\.)?aws_\w+\.[\w-]+\.[a-z]\w*)$/;
+
+/** Whether a name is a reference without `${…}`, such as `var.cluster_name`, so that it is the name of nothing. */
+export const isLiteralReference = (text: string): boolean => reference.test(text);
+
 /** A tag in a selector term. */
 export interface SelectorTag {
   readonly path: Path;
   readonly key: string;
   readonly value: string;
-  /** Neither key nor value contains a placeholder, and the value has no wildcard. */
+  /** Neither key nor value contains a placeholder, and the value has no wildcard and is no reference. */
   readonly isKnown: boolean;
 }
 
@@ -63,7 +73,8 @@ function termAt(term: Value, path: Path): TagTerm {
 const tagsOf = (entries: readonly (readonly [string, Value])[], path: Path): SelectorTag[] =>
   entries.map(([key, value]) => {
     const text = asText(value) ?? '';
-    const isKnown = text !== '' && !text.includes('*') && !hasPlaceholder(text) && !hasPlaceholder(key);
+    const isFilled = !hasPlaceholder(text) && !hasPlaceholder(key) && !isLiteralReference(text);
+    const isKnown = text !== '' && !text.includes('*') && isFilled;
     return { path: [...path, key], key, value: text, isKnown };
   });
 

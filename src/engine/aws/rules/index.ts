@@ -44,6 +44,7 @@ import { isolatedVpcRule } from './isolated-vpc.ts';
 import { keptVolumesRule } from './kept-volumes.ts';
 import { kopsKarpenterRule } from './kops-karpenter.ts';
 import { kubeletInUserDataRule } from './kubelet-in-user-data.ts';
+import { literalReferenceRule } from './literal-reference.ts';
 import { lostDefaultsRule } from './lost-defaults.ts';
 import { lowerHopLimitRule } from './lower-hop-limit.ts';
 import { metadataOptionsRule } from './metadata-options.ts';
@@ -130,6 +131,7 @@ export const awsRules: readonly Rule[] = [
   keptVolumesRule,
   kopsKarpenterRule,
   kubeletInUserDataRule,
+  literalReferenceRule,
   lostDefaultsRule,
   lowerHopLimitRule,
   metadataOptionsRule,
