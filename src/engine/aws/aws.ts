@@ -25,6 +25,7 @@ import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-h
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
 import { selectedChanges } from './node-class/selected-changes.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
+import { installsNoChart } from './rules/chart-version.ts';
 import { awsResources } from './terraform/aws-resources.ts';
 
 /** https://docs.aws.amazon.com/eks/latest/userguide/managed-node-groups.html */
@@ -108,4 +109,5 @@ export const aws: CloudProvider = {
     },
   },
   clusterEvidence,
+  installsNoChart,
 };

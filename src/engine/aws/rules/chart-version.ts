@@ -1,5 +1,10 @@
 import { compareMinors } from '../../karpenter/api/versions.ts';
-import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
+import {
+  type HelmRelease,
+  helmReleasesIn,
+  helmReleasesOf,
+  knownTextAt,
+} from '../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { pinnedMinor } from '../../manifest/hints/hint.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
@@ -47,6 +52,13 @@ function judge(release: HelmRelease, context: RuleContext): void {
   const fault = missingVersion(release, version);
   if (fault) context.report({ manifest, at: manifest.span(path), ...fault });
 }
+
+/** Whether an object asks a registry for a version of Karpenter's chart that the registry does not have, so that it installs nothing. */
+export const installsNoChart = (manifest: Manifest): boolean =>
+  helmReleasesIn(manifest).some((release) => {
+    const version = release.version && knownTextAt(manifest, release.version);
+    return version !== undefined && missingVersion(release, version) !== undefined;
+  });
 
 /** Why the registry does not have a version. */
 function missingVersion(

@@ -70,6 +70,8 @@ export interface CloudProvider {
     readonly because: string;
     isStopped(manifests: readonly Manifest[], others: readonly Manifest[]): boolean | undefined;
   };
+  /** Whether an object asks a registry for a version of Karpenter's chart that the registry does not have, so that it installs nothing. */
+  installsNoChart?(manifest: Manifest): boolean;
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }

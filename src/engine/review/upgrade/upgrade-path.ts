@@ -18,10 +18,11 @@ export const upgradePath = (scope: Scope): Diagnostic[] => [
   ...kubernetesUpgrades(scope).flatMap((upgrade) => kubernetesPath(upgrade, scope)),
 ];
 
-function karpenterPath({ before, target }: Scope): Diagnostic[] {
+function karpenterPath(scope: Scope): Diagnostic[] {
+  const { before, target } = scope;
   const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
-  if (span === undefined || was === is) return [];
+  if (span === undefined || was === is || wasNeverInstalled(scope)) return [];
 
   const shared = { code: 'upgrade/path', severity: 'error', span, labels: [], resource: null } as const;
 
@@ -47,6 +48,13 @@ function karpenterPath({ before, target }: Scope): Diagnostic[] {
       steps: stepsThrough([was, ...stops, is]),
     },
   ];
+}
+
+/** Whether the version before the change cannot run: the registry does not have it, so no cluster stores objects of it. */
+function wasNeverInstalled({ before, base, facts: { providers } }: Scope): boolean {
+  const file = before.target.karpenterVersionSpan?.file;
+  const installing = base?.manifests.filter((manifest) => manifest.source.file === file) ?? [];
+  return installing.some((manifest) => providers.some((provider) => provider.installsNoChart?.(manifest) === true));
 }
 
 /** Why these versions have to run. */
@@ -75,7 +83,11 @@ function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, he
 
   // Otherwise, the cluster may have been upgraded in another way, or may not be one of EKS.
   const { providers } = facts;
-  const isRefused = base !== null && createsEks(base, was, providers) && createsEks(head, is, providers);
+  const old = base === null ? [] : createdClusters(base, was, providers);
+  const now = createdClusters(head, is, providers);
+  const isRefused = old.length > 0 && now.length > 0;
+  // A cluster with another name is a new one, which may start with any version.
+  if (isRefused && now.every((created) => old.every((other) => haveOtherNames(created, other)))) return [];
 
   const message = () => {
     if (isRefused)
@@ -100,14 +112,27 @@ function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, he
   ];
 }
 
-/** Whether Terraform creates an EKS cluster with a version. */
-const createsEks = ({ manifests }: ManifestSet, version: string, providers: readonly CloudProvider[]): boolean =>
-  manifests.some((manifest) => {
-    const isCluster =
-      groupOf(manifest.apiVersion) === 'terraform' &&
-      providers.some(({ clusterEvidence }) => clusterEvidence?.(manifest)?.createsCluster);
+/** The names of a cluster; none if they are unknown. */
+type ClusterNames = readonly string[];
+
+const haveOtherNames = (one: ClusterNames, other: ClusterNames): boolean =>
+  one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name));
+
+/** The names of each EKS cluster that Terraform creates with a version. */
+const createdClusters = (
+  { manifests }: ManifestSet,
+  version: string,
+  providers: readonly CloudProvider[],
+): readonly ClusterNames[] =>
+  manifests.flatMap((manifest) => {
+    if (groupOf(manifest.apiVersion) !== 'terraform') return [];
+
+    const evidence = providers.map(({ clusterEvidence }) => clusterEvidence?.(manifest));
+    const created = evidence.find((one) => one?.createsCluster === true);
     const written = ['version', 'kubernetes_version', 'cluster_version'].map((name) => manifest.get(['spec', name]));
-    return isCluster && written.some((value) => asText(value) === version);
+    if (created === undefined || !written.some((value) => asText(value) === version)) return [];
+
+    return [created.names.flatMap(({ name, isDefined }) => listIf(isDefined, name))];
   });
 
 /** The minors after `from`, up to `to`; none for a downgrade. */
