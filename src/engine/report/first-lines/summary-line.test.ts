@@ -44,6 +44,20 @@ const withLedger = (from: Review, entries: readonly LedgerEntry[]): Review => ({
   ledger: { entries, counts: { modelled: 1, harmless: 0, outside: 0, 'not understood': entries.length } },
 });
 
+test('a cluster that gets another address is destroyed, which is worse than what happens to its nodes', () => {
+  const broken = finding({ code: 'lint/x', severity: 'warning', message: 'Nothing fits', span });
+  const destroyed = finding({
+    code: 'terraform/new-address',
+    severity: 'warning',
+    message: 'Terraform destroys EKS cluster `demo` and creates it again',
+    span,
+    resource: null,
+  });
+  expect(summaryLine(report(review({ findings: [broken, destroyed], estimate: estimate(one, two) })))).toMatch(
+    /^Terraform destroys EKS cluster/,
+  );
+});
+
 test.each([
   ['This line is no pair', 'A line of `a.yaml` is no pair'],
   ['This file is encrypted', '`a.yaml` is encrypted'],

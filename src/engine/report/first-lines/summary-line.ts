@@ -276,7 +276,8 @@ function otherReasons(
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
 const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluster', 'terraform/new-region']);
 
-const isOfDestroyed = ({ diagnostic: { code } }: Finding): boolean => destroysCluster.has(code);
+const isOfDestroyed = ({ diagnostic: { code, message } }: Finding): boolean =>
+  destroysCluster.has(code) || (code === 'terraform/new-address' && /^Terraform destroys EKS cluster /.test(message));
 
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
 

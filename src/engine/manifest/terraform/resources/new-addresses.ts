@@ -169,9 +169,14 @@ function partsOf(address: string): AddressParts {
   return { module: calls.replace(/\.$/, ''), resource: address.slice(calls.length) };
 }
 
+/** Whether a name is that of a cluster, with which everything else goes. */
+const isOfCluster = (name: string): boolean => name.startsWith('EKS cluster ');
+
 function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
   const [{ from, to, at }] = all;
-  const names = [...new Set(all.map(({ name }) => name))];
+  const names = [...new Set(all.map(({ name }) => name))].sort(
+    (a, b) => Number(isOfCluster(b)) - Number(isOfCluster(a)),
+  );
   const again = byCount(names.length, 'it', 'them');
 
   return {
