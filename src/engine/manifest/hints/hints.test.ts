@@ -53,6 +53,22 @@ spec:
 `;
 
 describe('Helm values', () => {
+  test.each([
+    [
+      'a release without a version',
+      'karpenter',
+      '{repository: public.ecr.aws/karpenter/controller, tag: 0.35.0}',
+      '0.35',
+    ],
+    ['an image of a mirror', 'karpenter', '{repository: registry.example.com/karpenter, tag: 1.6.2}', '1.6'],
+    ['the image of another chart', 'cilium', '{repository: registry.example.com/cilium, tag: 1.6.2}', undefined],
+  ])('name the version by the image: %s', (_, chart, image, expected) => {
+    const text = flux
+      .replace('chart: karpenter, version: 1.13.x', `chart: ${chart}`)
+      .replace('settings: {clusterName: from-flux}', `controller: {image: ${image}}`);
+    expect(hints({ 'release.yaml': text }).karpenterVersion.value).toBe(expected);
+  });
+
   test('a string that holds a string again has no settings', () =>
     expect(hints({ 'app.yaml': `${argo.split('values: |')[0]}values: one word\n` })).toEqual(
       hints({ 'app.yaml': argo.split('    helm:')[0]! }),

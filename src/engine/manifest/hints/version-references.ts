@@ -106,15 +106,15 @@ const from = (repository: string, references: readonly VersionReference[]): Vers
 
 /** Kind → the versions that an object of Flux, eksctl or kustomize names. */
 const byKind: Readonly<Record<string, (value: Value) => VersionReference[]>> = {
-  HelmRelease: (value) =>
-    from(
-      textAt(value, 'spec', 'chart', 'spec', 'sourceRef', 'name'),
-      ofChart(
-        textAt(value, 'spec', 'chart', 'spec', 'chart'),
-        at(value, 'spec', 'chart', 'spec', 'version'),
-        chartVersion,
-      ),
-    ),
+  HelmRelease: (value) => {
+    const version = at(value, 'spec', 'chart', 'spec', 'version');
+    const references = ofChart(textAt(value, 'spec', 'chart', 'spec', 'chart'), version, chartVersion);
+    const repository = textAt(value, 'spec', 'chart', 'spec', 'sourceRef', 'name');
+    if (references.length === 0 || version !== undefined) return from(repository, references);
+
+    // Whoever leaves the version to the chart may still pin the image.
+    return from(repository, imageTagReferences(at(value, 'spec', 'values'), ['spec', 'values']));
+  },
   HelmChart: (value) => {
     if (isOfOtherProvider(textAt(value, 'spec', 'repo'))) return [];
 
