@@ -34,6 +34,7 @@ import { keptNotes } from './findings/kept-notes.ts';
 import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
+import { withOlderWorkloads } from './findings/older-workloads.ts';
 import { removedNamespaceFindings } from './findings/removed-namespace-findings.ts';
 import { renamedBy, renamedInFiles, withNewNames } from './findings/renamed-objects.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
@@ -161,8 +162,10 @@ function comparedFindings(
   const texts = textsBySide(base, head);
   const renamed = [...renamedBy(computed.changes), ...renamedInFiles(whole.paired)];
   const before = asInHead(withNewNames(inBase.diagnostics, renamed), whole, input);
-  const comparedToBase = ({ diagnostics }: JudgedSide): readonly Finding[] =>
-    withHiddenInBase(withNovelty(withUnreadChanges(diagnostics, texts), before), { base, head }, texts);
+  const comparedToBase = ({ diagnostics }: JudgedSide): readonly Finding[] => {
+    const novel = withNovelty(withUnreadChanges(diagnostics, texts), before);
+    return withHiddenInBase(withOlderWorkloads(novel, base, texts), { base, head }, texts);
+  };
 
   const compared = comparedToBase(inHead);
   const ledger = ledgerWith(compared, { inHead, inBase }, computed);
