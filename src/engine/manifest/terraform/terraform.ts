@@ -7,6 +7,7 @@ import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
 import { chosenEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
+import { duplicateAddresses } from './duplicate-addresses.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
@@ -59,6 +60,8 @@ export interface TerraformSources {
   readonly regions: ReadonlyMap<string, ProviderRegions>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
+  /** Blocks with the address of another one, which are evaluated all the same. */
+  readonly duplicates: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
   readonly unread: ReadonlyMap<string, Unread>;
   /** Releases of charts that are not in the repository, without those of Karpenter. */
@@ -163,6 +166,7 @@ export function terraformSources(
       ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
+    duplicates: duplicateAddresses(read),
     templates,
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,
