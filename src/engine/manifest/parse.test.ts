@@ -451,6 +451,12 @@ spec:
     expect(manifests.map(({ name }) => name)).toEqual(['{{ $x.name }}']);
   });
 
+  test('a template that is an entry of a flow mapping stands for entries, and one in a list is an item', () => {
+    const flow = one(pool('  a: {b: 1, {{ include "more" . }} }\n'));
+    expect([flow.isPartial, flow.get(['spec', 'a'])]).toEqual([true, { b: 1 }]);
+    expect(one(pool('  a: [b, {{ include "more" . }}]\n')).isPartial).toBe(false);
+  });
+
   test('a document without templates is not partial', () => {
     expect(one(pool('  a: ${A}\n')).isPartial).toBe(false);
   });
