@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PlaceClass } from '../../changes/ledger/judgement.ts';
 import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
 import { errorWithCost, noWorkloads } from '../fixtures.test-support.ts';
-import { report, review } from '../test-support.ts';
+import { change, report, review } from '../test-support.ts';
 import { reportMarkOf } from './report-mark.ts';
 
 /** A ledger with one changed place of a class. */
@@ -29,3 +29,15 @@ test.each([
 ])('%s: review %#', (mark, of) => {
   expect(reportMarkOf(report(of))).toBe(mark);
 });
+
+const nodes = { apiVersion: 'karpenter.sh/v1alpha5', name: 'default' };
+const span = { file: 'nodes.yaml', start: 0, end: 0 };
+
+test.each(['NodePool', 'Provisioner', 'AWSNodeTemplate', 'Deployment'])(
+  'a change of a %s with an unknown effect has no tick',
+  (kind) => {
+    const changeOf = (effect: 'unknown' | 'none') => change({ resource: { ...nodes, kind }, effect, span });
+    expect(reportMarkOf(report(review({ changes: [changeOf('unknown')] })))).toBe('unknown');
+    expect(reportMarkOf(report(review({ changes: [changeOf('none')] })))).toBe('pass');
+  },
+);

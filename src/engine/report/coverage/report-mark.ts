@@ -1,5 +1,6 @@
 import type { Change } from '../../manifest/change.ts';
-import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
+import { providerKindOf } from '../../manifest/model/provider-kinds.ts';
 import type { Verdict } from '../../review/gate/gate.ts';
 import type { Report } from '../values/report.ts';
 import { isPartlyUnknown } from '../wording/inputs-line.ts';
@@ -13,10 +14,7 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
   if (verdict.result !== 'pass') return verdict.result;
 
   const isEffectUnknown = review.changes.some(
-    (change) =>
-      (change.effect === 'unknown' && change.remark !== undefined) ||
-      change.isOfUnknownCluster === true ||
-      isOfUnknownEffect(change),
+    ({ effect, isOfUnknownCluster }) => effect === 'unknown' || isOfUnknownCluster === true,
   );
 
   const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
@@ -24,9 +22,9 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
   return 'pass';
 }
 
-/** Whether it is unknown what a change of a NodePool or a node class does to running nodes. */
-export const isOfUnknownEffect = ({ effect, resource: { kind } }: Change): boolean =>
-  effect === 'unknown' && (kind === 'NodePool' || isNodeClassKind(kind));
+/** Whether it is unknown what a change of a NodePool, a node class or one of their older kinds does to running nodes. */
+export const isOfUnknownEffect = ({ effect, resource }: Change): boolean =>
+  effect === 'unknown' && (isOfKarpenter(resource) || providerKindOf(resource) !== undefined);
 
 /** Marks in Markdown and chats. Reports have no other emoji. */
 export const markSigns: Record<ReportMark, string> = { block: '⛔', warn: '⚠️', pass: '✅', unknown: '❔' };
