@@ -1,15 +1,18 @@
 import { fingerprint } from '../../engine/files/sources/affected.ts';
 import { discoveryOf } from '../../engine/files/sources/discovery/discovery.ts';
 import { environmentOf } from '../../engine/files/sources/environment.ts';
+import type { Definition } from '../../engine/files/sources/gitops/definition.ts';
 import {
   everythingApplied,
   type NotApplied,
   notApplied,
   type OtherDefinitions,
+  type StayingRoot,
+  stayingRoots,
 } from '../../engine/files/sources/not-applied.ts';
 import { removals } from '../../engine/files/sources/removal/removals.ts';
 import type { Root } from '../../engine/files/sources/root/root.ts';
-import { type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
+import { definitionsOfRoots, type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
 import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
@@ -77,10 +80,11 @@ export async function openPair(
   { base, head, paths, settings }: RenderRequest,
   made: RenderedDefinitions,
 ): Promise<OpenPair> {
-  const [before, after] = [
-    base && (await openSide(base, made.base, settingsOn(base, settings))),
-    await openSide(head, made.head, settingsOn(head, settings)),
-  ];
+  const before = base && (await openSide(base, made.base, settingsOn(base, settings)));
+  const opened = await openSide(head, made.head, settingsOn(head, settings));
+  const definitions = made.areLost ? 'unknown' : 'gone';
+  const after =
+    before === null ? opened : await withStaying(opened, { before, definitions, settings: settingsOn(head, settings) });
 
   const sides = {
     base:
@@ -93,7 +97,7 @@ export async function openPair(
       })),
     head: await applied(after, {
       other: before,
-      definitions: made.areLost ? 'unknown' : 'gone',
+      definitions,
       settings: settingsOn(head, settings),
     }),
   };
@@ -231,6 +235,28 @@ interface AppliedOptions {
   readonly settings: RootSettings;
 }
 
+interface StayingOptions {
+  readonly before: OpenSide;
+  readonly definitions: OtherDefinitions;
+  readonly settings: RootSettings;
+}
+
+/** Adds to head what only base defines and the cluster still applies. */
+async function withStaying(side: OpenSide, { before, definitions, settings }: StayingOptions): Promise<OpenSide> {
+  const staying = await side.tree.settle(() => stayingRoots(side, before, definitions));
+  if (staying.length === 0) return side;
+
+  const stayingDefinitions = await before.tree.settle(() =>
+    definitionsOfRoots(
+      staying.map(({ root }) => root),
+      discoveryOf(before.tree, settings.sources.chartRepositories),
+      before.definitions,
+    ),
+  );
+  const withThem = { ...side, stayingDefinitions, staying: new Map(staying.map((entry) => [entry.root.name, entry])) };
+  return { ...withThem, roots: await rootsOfSide(withThem, settings) };
+}
+
 /** Leaves out of a side what it has but does not apply, level by level: a file that is left out may define more roots. */
 async function applied(side: OpenSide, { other, definitions: others, settings }: AppliedOptions): Promise<OpenSide> {
   let left = everythingApplied;
@@ -262,7 +288,8 @@ async function applied(side: OpenSide, { other, definitions: others, settings }:
       return [];
     }),
   );
-  return { ...side, roots: own, applied: roots, revised: new Map(revised), plainFiles, notApplied: left.files };
+  const defined = roots.filter(({ name }) => !side.staying.has(name));
+  return { ...side, roots: own, applied: defined, revised: new Map(revised), plainFiles, notApplied: left.files };
 }
 
 /** Files that matter to a review and differ between the sides, or are on one side only. Terraform may have NodePools and node classes. */
@@ -287,6 +314,10 @@ export interface OpenSide {
   readonly tree: LoadedTree;
   /** Files that may have objects of Argo CD and Flux. */
   readonly definitions: readonly Source[];
+  /** Definitions that only the other side has, and that the cluster still has after the change. */
+  readonly stayingDefinitions: readonly Definition[];
+  /** Their roots, by name. */
+  readonly staying: ReadonlyMap<string, StayingRoot>;
   readonly roots: readonly Root[];
   /** The roots that something applies on this side, with those whose files are applied as they are. */
   readonly applied: readonly Root[];
@@ -329,6 +360,8 @@ async function openSide(
     source,
     tree,
     definitions,
+    stayingDefinitions: [],
+    staying: new Map(),
     plainFiles: new Set<string>(),
     revised: new Map(),
     notApplied: everythingApplied.files,
@@ -340,7 +373,9 @@ async function openSide(
 }
 
 const rootsOfSide = (
-  { tree, definitions }: Pick<OpenSide, 'tree' | 'definitions'>,
+  { tree, definitions, stayingDefinitions }: Pick<OpenSide, 'tree' | 'definitions' | 'stayingDefinitions'>,
   settings: RootSettings,
 ): Promise<readonly Root[]> =>
-  tree.settle(() => rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings));
+  tree.settle(() =>
+    rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings, stayingDefinitions),
+  );

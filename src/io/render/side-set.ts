@@ -19,6 +19,7 @@ import type {
   Obstacle,
   Root,
 } from '../../engine/files/sources/root/root.ts';
+import type { Keeping } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import type { IgnoringOwner, SourceSet, WaitingEdit } from '../../engine/review/context/source-set.ts';
@@ -28,7 +29,7 @@ import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
 import { capitalized } from '../../engine/text/words/capitalized.ts';
 import { byCount, plural } from '../../engine/text/words/plural.ts';
-import { quoted } from '../../engine/text/words/quoted-names.ts';
+import { firstNames, quoted, quotedTitle } from '../../engine/text/words/quoted-names.ts';
 import { textIf } from '../../engine/text/words/text-if.ts';
 import { obstacleReason, reasonUnrendered } from './not-rendered.ts';
 import { namesText, obstacleFindings, type RootObstacle } from './obstacle-findings.ts';
@@ -219,6 +220,7 @@ class SetOfRoots {
   /** Reports what base gets from another repository, or from files that are still there, and head does not. */
   addRemoved(): void {
     if (this.#base) {
+      this.#addStaying();
       this.#addNotApplied();
       this.#addNewlyApplied(this.#base.side);
       this.#addRevised();
@@ -312,6 +314,17 @@ class SetOfRoots {
       if (fields.length === 0 || root.by === undefined) return [];
       return [{ owner: root.by, texts: new Set([...root.files, renderedName(root)]), fields }];
     });
+  }
+
+  /** What a definition still applies that git no longer has, because nothing deletes it. */
+  #addStaying(): void {
+    for (const { root, keeping, isBroken } of this.#side.staying.values()) {
+      const files = root.files.filter((file) => this.#side.tree.files.has(file) && hasNodes(this.#read(file) ?? ''));
+      if (files.length === 0) continue;
+      if (isBroken) this.#obstacles.push({ root, obstacle: brokenDefinitionObstacle(root, files), isChanged: true });
+      if (keeping === undefined) continue;
+      this.#obstacles.push({ root, obstacle: stillAppliedObstacle(root, files, keeping), isChanged: true });
+    }
   }
 
   #addNotApplied(): void {
@@ -692,6 +705,22 @@ const unseenObstacle = ({ name, file }: Root): Obstacle => ({
   file,
   message: `The change edits \`${name}\`, which cannot be rendered. Its effect on NodePools and node classes is unknown`,
   help: 'Review the rendered manifests.',
+});
+
+const brokenDefinitionObstacle = ({ by, file }: Root, files: readonly string[]): Obstacle => ({
+  code: 'yaml/syntax',
+  severity: 'error',
+  file,
+  message: `This file is not valid YAML after the change, so ${quotedTitle(by ?? '')}, which applies ${firstNames(files.map(quoted))}, can no longer be updated`,
+  help: 'Correct the YAML of this file.',
+});
+
+const stillAppliedObstacle = ({ by }: Root, files: readonly string[], keeping: Keeping): Obstacle => ({
+  code: 'render/not-applied',
+  severity: 'note',
+  file: files[0]!,
+  message: `The change removes ${quotedTitle(by ?? '')} from git, but it stays in the cluster and still applies ${firstNames(files.map(quoted))}: ${keeping.because}`,
+  help: 'If nothing should apply it any more, delete it in the cluster with `kubectl delete`.',
 });
 
 const notAppliedObstacle = ({ root: { name }, isKept, keeping }: NotApplying, files: readonly string[]): Obstacle => ({

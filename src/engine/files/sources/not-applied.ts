@@ -43,17 +43,8 @@ export type OtherDefinitions = 'gone' | 'new' | 'unknown';
 export function notApplied(side: AppliedSide, other: AppliedSide, definitions: OtherDefinitions): NotApplied {
   const own = new Map(side.roots.map((root) => [root.name, root]));
   const before = new Set(other.roots.map(({ name }) => name));
-  const unknown = side.roots.filter(({ by, obstacles }) => by !== undefined && obstacles.length > 0);
-  // What is only here and unknown may apply the files.
-  const isAllKnown = definitions !== 'unknown' && unknown.every(({ name }) => before.has(name));
   const fates = new RootFates(other, side);
-
-  const isOnlyThere = (root: Root): boolean =>
-    isAllKnown &&
-    root.removal !== undefined &&
-    (definitions === 'new' || fates.definitionKeeping(root) === undefined) &&
-    !unknown.some(({ file }) => file === root.file) &&
-    isReadable(side.tree.text(root.file));
+  const isOnlyThere = goneDefinitions({ side, other, definitions, fates });
 
   const candidates = new Map<string, NotApplying>();
 
@@ -79,6 +70,67 @@ export function notApplied(side: AppliedSide, other: AppliedSide, definitions: O
     files: new Map([...candidates].filter(([file]) => !used.has(file))),
     roots: new Set(side.roots.filter(isLeft).map(({ name }) => name)),
   };
+}
+
+interface Comparing {
+  readonly side: AppliedSide;
+  readonly other: AppliedSide;
+  readonly definitions: OtherDefinitions;
+  readonly fates: RootFates;
+}
+
+/** Which definitions that only `other` has apply nothing on `side`. One that stays in the cluster or may be elsewhere now still applies its files. */
+function goneDefinitions({ side, other, definitions, fates }: Comparing): (root: Root) => boolean {
+  const before = new Set(other.roots.map(({ name }) => name));
+  const unknown = side.roots.filter(({ by, obstacles }) => by !== undefined && obstacles.length > 0);
+  // What is only here and unknown may apply the files.
+  const isAllKnown = definitions !== 'unknown' && unknown.every(({ name }) => before.has(name));
+
+  return (root) =>
+    isAllKnown &&
+    root.removal !== undefined &&
+    (definitions === 'new' || fates.definitionKeeping(root) === undefined) &&
+    !unknown.some(({ file }) => file === root.file) &&
+    isReadable(side.tree.text(root.file));
+}
+
+/** A root that only base has, and that its controller still applies after the change. */
+export interface StayingRoot {
+  readonly root: Root;
+  /** Why its definition stays in the cluster; undefined if it may only be elsewhere now, or cannot be read. */
+  readonly keeping: Keeping | undefined;
+  /** Whether the file of its definition is no longer valid YAML. */
+  readonly isBroken: boolean;
+}
+
+/**
+ * The roots of base that head no longer defines, that stay in the cluster nevertheless, and whose chart or kustomization nothing at head applies. Without
+ * them, the chart would be rendered with its default values, which nobody applies.
+ */
+export function stayingRoots(
+  head: AppliedSide,
+  base: AppliedSide,
+  definitions: OtherDefinitions,
+): readonly StayingRoot[] {
+  const names = new Set(head.roots.map(({ name }) => name));
+  const declared = new Set(head.roots.filter(({ by }) => by !== undefined).map(renderedFolder));
+  const fates = new RootFates(base, head);
+  const isGone = goneDefinitions({ side: head, other: base, definitions, fates });
+
+  return base.roots
+    .filter((root) => root.removal !== undefined && root.call !== null && !names.has(root.name))
+    .filter((root) => !declared.has(renderedFolder(root)) && !isGone(root))
+    .map((root) => {
+      const isBroken = !isReadable(head.tree.text(root.file));
+      return { root, keeping: isBroken ? undefined : fates.definitionKeeping(root), isBroken };
+    });
+}
+
+/** The folder of the chart or of the kustomization that a root renders. */
+function renderedFolder({ call }: Root): string | undefined {
+  if (call === null) return undefined;
+  if ('helm' in call) return call.helm.chart;
+  return call.kustomize.folder;
 }
 
 /** Whether all files of a root are known. */

@@ -15,6 +15,7 @@ import {
   type Definition,
   definitionsIn,
   hasTooManyDefinitions,
+  titleOf,
   tooManyApplications,
   tooManyDefinitions,
   unknownObstacle,
@@ -30,11 +31,17 @@ import type { Obstacle, Root } from './root/root.ts';
 
 /**
  * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the
- * kustomizations that no other kustomization includes. Roots whose files are applied as they are, are among them.
+ * kustomizations that no other kustomization includes. Roots whose files are applied as they are, are among them. `staying` are definitions that
+ * no file has any more, and that the cluster still has.
  */
-export function rootsOf(discovery: Discovery, sources: readonly Source[], settings: RootSettings): Root[] {
+export function rootsOf(
+  discovery: Discovery,
+  sources: readonly Source[],
+  settings: RootSettings,
+  staying: readonly Definition[] = [],
+): Root[] {
   const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
-  const declared = [...named, ...declaredRoots(discovery, sources), ...helmfileRoots(discovery)];
+  const declared = [...named, ...declaredRoots(discovery, sources, staying), ...helmfileRoots(discovery)];
   const folders = new Set(
     declared.flatMap(({ call }) => {
       if (call === null) return [];
@@ -99,8 +106,8 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
-function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[] {
-  const definitions = definitionsIn(sources);
+function declaredRoots(discovery: Discovery, sources: readonly Source[], staying: readonly Definition[]): Root[] {
+  const definitions = [...definitionsIn(sources), ...staying];
   const informed = {
     ...discovery,
     otherRepositories: otherRepositories(definitions, discovery),
@@ -125,6 +132,25 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[]): Root[]
     ...inUse,
     ...aside.filter(isKept).flatMap(rootsFor),
   ]);
+}
+
+/** The definitions that create some roots, with the Applications of ApplicationSets in place of these. */
+export function definitionsOfRoots(
+  roots: readonly Root[],
+  discovery: Discovery,
+  sources: readonly Source[],
+): readonly Definition[] {
+  if (roots.length === 0) return [];
+  const keys = new Set(roots.map(({ file, by }) => JSON.stringify([file, by])));
+
+  const applicationsOf = (definition: Definition): readonly Definition[] => {
+    if (definition.kind !== 'ApplicationSet') return [definition];
+    return expandApplicationSet(definition, discovery).applications;
+  };
+
+  return definitionsIn(sources)
+    .flatMap(applicationsOf)
+    .filter((definition) => keys.has(JSON.stringify([definition.file, titleOf(definition)])));
 }
 
 /** The roots of each kind of definition. */

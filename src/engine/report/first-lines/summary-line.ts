@@ -559,8 +559,9 @@ function hasNeedsElsewhere(review: Review): boolean {
   return needs !== undefined && !needs.isOnlySplit && needs.cluster !== reviewedClusters(review)[0]?.name;
 }
 
-/** Notes about the review itself have sentences of their own. */
-const isOfReview = ({ code }: Diagnostic): boolean => /^(?:review|render)\//.test(code);
+/** Notes about the review itself have sentences of their own. That nothing applies files any more is what the change does. */
+const isOfReview = ({ code }: Diagnostic): boolean =>
+  /^(?:review|render)\//.test(code) && code !== 'render/not-applied';
 
 /** What the first new note says, and the number of the others. Of a whole repository, only their number. */
 function noteSentences(review: Review): readonly string[] {

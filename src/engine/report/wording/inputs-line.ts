@@ -12,11 +12,14 @@ import { textIf } from '../../text/words/text-if.ts';
 import { newFindings } from './headline.ts';
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
-export function isBlank({ inputs, changes, ledger, unfollowed }: Review): boolean {
+export function isBlank(review: Review): boolean {
+  const { inputs, changes, ledger, unfollowed } = review;
   // What is near Karpenter, or what rules about Karpenter read, was there to review.
   const isOfKarpenterOrRead = ({ isNear, topics }: LedgerEntry): boolean => isNear === true || topics !== undefined;
   if (ledger?.entries.some((entry) => entry.class === 'not understood' && isOfKarpenterOrRead(entry))) return false;
   if (unfollowed !== undefined) return false;
+  // Base has such objects, and the change leaves them in the cluster.
+  if (newFindings(review).some(({ diagnostic }) => diagnostic.code === 'render/not-applied')) return false;
 
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.

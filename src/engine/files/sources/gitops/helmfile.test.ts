@@ -92,10 +92,10 @@ test('a small file with very many releases and environments is little work', () 
   expect(reads).toBeLessThan(2100);
 });
 
-test('releases that are not installed are left out, and those without a chart in the repository are not rendered', () => {
+test('releases that are not installed apply nothing, and those without a chart in the repository are not rendered', () => {
   const releases = ['chart: karpenter/karpenter', 'chart: ../charts/pools\n    installed: false', 'chart: ../../other'];
   const roots = rootsOf(`releases:\n${releases.map((one) => `  - name: pools\n    ${one}\n`).join('')}`);
-  expect(roots).toHaveLength(2);
+  expect(roots).toHaveLength(3);
   expect(roots.every(({ chart }) => chart === undefined)).toBe(true);
 });
 

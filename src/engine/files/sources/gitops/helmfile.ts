@@ -1,3 +1,4 @@
+import { unintended } from '../../../manifest/keeping.ts';
 import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { isHelmfilePath } from '../../../manifest/prefilter.ts';
 import { folderOf, resolvePath } from '../../../text/source.ts';
@@ -52,13 +53,17 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
 
   for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
     const folder = resolvePath(folderOf(file), stringOf(release.chart) ?? '');
-    const chart = folder && release.installed !== false ? readChart(discovery, folder) : undefined;
-    if (chart === undefined) {
-      if (release.installed !== false) yield releaseElsewhere({ file, release }, discovery);
+    const chart = folder ? readChart(discovery, folder) : undefined;
+    const isForEach = environments.length > 0 && holds(release, environmentName);
+    if (release.installed === false) {
+      for (const environment of isForEach ? environments : [undefined])
+        yield uninstalledRoot(file, release, environment);
       continue;
     }
-
-    const isForEach = environments.length > 0 && holds(release, environmentName);
+    if (chart === undefined) {
+      yield releaseElsewhere({ file, release }, discovery);
+      continue;
+    }
 
     const allOf = (): Release[] => {
       if (isForEach)
@@ -124,6 +129,31 @@ interface Release {
   readonly environment: string | undefined;
 }
 
+/** Source: helmfile docs, "DAG-aware installation/deletion ordering" and `installed`: only such releases are uninstalled. */
+const dropped = unintended(
+  'helmfile uninstalls only releases with `installed: false`, and not those that it no longer lists',
+  'To uninstall it, list the release with `installed: false` once, or run `helm uninstall`.',
+);
+
+const releaseTitle = ({ file, release }: Pick<Release, 'file' | 'release'>, chart: string): string =>
+  `release ${stringOf(release.name) ?? chart} in ${file}`;
+
+const removalOfRelease = { by: 'helm', left: undefined, gone: dropped, itself: undefined, metadata: {} } as const;
+
+/** A release that helmfile uninstalls, so that it applies nothing any more. */
+function uninstalledRoot(file: string, release: Mapping, environment: string | undefined): Root {
+  const title = releaseTitle({ file, release }, stringOf(release.chart) ?? '');
+  const name = `${title}${textIf(environment !== undefined, ` for ${environment}`)}`;
+
+  return {
+    ...({ name, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
+    files: [],
+    isPlain: true,
+    removal: removalOfRelease,
+    obstacles: [],
+  };
+}
+
 /** A release whose chart is not in the repository. */
 function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, { tree }: Discovery): Root {
   const chart = stringOf(release.chart) ?? '';
@@ -141,7 +171,7 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
   };
 
   const elsewhere = partElsewhere({ what: chart, name, said: release, valueFiles: files, obstacle }, tree);
-  const title = `release ${name} in ${file}`;
+  const title = releaseTitle({ file, release }, chart);
 
   return {
     ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
@@ -157,12 +187,12 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
   const { unknown, ...given } = givenValues(release, file, tree);
   const namespace = stringOf(release.namespace);
   const { call, obstacles } = helmCall(chart, { ...given, release: name, namespace }, tree);
-  const title = `release ${name} in ${file}`;
+  const title = releaseTitle({ file, release }, chart.name);
 
   const common = {
     name: `${title}${textIf(environment !== undefined, ` for ${environment}`)}`,
     ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
-    removal: { by: 'helm', left: undefined, gone: undefined, itself: undefined, metadata: {} } as const,
+    removal: removalOfRelease,
     files: [
       ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
     ].sort(),
