@@ -42,6 +42,7 @@ export function nodeGroup(instance: Instance): TfString {
     amiType: spec.entries.get('ami_type'),
     diskSize: spec.entries.get('disk_size'),
     launchTemplate: launchTemplateOf(instance, tfValueAt(spec, 'launch_template', 0)),
+    version: spec.entries.get('version'),
   });
 }
 
@@ -108,7 +109,13 @@ export function moduleNodeGroups(instance: Instance): { readonly name: string; r
     const cluster = inputs.entries.get('cluster_name') ?? inputs.entries.get('name');
     const subnets = all.entries.get('subnet_ids') ?? inputs.entries.get('subnet_ids');
     const at = place?.at ?? value.at;
-    return [{ name: key, text: moduleGroup(all, { name, at, cluster, subnets, tags: inputs.entries.get('tags') }) }];
+    const ofModule = {
+      cluster,
+      subnets,
+      tags: inputs.entries.get('tags'),
+      version: versionIn(all) ?? versionIn(inputs),
+    };
+    return [{ name: key, text: moduleGroup(all, { name, at, ...ofModule }) }];
   });
 }
 
@@ -124,15 +131,20 @@ export function moduleNodeGroup(instance: Instance): TfString {
     cluster: inputs.entries.get('cluster_name'),
     subnets: inputs.entries.get('subnet_ids'),
     tags: inputs.entries.get('tags'),
+    version: versionIn(inputs),
   });
 }
 
-interface ModuleGroup extends Pick<Group, 'name' | 'at' | 'cluster' | 'subnets'> {
+/** The Kubernetes version among some inputs, which the module has under another name since version 21. */
+const versionIn = ({ entries }: TfObject): TfEntry | undefined =>
+  entries.get('kubernetes_version') ?? entries.get('cluster_version');
+
+interface ModuleGroup extends Pick<Group, 'name' | 'at' | 'cluster' | 'subnets' | 'version'> {
   /** The tags of everything that the module creates. */
   readonly tags: TfEntry | undefined;
 }
 
-const moduleGroup = (group: TfObject, { name, at, cluster, subnets, tags }: ModuleGroup): TfString =>
+const moduleGroup = (group: TfObject, { name, at, cluster, subnets, tags, version }: ModuleGroup): TfString =>
   groupText({
     name,
     at,
@@ -149,6 +161,8 @@ const moduleGroup = (group: TfObject, { name, at, cluster, subnets, tags }: Modu
     amiType: group.entries.get('ami_type'),
     diskSize: writesDisk(group) ? group.entries.get('disk_size') : undefined,
     launchTemplate: moduleTemplate(group, tags),
+    // The images of a group with its own AMI do not follow the cluster. Source: modules/eks-managed-node-group/main.tf, `version`.
+    version: group.entries.has('ami_id') ? undefined : version,
   });
 
 /**
@@ -221,6 +235,8 @@ interface Group {
   readonly diskSize: TfEntry | undefined;
   /** The version of its launch template, and what is in it. */
   readonly launchTemplate?: TfObject | undefined;
+  /** The Kubernetes version of its nodes. Without it, EKS leaves the nodes as they are when the cluster gets another one. */
+  readonly version: TfEntry | undefined;
 }
 
 /** The desired size, or else the minimum size. */
@@ -253,6 +269,7 @@ function groupText(group: Group): TfString {
     amiType,
     diskSize,
     launchTemplate,
+    version,
   } = group;
 
   const types = instanceTypes?.value;
@@ -265,6 +282,7 @@ function groupText(group: Group): TfString {
     ['capacityType', capacityType ?? { value: madeText('ON_DEMAND', at) }],
     ...(amiType ? [['amiType', amiType] as const] : []),
     ...(diskSize ? [['diskSize', diskSize] as const] : []),
+    ...(version ? [['version', version] as const] : []),
     ...(launchTemplate ? [['launchTemplate', { value: launchTemplate }] as const] : []),
     ...(labels ? [['labels', labels] as const] : []),
     ...(taints ? [['taints', { value: taints }] as const] : []),

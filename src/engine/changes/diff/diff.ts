@@ -409,9 +409,18 @@ function unreadable(base: Manifest): Change {
   return { resource: base.ref, type: 'unknown', fields: [], effect: 'unknown', summary, span: base.span([]) };
 }
 
+/** What another Kubernetes version of the cluster does to the images of a node class. A cluster that the provider has upgraded keeps its images. */
+function imageChanges(head: Manifest, { kubernetes, providers }: Surroundings): readonly FieldChange[] {
+  if (kubernetes === undefined) return [];
+  const images = classProviderOf(head, providers)?.drift?.kubernetesChanges(head, kubernetes) ?? [];
+  if (kubernetes.mayBeDone !== true) return images;
+
+  const unless = `, unless the cluster already runs ${kubernetes.to}: Kubernetes ${kubernetes.from} is no longer supported`;
+  return images.map((image) => ({ ...image, effect: 'unknown', reason: `${image.reason}${unless}` }));
+}
+
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
-  const drift = classProviderOf(head, around.providers)?.drift;
-  const images = (around.kubernetes && drift?.kubernetesChanges(head, around.kubernetes)) ?? [];
+  const images = imageChanges(head, around);
   const selection = selectionChanges({ base, head }, around);
   const written = base.object === head.object ? [] : withSelection(fieldChanges({ base, head }, around), selection);
   const changed = withMissingImages(written, head, around);

@@ -171,6 +171,14 @@ export const workloadEffects: readonly EffectRow[] = [
     reason: 'gives the launch template another version: EKS replaces all nodes of the group with it',
     isHashed: false,
   },
+  {
+    path: /^spec\.version$/,
+    effect: 'all-nodes',
+    cause: 'node-group',
+    // Source: https://docs.aws.amazon.com/eks/latest/userguide/update-managed-node-group.html
+    reason: 'is the Kubernetes version of a managed node group: EKS replaces all of its nodes',
+    isHashed: false,
+  },
   row(
     /^spec\.(machineType|minSize|maxSize|count|labels|taints)/,
     'node-group',

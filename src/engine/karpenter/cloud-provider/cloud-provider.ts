@@ -225,6 +225,8 @@ export interface ChangedValue {
 export interface KubernetesChange {
   readonly from: string;
   readonly to: string;
+  /** Whether the provider no longer runs the version before the change, so that it may have upgraded the cluster already. */
+  readonly mayBeDone?: true;
   /** Null if nothing is known about the region. */
   readonly catalog: Catalog | null;
 }

@@ -99,12 +99,32 @@ export function otherCount(
 const isCount = (value: Value | undefined): boolean => typeof value === 'number' || hasPlaceholder(value);
 
 /**
+ * A Kubernetes version of a group that is named on one side only. A group that names none keeps the version that it has.
+ * Source: terraform-provider-aws internal/service/eks/node_group.go, `version`, which is optional and computed.
+ */
+function ownVersion(field: FieldChange): FieldChange {
+  if (field.path.join('.') !== 'spec.version') return field;
+  if (field.after === undefined)
+    return { ...field, effect: 'none', reason: 'is no longer named, so the group keeps its version' };
+  if (field.before !== undefined) return field;
+  return {
+    ...field,
+    effect: 'unknown',
+    reason: 'is named now: EKS replaces all nodes of the group if it has another one',
+  };
+}
+
+/**
  * The fields of a group with what its number of nodes does. A group that Terraform replaces gets the new number, even if Terraform ignores the
  * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
  */
-export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] => {
-  // Another version of the launch template replaces nodes, and not the group.
-  if (fields.some(({ effect, path }) => effect === 'all-nodes' && path[1] !== 'launchTemplate'))
+export const withOwnCount = (changed: readonly FieldChange[]): FieldChange[] => {
+  const fields = changed.map(ownVersion);
+
+  // Another version of the launch template or of Kubernetes replaces nodes, and not the group.
+  if (
+    fields.some(({ effect, path }) => effect === 'all-nodes' && path[1] !== 'launchTemplate' && path[1] !== 'version')
+  )
     return fields.map((field) => {
       if (field.path.join('.') === 'spec.count' && field.effect === 'none')
         return { ...field, reason: 'takes effect, because Terraform replaces the group' };
@@ -112,5 +132,5 @@ export const withOwnCount = (fields: readonly FieldChange[]): FieldChange[] => {
       return field;
     });
 
-  return [...fields];
+  return fields;
 };

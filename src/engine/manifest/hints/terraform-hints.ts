@@ -157,6 +157,22 @@ function addonVersions(source: Source): Hint[] {
   });
 }
 
+/** A map of versions, one for each cluster or workspace: in `locals`, as an argument, or as the default of a variable. */
+const versionMap = /\b\w{0,40}(?:cluster|kubernetes|k8s|eks)_versions?"?\s*(?:=|\{[^{}]{0,500}?\bdefault\s*=)\s*\{/g;
+
+/** The values of maps of Kubernetes versions. Which of them a cluster gets is known only when Terraform runs. */
+function mappedVersions(source: Source): Hint[] {
+  return [...source.text.matchAll(versionMap)].flatMap((match) => {
+    if (isCommented(source.text, match.index)) return [];
+    const start = match.index + match[0].length;
+    const map = untilClosed(source.text.slice(start, start + 4000));
+    const text = `${' '.repeat(start)}${map}`;
+    return findHints({ ...source, text }, [{ topic: 'kubernetesVersion', isWeak: true, pattern: mappedVersion }]);
+  });
+}
+
+const mappedVersion = new RegExp(`^\\s*["\\w.-]+\\s*[=:]\\s*${writtenMinor}`, 'dgm');
+
 /** The text before the brace that closes the block in which it starts. */
 function untilClosed(text: string): string {
   let depth = 1;
@@ -219,5 +235,11 @@ export function terraformHints(source: Source, aliases: readonly string[] = []):
     return hint;
   });
 
-  return [...weighted, ...chartVersions(source), ...addonVersions(source), ...findHints(source, [clusterVersion])];
+  return [
+    ...weighted,
+    ...chartVersions(source),
+    ...addonVersions(source),
+    ...mappedVersions(source),
+    ...findHints(source, [clusterVersion]),
+  ];
 }

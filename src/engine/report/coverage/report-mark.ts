@@ -2,7 +2,9 @@ import type { Change } from '../../manifest/change.ts';
 import { isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
 import { providerKindOf } from '../../manifest/model/provider-kinds.ts';
 import type { Verdict } from '../../review/gate/gate.ts';
+import { isUpgradeOfUnknownNodes } from '../../review/upgrade/kubernetes-upgrade.ts';
 import type { Report } from '../values/report.ts';
+import { newFindings } from '../wording/headline.ts';
 import { isPartlyUnknown } from '../wording/inputs-line.ts';
 import { notUnderstoodSentence } from './coverage.ts';
 
@@ -17,7 +19,9 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
     ({ effect, isOfUnknownCluster }) => effect === 'unknown' || isOfUnknownCluster === true,
   );
 
-  const isUnknown = isPartlyUnknown(review) || isEffectUnknown || notUnderstoodSentence(review) !== undefined;
+  const isUpgradeUnknown = newFindings(review).some(({ diagnostic }) => isUpgradeOfUnknownNodes(diagnostic));
+  const isUnknown =
+    isPartlyUnknown(review) || isEffectUnknown || isUpgradeUnknown || notUnderstoodSentence(review) !== undefined;
   if (isUnknown) return 'unknown';
   return 'pass';
 }

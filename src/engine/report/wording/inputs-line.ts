@@ -11,6 +11,9 @@ import { firstNames } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { newFindings } from './headline.ts';
 
+/** What happens although head has no objects: base has some that stay in the cluster, or all nodes of a cluster get other images. */
+const aboutNodes: ReadonlySet<string> = new Set(['render/not-applied', 'upgrade/kubernetes']);
+
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
 export function isBlank(review: Review): boolean {
   const { inputs, changes, ledger, unfollowed } = review;
@@ -18,8 +21,7 @@ export function isBlank(review: Review): boolean {
   const isOfKarpenterOrRead = ({ isNear, topics }: LedgerEntry): boolean => isNear === true || topics !== undefined;
   if (ledger?.entries.some((entry) => entry.class === 'not understood' && isOfKarpenterOrRead(entry))) return false;
   if (unfollowed !== undefined) return false;
-  // Base has such objects, and the change leaves them in the cluster.
-  if (newFindings(review).some(({ diagnostic }) => diagnostic.code === 'render/not-applied')) return false;
+  if (newFindings(review).some(({ diagnostic }) => aboutNodes.has(diagnostic.code))) return false;
 
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.

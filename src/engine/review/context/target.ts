@@ -21,6 +21,8 @@ export interface Target extends KarpenterTarget {
   readonly kubernetesVersionSource: string;
   /** The place in the repository that names it. */
   readonly kubernetesVersionSpan?: Span;
+  /** The version that the files name although the provider no longer runs it, so that it is not what runs. */
+  readonly retiredKubernetes?: RetiredKubernetes;
   /** Every place that names a version. */
   readonly kubernetesHints: readonly Hint[];
   readonly region: string;
@@ -37,6 +39,12 @@ export interface Target extends KarpenterTarget {
   readonly helmSettings: readonly HelmSettings[];
   /** Versions that only head names, in the target of base. They may not run before the change. */
   readonly onlyInHead?: readonly ('karpenter' | 'kubernetes')[];
+}
+
+/** A minor version that the provider of the cluster no longer runs, and the place that names it. */
+export interface RetiredKubernetes {
+  readonly version: string;
+  readonly span: Span;
 }
 
 /** The region whose prices are used if nothing names one. The estimate's first assumption says so. */
@@ -169,6 +177,7 @@ export function targetBefore(
     ...(isUpgraded && karpenterOf(reviewed)),
     ...(isKubernetesTouched && { kubernetesHints: reviewed.kubernetesHints }),
     ...(isKubernetesTouched && areBothKnown(target, reviewed) && kubernetesOf(reviewed)),
+    ...(isKubernetesTouched && reviewed.retiredKubernetes && { retiredKubernetes: reviewed.retiredKubernetes }),
     ...(areSettingsTouched && { karpenterSettings: reviewed.karpenterSettings }),
   };
 }
@@ -235,6 +244,7 @@ export const kubernetesOf = (target: Target): Pick<Target, KubernetesKeys> => ({
   kubernetesVersionSource: target.kubernetesVersionSource,
   kubernetesHints: target.kubernetesHints,
   ...(target.kubernetesVersionSpan && { kubernetesVersionSpan: target.kubernetesVersionSpan }),
+  ...(target.retiredKubernetes && { retiredKubernetes: target.retiredKubernetes }),
 });
 
 const areBothKnown = (...targets: readonly Target[]): boolean =>
@@ -252,7 +262,12 @@ function places(sources: readonly Source[], originals: readonly Source[]): Where
   };
 }
 
-type KubernetesKeys = 'kubernetesVersion' | 'kubernetesVersionSource' | 'kubernetesVersionSpan' | 'kubernetesHints';
+type KubernetesKeys =
+  | 'kubernetesVersion'
+  | 'kubernetesVersionSource'
+  | 'kubernetesVersionSpan'
+  | 'kubernetesHints'
+  | 'retiredKubernetes';
 
 function kubernetesVersionOf(
   setting: string | undefined,
@@ -270,7 +285,10 @@ function kubernetesVersionOf(
   // The named version cannot be what runs, because the provider upgrades clusters whose support has ended.
   const kubernetes = managed();
   if (kubernetes?.isRun(value) === false)
-    return unknown(`${kubernetes.name} no longer runs ${value}, which ${where(span)} names`);
+    return {
+      ...unknown(`${kubernetes.name} no longer runs ${value}, which ${where(span)} names`),
+      retiredKubernetes: { version: value, span },
+    };
 
   const kubernetesVersionSource = `from ${where(span)}`;
   return { kubernetesVersion: value, kubernetesVersionSource, kubernetesVersionSpan: span, kubernetesHints };

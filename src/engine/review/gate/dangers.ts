@@ -4,7 +4,7 @@ import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disru
 import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
-import type { Change, Effect, EffectCause } from '../../manifest/change.ts';
+import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import { definitionKinds } from '../../manifest/model/definition-kinds.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -172,14 +172,19 @@ const mayDrift = ({ resource, type, effect, fields, remark }: Change): boolean =
   effect === 'unknown' &&
   remark === undefined &&
   isOfNodes(resource.kind) &&
-  fields.some(
-    ({ path, before = null, after = null, cause, effect }) =>
-      effect === 'unknown' &&
-      drifting.has(cause) &&
-      // That nothing is selected has a finding of its own.
-      path[0] !== 'status' &&
-      (cause === 'security-groups' || holdsPlaceholder(before) || holdsPlaceholder(after)),
-  );
+  fields.some((field) => {
+    const { path, before = null, after = null, cause } = field;
+    if (field.effect !== 'unknown' || !drifting.has(cause)) return false;
+    if (isOfOtherKubernetes(field)) return true;
+    // That nothing is selected has a finding of its own.
+    if (path[0] === 'status') return false;
+    return cause === 'security-groups' || holdsPlaceholder(before) || holdsPlaceholder(after);
+  });
+
+/** Whether an alias selects images for another Kubernetes version of the cluster: `for Kubernetes 1.33`. */
+const isOfOtherKubernetes = ({ path, before, after }: FieldChange): boolean =>
+  path.join('.') === 'status.amis' &&
+  [before, after].every((value) => typeof value === 'string' && value.startsWith('for Kubernetes '));
 
 /** Whether a removed NodePool may have nodes: it may never have existed, or the API server refuses it or its node class before the change. */
 const mayHaveNodes = ({ resource, type, effect }: Change): boolean =>

@@ -122,7 +122,7 @@ describe('another Kubernetes version', () => {
     const found = reviewed([terraform('1.33') + others, terraform('1.34') + others], pinned);
     expect(replaced(found)).toEqual([]);
     expect(note(found)).toMatchObject({
-      message: 'Kubernetes changes from 1.33 to 1.34',
+      message: 'Kubernetes changes from 1.33 to 1.34, and which nodes that replaces is unknown',
       help: expect.stringContaining('environments'),
       span: { file: 'main.tf', start: terraform('1.34').indexOf('1.34') },
     });
@@ -130,7 +130,10 @@ describe('another Kubernetes version', () => {
 
   test('of the last of several clusters is also reported', () => {
     const found = reviewed([terraform('1.33') + terraform('1.34'), terraform('1.34') + terraform('1.34')], pinned);
-    expect([replaced(found), note(found)?.message]).toEqual([[], 'Kubernetes changes from 1.33 to 1.34']);
+    expect([replaced(found), note(found)?.message]).toEqual([
+      [],
+      'Kubernetes changes from 1.33 to 1.34, and which nodes that replaces is unknown',
+    ]);
   });
 
   test('in a variable default that a module overrides is not a change', () => {

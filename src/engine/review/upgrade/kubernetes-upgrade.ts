@@ -6,6 +6,7 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { textIf } from '../../text/words/text-if.ts';
 import type { Context } from '../context/context.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts' | 'related'>;
@@ -16,16 +17,30 @@ export function kubernetesChange({
   target,
   catalog,
 }: Pick<Scope, 'before' | 'target' | 'catalog'>): KubernetesChange | undefined {
-  const [from, to] = [before.target.kubernetesVersion, target.kubernetesVersion];
+  const retired = before.target.retiredKubernetes?.version;
+  const [from, to] = [retired ?? before.target.kubernetesVersion, namedVersion(target)];
   if (from === undefined || to === undefined || from === to || isGuess(target)) return undefined;
-  return { from, to, catalog };
+  return { from, to, catalog, ...(retired !== undefined && { mayBeDone: true }) };
 }
+
+/** The one version that the files of a side name, whether the provider still runs it or not. */
+const namedVersion = ({ retiredKubernetes, kubernetesVersion }: Context['target']): string | undefined =>
+  retiredKubernetes?.version ?? kubernetesVersion;
 
 /** Reports that the change brings another Kubernetes version, if the repository names it, and which node classes it affects. */
 export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
   const change = kubernetesChange(scope);
-  return kubernetesUpgrades(scope).map((upgrade) => note(upgrade, change ? helpFor(change, scope) : oneOfSeveral));
+  const isUnknown = change === undefined || nodeClassesOf(scope).length === 0;
+  const help = change === undefined ? oneOfSeveral : helpFor(change, scope);
+  return kubernetesUpgrades(scope).map((upgrade) => note(upgrade, { help, isUnknown }));
 }
+
+/** What is said of an upgrade if nothing here says which nodes are in its cluster. */
+const nodesUnknown = ', and which nodes that replaces is unknown';
+
+/** Whether nothing here says which nodes the upgrade of a finding replaces. */
+export const isUpgradeOfUnknownNodes = ({ code, message }: Diagnostic): boolean =>
+  code === 'upgrade/kubernetes' && message.endsWith(nodesUnknown);
 
 /** A place in the repository that names another Kubernetes version than before. */
 export interface KubernetesUpgrade {
@@ -38,7 +53,7 @@ export interface KubernetesUpgrade {
 export function kubernetesUpgrades(scope: Pick<Scope, 'before' | 'target' | 'catalog'>): readonly KubernetesUpgrade[] {
   const { before, target } = scope;
   const change = kubernetesChange(scope);
-  const span = target.kubernetesVersionSpan;
+  const span = target.retiredKubernetes?.span ?? target.kubernetesVersionSpan;
   if (change) {
     if (span) return [{ was: change.from, is: change.to, span }];
     return [];
@@ -52,9 +67,12 @@ const isUsed = ({ isReplaced = false }: Hint): boolean => !isReplaced;
 const isGuess = ({ kubernetesHints }: Context['target']): boolean =>
   kubernetesHints.length > 0 && !kubernetesHints.some(isUsed);
 
+/** Used without node classes. Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html, and `version` of the modules of node groups. */
+const followers =
+  'All nodes are replaced of node classes that select images by alias, and of managed node groups that take their version from the cluster.';
+
 /** Used if the repository names several versions, or one that EKS no longer runs: then the affected NodePools are unknown. */
-const oneOfSeveral =
-  'Node classes that select images by alias follow the control plane, so all of their nodes in this cluster are replaced. To see which node classes are affected, set `environments` with `paths` in plumbline.yaml.';
+const oneOfSeveral = `${followers} To see which node classes are affected, set \`environments\` with \`paths\` in plumbline.yaml.`;
 
 /** Places that name another version than the same place in base, matched by file and order. Places that others override are ignored. */
 function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpgrade[] {
@@ -72,22 +90,29 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
   });
 }
 
-const note = ({ was, is, span }: KubernetesUpgrade, help: string): Diagnostic => ({
+const note = (
+  { was, is, span }: KubernetesUpgrade,
+  { help, isUnknown }: { readonly help: string; readonly isUnknown: boolean },
+): Diagnostic => ({
   code: 'upgrade/kubernetes',
   severity: 'note',
-  message: `Kubernetes changes from ${was} to ${is}`,
+  message: `Kubernetes changes from ${was} to ${is}${textIf(isUnknown, nodesUnknown)}`,
   span,
   labels: [],
   resource: null,
   help,
 });
 
-function helpFor(change: KubernetesChange, { head, facts: { providers }, related }: Scope): string {
-  const { to } = change;
+/** The node classes after the change that are known as a whole. */
+function nodeClassesOf({ head, facts: { providers } }: Pick<Scope, 'head' | 'facts'>): readonly Manifest[] {
   const kinds = providers.flatMap(({ nodeClasses }) => nodeClasses);
-  const isClass = (manifest: Manifest): boolean =>
-    !manifest.isPartial && kinds.some((kind) => isOfKind(manifest, kind));
-  const classes = head.manifests.filter(isClass);
+  return head.manifests.filter((manifest) => !manifest.isPartial && kinds.some((kind) => isOfKind(manifest, kind)));
+}
+
+function helpFor(change: KubernetesChange, { head, facts, related }: Scope): string {
+  const { to } = change;
+  const { providers } = facts;
+  const classes = nodeClassesOf({ head, facts });
 
   const effectOn = (nodeClass: Manifest): Effect | undefined =>
     classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
@@ -116,5 +141,5 @@ function helpFor(change: KubernetesChange, { head, facts: { providers }, related
   if (classes.length > 0 && classes.every(isReady)) {
     return `Upgrade the control plane before its nodes: the images of all node classes here are for Kubernetes ${to}.`;
   }
-  return lines.filter(Boolean).join(' ') || `Provide node images for Kubernetes ${to} as well.`;
+  return lines.filter(Boolean).join(' ') || followers;
 }

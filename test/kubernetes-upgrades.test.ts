@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { reportMarkOf } from '../src/engine/report/coverage/report-mark.ts';
+import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
+import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { plainRenderer } from './plain-renderer.ts';
+import type { Texts } from './readings.ts';
+import { reviewOfTexts } from './reviewed-texts.ts';
+
+/** Reviews of changes that give a cluster another Kubernetes version, and what that does to nodes wherever they are defined. */
+
+let renderer: RenderMethod;
+beforeAll(async () => {
+  renderer = await plainRenderer();
+});
+
+const nodes = (images: string): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: orchard }
+spec:
+  limits: { cpu: 200 }
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: orchard }
+      requirements: [{ key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }]
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: orchard }
+spec:
+  role: orchard-nodes
+  amiFamily: AL2023
+  amiSelectorTerms: [${images}]
+  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: orchard } }]
+  securityGroupSelectorTerms: [{ tags: { aws:eks:cluster-name: orchard } }]
+`;
+const byAlias = nodes('{ alias: al2023@latest }');
+const byId = nodes('{ id: ami-0123456789abcdef0 }');
+
+const cluster = (version: string, groups = ''): string => `module "eks" {
+  source             = "terraform-aws-modules/eks/aws"
+  version            = "~> 21.0"
+  name               = "orchard"
+  kubernetes_version = "${version}"
+${groups}}
+`;
+const group = (more: string): string => `  eks_managed_node_groups = {
+    system = {
+      instance_types = ["m7i.large"]
+${more}    }
+  }
+`;
+
+const upgraded = (files: (version: string) => Texts, from = '1.33', to = '1.34') =>
+  reviewOfTexts(files(from), files(to), { renderer });
+
+test.each<[what: string, files: (version: string) => Texts]>([
+  ['next to it', (version) => ({ 'main.tf': cluster(version), 'nodes.yaml': byAlias })],
+  ['in another folder', (version) => ({ 'infra/eks/main.tf': cluster(version), 'gitops/nodes.yaml': byAlias })],
+])('the nodes of a node class with an alias are replaced: %s', async (_, files) => {
+  const report = await upgraded(files);
+  expect(summaryLine(report)).toMatch(/^Replaces running nodes of NodePool `orchard`/);
+  expect(reportMarkOf(report)).toBe('warn');
+});
+
+test.each<[what: string, files: (version: string) => Texts]>([
+  ['next to it', (version) => ({ 'main.tf': cluster(version), 'nodes.yaml': byAlias })],
+  ['in another folder', (version) => ({ 'infra/eks/main.tf': cluster(version), 'gitops/nodes.yaml': byAlias })],
+])('EKS may have upgraded a cluster whose version is no longer supported: %s', async (_, files) => {
+  const report = await upgraded(files, '1.29', '1.30');
+  expect(summaryLine(report)).toMatch(/^May replace running nodes of EC2NodeClass `orchard`/);
+  expect(report.review.changes.map(({ effect }) => effect)).toContain('unknown');
+  expect(reportMarkOf(report)).toBe('warn');
+});
+
+test('nodes whose images are pinned stay', async () => {
+  const report = await upgraded((version) => ({ 'main.tf': cluster(version), 'nodes.yaml': byId }));
+  expect(report.review.changes).toEqual([]);
+  expect(reportMarkOf(report)).toBe('pass');
+});
+
+describe('managed node groups', () => {
+  const resource = (more: string): string => `resource "aws_eks_node_group" "system" {
+  cluster_name    = "orchard"
+  node_group_name = "system"
+  node_role_arn   = "arn:aws:iam::111122223333:role/system"
+  subnet_ids      = ["subnet-a"]
+  instance_types  = ["m7i.large"]
+${more}  scaling_config {
+    desired_size = 2
+    max_size     = 2
+    min_size     = 2
+  }
+}
+`;
+  const submodule = (version: string): string => `module "system" {
+  source             = "terraform-aws-modules/eks/aws//modules/eks-managed-node-group"
+  version            = "~> 21.0"
+  name               = "system"
+  cluster_name       = "orchard"
+  kubernetes_version = "${version}"
+}
+`;
+
+  test.each<[what: string, files: (version: string) => Texts]>([
+    ['of the module of the cluster', (version) => ({ 'main.tf': cluster(version, group('')) })],
+    ['of a module of their own', (version) => ({ 'main.tf': `${cluster(version)}${submodule(version)}` })],
+    [
+      'that name the version',
+      (version) => ({ 'main.tf': `${cluster(version)}${resource(`  version = "${version}"\n`)}` }),
+    ],
+  ])('follow the cluster: %s', async (_, files) => {
+    const report = await upgraded((version) => ({ ...files(version), 'nodes.yaml': byId }));
+    expect(summaryLine(report)).toContain(
+      'Replaces all nodes of ManagedNodeGroup `system`, because `spec.version` changes (`1.33` → `1.34`)',
+    );
+    expect(report.verdict.result).toBe('warn');
+  });
+
+  test.each<[what: string, files: (version: string) => Texts]>([
+    ['without a version', (version) => ({ 'main.tf': `${cluster(version)}${resource('')}` })],
+    ['with images of their own', (version) => ({ 'main.tf': cluster(version, group('      ami_id = "ami-1"\n')) })],
+    [
+      'with a version of their own',
+      (version) => ({ 'main.tf': cluster(version, group('      kubernetes_version = "1.33"\n')) }),
+    ],
+  ])('stay: %s', async (_, files) => {
+    const report = await upgraded((version) => ({ ...files(version), 'nodes.yaml': byId }));
+    expect(report.review.changes).toEqual([]);
+    expect(summaryLine(report)).not.toContain('ManagedNodeGroup');
+  });
+});
+
+test('a node group that begins or ceases to name a version may keep the one that it has', async () => {
+  const named = (version: string): Texts => ({ 'main.tf': cluster('1.33', group(version)), 'nodes.yaml': byId });
+  const without = { 'main.tf': cluster('1.33', group('')).replace(/ {2}kubernetes_version.*/, ''), 'nodes.yaml': byId };
+  const begun = await reviewOfTexts(without, named('      kubernetes_version = "1.33"\n'), { renderer });
+  expect(begun.review.changes.map(({ effect }) => effect)).toEqual(['unknown']);
+  const ceased = await reviewOfTexts(named('      kubernetes_version = "1.33"\n'), without, { renderer });
+  expect(ceased.review.changes.map(({ effect }) => effect)).toEqual(['none']);
+});
+
+test.each<[what: string, files: (version: string) => Texts]>([
+  ['the cluster is all there is', (version) => ({ 'main.tf': cluster(version) })],
+  [
+    'a map has a version for each cluster',
+    (version) => ({
+      'main.tf': `locals {\n  cluster_version = {\n    live    = "${version}"\n    staging = "${version}"\n  }\n}\n`,
+    }),
+  ],
+  [
+    'a variable has a version for each cluster',
+    (version) => ({
+      'main.tf': `variable "eks_versions" {\n  type    = map(string)\n  default = {\n    "live" : "${version}",\n    "dev" : "1.33"\n  }\n}\n`,
+    }),
+  ],
+])('which nodes are replaced is unknown: %s', async (_, files) => {
+  const report = await upgraded(files);
+  expect(summaryLine(report)).toContain(
+    'Kubernetes changes from 1.33 to 1.34, and which nodes that replaces is unknown',
+  );
+  expect(reportMarkOf(report)).toBe('unknown');
+});
+
+test('an edit of a map of other versions says nothing about Kubernetes', async () => {
+  const files = (version: string): Texts => ({
+    'main.tf': `locals {\n  chart_version = {\n    live = "${version}"\n  }\n}\n`,
+  });
+  expect((await upgraded(files)).review.findings).toEqual([]);
+});
