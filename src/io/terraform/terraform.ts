@@ -2,6 +2,11 @@ import { blockAddress } from '../../engine/changes/ledger/rendered-places.ts';
 import { newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
+import {
+  asBreaking,
+  newlyBrokenFolders,
+  withoutBrokenFolders,
+} from '../../engine/manifest/terraform/broken-folders.ts';
 import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
@@ -26,8 +31,11 @@ export interface EvaluatedSides {
 
 /** Adds the objects that Terraform of either side creates in the cluster. `paths` are the requested folders and files; none means everything. */
 export function withTerraform({ base, head }: SetPair, evaluated: EvaluatedSides, paths: readonly string[]): SetPair {
-  const inHead = restrictedTo(evaluated.head, paths);
-  const inBase = evaluated.base && withoutOtherModules(restrictedTo(evaluated.base, paths), inHead);
+  const ofBase = evaluated.base && restrictedTo(evaluated.base, paths);
+  const ofHead = restrictedTo(evaluated.head, paths);
+  const broken = ofBase === null ? new Set<string>() : newlyBrokenFolders(ofBase, ofHead);
+  const inHead = ofBase === null ? ofHead : withBreaking(ofHead, ofBase, broken);
+  const inBase = ofBase && withoutBrokenFolders(withoutOtherModules(ofBase, inHead), broken);
   const begun = new Set(base && inBase ? appliedOnlyBy(inHead, { set: base, made: inBase }) : []);
   const before =
     base &&
@@ -40,6 +48,13 @@ export function withTerraform({ base, head }: SetPair, evaluated: EvaluatedSides
     head: { ...after, diagnostics: [...after.diagnostics, ...newlyAppliedNotes([...begun], head)] },
   };
 }
+
+/** Head with the faults that the change brings into folders marked as such. */
+const withBreaking = (
+  head: TerraformSources,
+  base: TerraformSources,
+  broken: ReadonlySet<string>,
+): TerraformSources => ({ ...head, faults: head.faults.map((fault) => asBreaking(fault, base, broken)) });
 
 const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet => {
   if (left.size === 0) return set;

@@ -4,7 +4,9 @@ import type { Source } from '../../text/source.ts';
  * Whether a file is a template that another program makes Terraform of, such as Jinja: `main.j2.tf`, or `{% if %}` where Terraform has no such
  * text.
  */
-export const isUnfilled = ({ file, text }: Source): boolean =>
-  /\.(?:j2|jinja2?|tmpl|tpl|tftpl|gotmpl|erb|mustache|hbs)\.tf$/.test(file) ||
-  /^[ \t]*(?:\{%|\{\{|\{#|<%)/m.test(text) ||
-  /[=:][ \t]*\{\{/.test(text);
+export function isUnfilled({ file, text }: Source): boolean {
+  if (/\.(?:j2|jinja2?|tmpl|tpl|tftpl|gotmpl|erb|mustache|hbs)\.tf$/.test(file)) return true;
+  // In a heredoc or in quotes, Terraform has such texts, too.
+  const code = text.replace(/<<-?(\w{1,100})\n[\s\S]*?\n[ \t]*\1\b/g, '');
+  return /^[ \t]*(?:\{%|\{\{|\{#|<%)/m.test(code) || /^[^"\n]*[=:][ \t]*\{\{/m.test(code);
+}
