@@ -5,7 +5,7 @@ import type { CrdPack, Schema } from '../../files/schema/definitions/crd-pack.ts
 import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts';
 import { karpenter } from '../../karpenter/api/karpenter.ts';
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
-import { nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
+import { nodeClassRefOf, provisionerDefaults } from '../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import {
   type CloudProvider,
@@ -29,7 +29,9 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { admissionKinds } from '../../manifest/model/admission-kinds.ts';
 import {
   appliedAnnotation,
+  asList,
   asMapping,
+  asText,
   groupOf,
   isObject,
   type Manifest,
@@ -624,6 +626,16 @@ function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string
   return summaryOf(effect);
 }
 
+/** The requirements of a pool with those that Karpenter adds to a Provisioner. Which ones these are is unknown if a key is a placeholder. */
+function withAddedRequirements(pool: Manifest, requirements: Value | undefined): Value | undefined {
+  if (pool.kind !== 'Provisioner' || pool.isPartial) return requirements;
+  const written = asList(requirements);
+  const labels = Object.keys(asMapping(pool.get(['spec', 'labels'])) ?? {});
+  const keys = [...written.map((entry) => asText(asMapping(entry)?.key) ?? ''), ...labels];
+  if (typeof requirements === 'string' || keys.some(hasPlaceholder)) return requirements;
+  return [...written, ...provisionerDefaults(keys).map((added) => ({ ...added, values: [...added.values] }))];
+}
+
 function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
   const drift = classProviderOf(head, providers)?.drift;
   const inV1 = converted({ base, head }, { siblings, providers });
@@ -636,8 +648,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     if (requirementsAt)
       return requirementChanges(
         {
-          before: at(before, requirementsAt),
-          after: at(after, requirementsAt),
+          before: withAddedRequirements(base, at(before, requirementsAt)),
+          after: withAddedRequirements(head, at(after, requirementsAt)),
           path: requirementsAt,
           labels: at(
             before,

@@ -134,36 +134,45 @@ export function nodeClassRefOf(pool: Manifest): NodeClassRef | undefined {
   return undefined;
 }
 
-/**
- * Everything that restricts the instance types of a NodePool: its requirements, its template labels, and the defaults of v1alpha5.
- * Source: provider-aws pkg/apis/v1alpha5/provisioner.go SetDefaults, v0.31.
- */
+/** Everything that restricts the instance types of a NodePool: its requirements, its template labels, and the defaults of v1alpha5. */
 export function poolRequirementsOf(pool: Manifest): readonly RequirementField[] {
   const written = [...requirementsOf(pool), ...templateLabelsOf(pool)];
-  if (pool.kind === 'Provisioner') return [...written, ...provisionerDefaults(written)];
-  return written;
+  if (pool.kind !== 'Provisioner') return written;
+
+  const path: Path = ['spec'];
+  const defaults = provisionerDefaults(written.map(({ key }) => key)).map(({ key, operator, values }) => ({
+    ...{ path, key, operator, isKnown: true },
+    values: values.map((text) => ({ path, text, isKnown: true })),
+  }));
+  return [...written, ...defaults];
 }
 
-function provisionerDefaults(written: readonly RequirementField[]): RequirementField[] {
-  const keys = new Set(written.map((requirement) => normalizeLabel(requirement.key)));
+/** A requirement that Karpenter adds. */
+export interface DefaultRequirement {
+  readonly key: string;
+  readonly operator: 'In' | 'Gt';
+  readonly values: readonly string[];
+}
+
+/**
+ * The requirements that v1alpha5 adds to a Provisioner whose requirements and labels have some keys.
+ * Source: provider-aws pkg/apis/v1alpha5/provisioner.go SetDefaults, v0.31.
+ */
+export function provisionerDefaults(written: readonly string[]): readonly DefaultRequirement[] {
+  const keys = new Set(written.map(normalizeLabel));
   const choosesTypes = [label.instanceType, label.instanceFamily, label.instanceCategory, label.instanceGeneration];
-  const implied: RequirementField[] = [];
+  const added: DefaultRequirement[] = [];
 
-  const add = (key: string, operator: string, values: readonly string[]): void => {
-    const path: Path = ['spec'];
-    implied.push({ path, key, operator, values: values.map((text) => ({ path, text, isKnown: true })), isKnown: true });
-  };
-
-  if (!keys.has(label.os)) add(label.os, 'In', ['linux']);
-  if (!keys.has(label.arch)) add(label.arch, 'In', ['amd64']);
-  if (!keys.has(label.capacityType)) add(label.capacityType, 'In', ['on-demand']);
+  if (!keys.has(label.os)) added.push({ key: label.os, operator: 'In', values: ['linux'] });
+  if (!keys.has(label.arch)) added.push({ key: label.arch, operator: 'In', values: ['amd64'] });
+  if (!keys.has(label.capacityType)) added.push({ key: label.capacityType, operator: 'In', values: ['on-demand'] });
 
   if (!choosesTypes.some((key) => keys.has(key))) {
-    add(label.instanceCategory, 'In', ['c', 'm', 'r']);
-    add(label.instanceGeneration, 'Gt', ['2']);
+    added.push({ key: label.instanceCategory, operator: 'In', values: ['c', 'm', 'r'] });
+    added.push({ key: label.instanceGeneration, operator: 'Gt', values: ['2'] });
   }
 
-  return implied;
+  return added;
 }
 
 const choosing: ReadonlySet<string> = new Set([label.instanceType, label.instanceFamily, label.instanceSize]);
