@@ -9,11 +9,12 @@ import {
 import { excerptOf } from '../../engine/manifest/terraform/syntax/excerpt.ts';
 import type { ParseHcl } from '../../engine/manifest/terraform/syntax/syntax-node.ts';
 import { type TerraformSources, terraformSources } from '../../engine/manifest/terraform/terraform.ts';
+import { isProgramPath } from '../../engine/manifest/terraform/unread-templates.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
 import { providers } from '../catalog/providers.ts';
 import { compilePattern } from './linear-pattern.ts';
-import type { EvaluatedSides } from './terraform.ts';
+import type { EvaluatedSide, EvaluatedSides } from './terraform.ts';
 
 /** Evaluates Terraform of texts that are all in memory. `before` is null if there is nothing to compare with. */
 export function evaluatedTexts(
@@ -23,11 +24,18 @@ export function evaluatedTexts(
 ): EvaluatedSides {
   const reader = new HclReader(parse, compilePattern);
 
-  const evaluate = (sources: readonly Source[], base?: TerraformSources): TerraformSources =>
-    terraformSources(new TextFiles(sources), reader, knownResources(providers), base);
+  const evaluate = (sources: readonly Source[], base?: TerraformSources): EvaluatedSide => ({
+    sources: terraformSources(new TextFiles(sources), reader, knownResources(providers), base),
+    namedByPrograms: async (names) => namedByPrograms(sources, names),
+  });
 
   const base = before && evaluate(before);
-  return { base, head: evaluate(after, base ?? undefined) };
+  return { base, head: evaluate(after, base?.sources) };
+}
+
+function namedByPrograms(sources: readonly Source[], names: readonly string[]): ReadonlySet<string> {
+  const programs = sources.filter(({ file }) => isProgramPath(file));
+  return new Set(names.filter((name) => programs.some(({ text }) => text.includes(name))));
 }
 
 /** Texts as the evaluation of Terraform needs them. Those beyond its limits are left out in the order in which it asks for them. */

@@ -13,29 +13,50 @@ import { newAddresses } from '../../engine/manifest/terraform/resources/new-addr
 import { isUnreadAtHead, withoutOtherModules } from '../../engine/manifest/terraform/resources/other-modules.ts';
 import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
 import type { ReleaseElsewhere, TerraformSources } from '../../engine/manifest/terraform/terraform.ts';
+import { unreadTemplateNotes, unreadTemplates } from '../../engine/manifest/terraform/unread-templates.ts';
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import { isWithin, type Source, type Span } from '../../engine/text/source.ts';
+import { baseNameOf, isWithin, type Source, type Span } from '../../engine/text/source.ts';
 import { byCount } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import type { SetPair } from '../sides/read-side.ts';
 
+/** Which of some names of files the programs of a side contain; undefined if there are too many programs to search. */
+export type NamedByPrograms = (names: readonly string[]) => Promise<ReadonlySet<string> | undefined>;
+
+/** What Terraform of one side evaluates to, and what other programs of the side name. */
+export interface EvaluatedSide {
+  readonly sources: TerraformSources;
+  readonly namedByPrograms: NamedByPrograms;
+}
+
 /** What Terraform of both sides evaluates to. */
 export interface EvaluatedSides {
   /** Null if there is nothing to compare with. */
-  readonly base: TerraformSources | null;
-  readonly head: TerraformSources;
+  readonly base: EvaluatedSide | null;
+  readonly head: EvaluatedSide;
 }
 
 /** Adds the objects that Terraform of either side creates in the cluster. `paths` are the requested folders and files; none means everything. */
-export function withTerraform({ base, head }: SetPair, evaluated: EvaluatedSides, paths: readonly string[]): SetPair {
-  const ofBase = evaluated.base && restrictedTo(evaluated.base, paths);
-  const ofHead = restrictedTo(evaluated.head, paths);
+export async function withTerraform(
+  pair: SetPair,
+  evaluated: EvaluatedSides,
+  paths: readonly string[],
+): Promise<SetPair> {
+  const ofBase = evaluated.base && restrictedTo(evaluated.base.sources, paths);
+  const ofHead = restrictedTo(evaluated.head.sources, paths);
   const broken = ofBase === null ? new Set<string>() : newlyBrokenFolders(ofBase, ofHead);
   const inHead = ofBase === null ? ofHead : withBreaking(ofHead, ofBase, broken);
   const inBase = ofBase && withoutBrokenFolders(withoutOtherModules(ofBase, inHead), broken);
+
+  const unreadAtBase = pair.base && ofBase ? await unreadIn(pair.base, ofBase, evaluated.base!) : [];
+  const unreadAtHead = await unreadIn(pair.head, inHead, evaluated.head);
+  const base = pair.base && withoutSources(pair.base, new Set(unreadAtBase));
+  const head = withoutSources(pair.head, new Set(unreadAtHead));
+  const notes = base === null ? [] : unreadTemplateNotes(unreadAtBase, unreadAtHead);
+
   const begun = new Set(base && inBase ? appliedOnlyBy(inHead, { set: base, made: inBase }) : []);
   const before =
     base &&
@@ -45,7 +66,7 @@ export function withTerraform({ base, head }: SetPair, evaluated: EvaluatedSides
 
   return {
     base: before,
-    head: { ...after, diagnostics: [...after.diagnostics, ...newlyAppliedNotes([...begun], head)] },
+    head: { ...after, diagnostics: [...after.diagnostics, ...newlyAppliedNotes([...begun], head), ...notes] },
   };
 }
 
@@ -55,6 +76,21 @@ const withBreaking = (
   base: TerraformSources,
   broken: ReadonlySet<string>,
 ): TerraformSources => ({ ...head, faults: head.faults.map((fault) => asBreaking(fault, base, broken)) });
+
+/** The templates of a side that no file names, whatever program it is for. */
+async function unreadIn(
+  set: SourceSet,
+  made: TerraformSources,
+  { namedByPrograms }: EvaluatedSide,
+): Promise<readonly Source[]> {
+  const unread = unreadTemplates(set, made);
+  if (unread.length === 0) return [];
+
+  const named = await namedByPrograms(unread.map(({ file }) => baseNameOf(file)));
+  if (named === undefined) return [];
+
+  return unread.filter(({ file }) => !named.has(baseNameOf(file)));
+}
 
 const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet => {
   if (left.size === 0) return set;
