@@ -24,6 +24,7 @@ import { unmanagedCrds } from '../upgrade/unmanaged-crds.ts';
 import { upgradePath } from '../upgrade/upgrade-path.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { aboutWritten } from './kept-notes.ts';
+import { aboutServed } from './never-served.ts';
 import { asNotesElsewhere } from './other-clusters.ts';
 import { decidedOnly, withoutUndecided } from './undecided.ts';
 
@@ -201,7 +202,7 @@ function lintFindings(scope: Context, side: 'base' | 'head', timer: RuleTimer | 
   const { target } = knownOn(scope, side);
   const input = lintInput(scope, side);
 
-  const all = lint({ ...input, ...(timer && { timer }) });
+  const all = aboutServed(lint({ ...input, ...(timer && { timer }) }), scope, side);
 
   const diagnostics = withoutUndecided(all, input.head, (doubtful) => {
     const codes = new Set([...doubtful].map(({ code }) => code));
