@@ -17,6 +17,7 @@ import { addonRelease } from './addon-release.ts';
 import { moduleNodeGroup, moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { topicOfArgument } from './read-arguments.ts';
+import { repeatedOutputs } from './repeated-outputs.ts';
 import { ruleKinds } from './security-group-rules.ts';
 
 /** The tags that a provider adds to all resources, as an object of kind `aws_default_tags`. */
@@ -130,4 +131,4 @@ const nodeGroupModule: ResourceMaker = (instance) => [
 ];
 
 /** The AWS resources and modules in Terraform that matter to Karpenter. */
-export const awsResources: KnownResources = { makers, moduleMaker, topicOfArgument };
+export const awsResources: KnownResources = { makers, moduleMaker, repeatedOutputs, topicOfArgument };

@@ -6,8 +6,8 @@ import { megabytes } from '../../text/words/megabytes.ts';
 import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
-import { chosenEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
 import { duplicateAddresses } from './duplicate-addresses.ts';
+import { chosenEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
 import { Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
@@ -99,7 +99,7 @@ export function terraformSources(
   known: readonly KnownResources[],
   base?: TerraformSources,
 ): TerraformSources {
-  const terraformFiles = new TerraformFiles(files, reader, base?.requiredVariables);
+  const terraformFiles = new TerraformFiles(files, reader, { known, requiredBefore: base?.requiredVariables });
   const graph = callGraph(terraformFiles);
   const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
   // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.

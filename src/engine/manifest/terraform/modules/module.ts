@@ -161,8 +161,10 @@ export class Module implements FlagModule {
       return { value: this.#once(`module.${second}`, at, () => this.#outputs(second, at)), steps: 2 };
     if (first === 'data' && third !== undefined && documentSources.has(second))
       return { value: this.#once(`data.${second}.${third}`, at, () => this.#documents(second, third, at)), steps: 3 };
-    if (first === 'data' || first === 'each' || first === 'count' || first === 'terraform' || third === undefined)
-      return { value: unknown(at, path.slice(0, first === 'data' ? 3 : 2).join('.')), steps: first === 'data' ? 3 : 2 };
+    if (first === 'data' && third !== undefined)
+      return { value: this.#once(`data.${second}.${third}`, at, () => this.#dataSource(second, third, at)), steps: 3 };
+    if (first === 'each' || first === 'count' || first === 'terraform' || third === undefined)
+      return { value: unknown(at, `${first}.${second}`), steps: 2 };
 
     const name = `${first}.${second}.${third}`;
     return { value: this.#once(name, at, () => this.#attribute(first!, second, { name: third, at })), steps: 3 };
@@ -292,16 +294,38 @@ export class Module implements FlagModule {
 
   #outputs(name: string, at: Span): TfValue {
     const block = this.blocksOf('module', name)[0];
-    if (block === undefined || this.isUnread(block)) return unknown(at, `module.${name}`);
+    if (block === undefined) return unknown(at, `module.${name}`);
+    if (this.isUnread(block)) return this.#repeatedOutputs(block, unknown(at, `module.${name}`));
 
     const calls = this.modulesOf(block);
     const outputs = calls.map(({ module }) => module.outputs(at));
-    const { attributes } = block.body;
 
-    if (attributes.has('count')) return counted(calls, outputs, unknown(at, `module.${name}`));
-    if (attributes.has('for_each')) return keyed(calls, outputs, unknown(at, `module.${name}`));
+    return this.#ofInstances(block, { calls, outputs, otherwise: unknown(at, `module.${name}`) });
+  }
 
-    return outputs[0] ?? unknown(at, `module.${name}`);
+  /** The outputs of a public module that only repeat its inputs. All others are unknown. */
+  #repeatedOutputs(block: Block, otherwise: TfUnknown): TfValue {
+    const outputsOf = this.terraformFiles.repeatedOutputs(block);
+    if (outputsOf === undefined) return otherwise;
+
+    const calls = this.instances(block).map((instance) => ({ instance }));
+    const outputs = calls.map(({ instance }): TfValue => {
+      const inputs = (name: string): TfValue | undefined => {
+        const input = block.body.attributes.get(name)?.value;
+        return input && evaluate(input, instance.scope);
+      };
+      return { ...otherwise, attributes: outputsOf(inputs) };
+    });
+
+    return this.#ofInstances(block, { calls, outputs, otherwise });
+  }
+
+  /** The values of all instances of a call, as `module.x` gives them. */
+  #ofInstances({ body: { attributes } }: Block, { calls, outputs, otherwise }: CallOutputs): TfValue {
+    if (attributes.has('count')) return counted(calls, outputs, otherwise);
+    if (attributes.has('for_each')) return keyed(calls, outputs, otherwise);
+
+    return outputs[0] ?? otherwise;
   }
 
   /** The outputs of the module. */
@@ -319,6 +343,20 @@ export class Module implements FlagModule {
     const isSingle = block && !block.body.attributes.has('for_each') && !block.body.attributes.has('count');
     if (isSingle) return kubectlDocuments(block, this.scope(), at);
     return unknown(at, `data.${type}.${label}`);
+  }
+
+  /** A data source, which repeats the arguments of its own block. All other attributes are known only to the cloud. */
+  #dataSource(type: string, label: string, at: Span): TfValue {
+    const block = this.#blocksByName.get(nameOf(['data', type, label]))?.[0];
+    const otherwise = unknown(at, `data.${type}.${label}`);
+    if (block === undefined || block.body.attributes.has('for_each')) return otherwise;
+
+    const scope = this.scope(new Map([['count', countOf(at, 0)]]));
+    const written = [...block.body.attributes].filter(([name]) => !moduleArguments.has(name));
+    const repeated = written.map(([name, { value }]) => [name, evaluate(value, scope)] as const);
+    const source: TfUnknown = { ...otherwise, attributes: new Map(repeated) };
+    if (block.body.attributes.has('count')) return { ...source, item: source };
+    return source;
   }
 
   /** An attribute that is set in a resource's own block. All other attributes are known only to the cloud. */
@@ -554,8 +592,15 @@ interface ModuleCall {
   readonly instance: Instance;
 }
 
+/** The instances of a call with their outputs, and what they are if nothing is known. */
+interface CallOutputs {
+  readonly calls: readonly ModuleCall[];
+  readonly outputs: readonly TfValue[];
+  readonly otherwise: TfUnknown;
+}
+
 /** The outputs of the instances of a module with `count`, in order. */
-function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
+function counted(calls: readonly ModuleCall[], outputs: readonly TfValue[], otherwise: TfUnknown): TfValue {
   const isKnown = calls.every(
     ({ instance }) => instance.on === undefined && instance.scope.names.get('count')?.kind === 'object',
   );
@@ -565,7 +610,7 @@ function counted(calls: readonly ModuleCall[], outputs: readonly TfObject[], oth
 }
 
 /** The outputs of the instances of a module with `for_each`, by key. */
-function keyed(calls: readonly ModuleCall[], outputs: readonly TfObject[], otherwise: TfUnknown): TfValue {
+function keyed(calls: readonly ModuleCall[], outputs: readonly TfValue[], otherwise: TfUnknown): TfValue {
   const keys = calls.map(({ instance }) => {
     if (instance.on !== undefined) return undefined;
     const key = tfValueAt(instance.scope.names.get('each'), 'key');

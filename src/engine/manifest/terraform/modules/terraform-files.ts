@@ -13,6 +13,7 @@ import type { ParseHcl } from '../syntax/syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
 import { template } from './evaluate.ts';
 import { type EvaluatedPart, isSamePart, type Question, type Recording } from './evaluated-parts.ts';
+import type { OutputsOfModules, RepeatedOutputs } from './repeated-outputs.ts';
 import type { TfScope } from './tf-scope.ts';
 
 /** Every folder, with the templates of the charts in it. */
@@ -152,6 +153,15 @@ const unread = (file: string, excerpt: string, excess: Excess['of']): ModuleFile
   excess,
 });
 
+/** The `source` of a module block. */
+export function sourceOfCall(block: Block): string {
+  const source = block.body.attributes.get('source')?.value;
+  const [part] = source?.kind === 'template' ? source.parts : [];
+  // Real module sources are far shorter.
+  if (part?.kind === 'text') return part.text.slice(0, 1000);
+  return '';
+}
+
 /** A text that is the same for a block wherever its module is called. */
 export const placeOfBlock = ({ at }: Block): string => `${at.file}:${at.start}`;
 
@@ -159,6 +169,7 @@ export const placeOfBlock = ({ at }: Block): string => `${at.file}:${at.start}`;
 export class TerraformFiles {
   readonly #files: RepositoryFiles;
   readonly #reader: HclReader;
+  readonly #known: readonly OutputsOfModules[];
   readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
   readonly #environmentFiles: readonly string[];
   /** The files of Terragrunt that may apply a module, sorted. */
@@ -190,10 +201,18 @@ export class TerraformFiles {
     this.#do((files) => (isOff ? files.#offBlocks : files.#evaluatedBlocks).add(place));
   }
 
-  /** `requiredBefore` are the `requiredVariables` before the change. */
-  constructor(files: RepositoryFiles, reader: HclReader, requiredBefore: ReadonlySet<string> = new Set()) {
+  /** `known` are the outputs of public modules, `requiredBefore` the `requiredVariables` before the change. */
+  constructor(
+    files: RepositoryFiles,
+    reader: HclReader,
+    {
+      known = [],
+      requiredBefore = new Set(),
+    }: { known?: readonly OutputsOfModules[]; requiredBefore?: ReadonlySet<string> | undefined } = {},
+  ) {
     this.#files = files;
     this.#requiredBefore = requiredBefore;
+    this.#known = known;
     this.#reader = reader;
     const names = [...files.files.keys()].sort();
     this.#environmentFiles = names.filter((file) => environmentOf(file) !== undefined && !isAutomatic(file));
@@ -472,12 +491,21 @@ export class TerraformFiles {
     return false;
   }
 
+  /** The outputs of a public module that only repeat its inputs; undefined if nothing is known of the module. */
+  repeatedOutputs(block: Block): RepeatedOutputs | undefined {
+    const source = sourceOfCall(block);
+    for (const { repeatedOutputs } of this.#known) {
+      const outputs = repeatedOutputs?.(source);
+      if (outputs) return outputs;
+    }
+    return undefined;
+  }
+
   /** The folder of a module whose source is a path. */
   localFolder(block: Block, from: string): string | undefined {
-    const source = block.body.attributes.get('source')?.value;
-    const [part] = source?.kind === 'template' ? source.parts : [];
-    if (part?.kind !== 'text' || !/^\.\.?(?:\/|$)/.test(part.text)) return undefined;
-    const folder = normal(`${from}/${part.text}`);
+    const source = sourceOfCall(block);
+    if (!/^\.\.?(?:\/|$)/.test(source)) return undefined;
+    const folder = normal(`${from}/${source}`);
     if (folder !== undefined && this.#filesOf(folder) !== undefined) return folder;
     return undefined;
   }

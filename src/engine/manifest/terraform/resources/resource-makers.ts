@@ -1,5 +1,6 @@
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
+import type { RepeatedOutputs } from '../modules/repeated-outputs.ts';
 import { unreadCall } from '../modules/unread.ts';
 import type { Body, Expression } from '../syntax/hcl.ts';
 import { objectOf, type TfObject, type TfString, textOf, unknown } from '../values/tf-value.ts';
@@ -39,6 +40,8 @@ export interface KnownResources {
   readonly makers: Readonly<Record<string, ResourceMaker>>;
   /** The maker for a module, by its source. */
   moduleMaker?(source: string): ResourceMaker | undefined;
+  /** The outputs of a module with this source that only repeat its inputs; undefined if nothing is known of the module. */
+  repeatedOutputs?(source: string): RepeatedOutputs | undefined;
   /** What rules work out from an argument of a resource, or of a module with this source; undefined if none reads it. */
   topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
 }

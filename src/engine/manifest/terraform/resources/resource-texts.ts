@@ -4,6 +4,7 @@ import { hasNodes } from '../../model/karpenter-kinds.ts';
 import { mayDefineRoots } from '../../prefilter.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance, Module } from '../modules/module.ts';
+import { sourceOfCall } from '../modules/terraform-files.ts';
 import { unreadDefinition } from '../modules/unread.ts';
 import type { Block } from '../syntax/hcl.ts';
 import { textOf } from '../values/tf-value.ts';
@@ -110,18 +111,9 @@ function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker 
   for (const { makers, moduleMaker } of known) {
     const key = `${block.type}.${block.labels[0]}`;
     const resource = ownValue(makers, key);
-    const make = block.type === 'module' ? moduleMaker?.(sourceOf(block)) : resource;
+    const make = block.type === 'module' ? moduleMaker?.(sourceOfCall(block)) : resource;
     if (make) return make;
   }
 
   return undefined;
-}
-
-/** The `source` of a module block. */
-function sourceOf(block: Block): string {
-  const source = block.body.attributes.get('source')?.value;
-  const [part] = source?.kind === 'template' ? source.parts : [];
-  // Real module sources are far shorter.
-  if (part?.kind === 'text') return part.text.slice(0, 1000);
-  return '';
 }

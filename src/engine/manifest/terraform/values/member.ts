@@ -13,11 +13,19 @@ export const isError = (value: TfValue): boolean => value.kind === 'unknown' && 
 /** An entry of an object, or of all objects in a list. */
 export function member(value: TfValue, name: string, at: Span): TfValue {
   if (value.kind === 'unknown') {
-    const { item: _, ...rest } = value;
+    const { item: _, attributes, ...rest } = value;
+    const attribute = attributes?.get(name);
+    if (attribute) return repeatedAt(attribute, at);
     return { ...rest, name: `${value.name}.${name}` };
   }
   if (value.kind !== 'object') return missing(at, name);
   return value.entries.get(name)?.value ?? (value.isPartial ? unknown(at, name) : missing(at, name));
+}
+
+/** A value where it is repeated. It is not written there, and no fix edits the place where it is. */
+function repeatedAt(value: TfValue, at: Span): TfValue {
+  if (value.kind !== 'string') return value;
+  return { ...value, at, pieces: value.pieces.map((piece) => ({ ...piece, at, form: 'made' as const })) };
 }
 
 /** An attribute of every item in a list: `x[*].name`. */
