@@ -99,7 +99,7 @@ async function evaluatedSets(
     import('../io/terraform/terraform.ts'),
   ]);
 
-  return withTerraform(sets, evaluatedTexts(before, after, parse), []);
+  return withTerraform(sets, evaluatedTexts(before, after, parse));
 }
 
 /** Throws PlumblineError('config') if the version is not valid. */

@@ -17,6 +17,7 @@ import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
+import type { RootRelease } from '../../engine/manifest/terraform/terraform.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
@@ -28,6 +29,8 @@ import { hasPods, shapesNodes, shapesPods } from './unrendered-files.ts';
 export interface RenderSide {
   readonly tree: SourceTree;
   readonly reader: TreeReader;
+  /** The charts that Terraform installs. */
+  readonly releases?: readonly RootRelease[] | undefined;
 }
 
 /** What to render. */
@@ -318,6 +321,7 @@ export interface OpenSide {
   readonly stayingDefinitions: readonly Definition[];
   /** Their roots, by name. */
   readonly staying: ReadonlyMap<string, StayingRoot>;
+  readonly releases?: readonly RootRelease[] | undefined;
   readonly roots: readonly Root[];
   /** The roots that something applies on this side, with those whose files are applied as they are. */
   readonly applied: readonly Root[];
@@ -346,7 +350,7 @@ function settingsOn({ tree }: RenderSide, settings: RootSettings): RootSettings 
 const trees = new WeakMap<TreeReader, LoadedTree>();
 
 async function openSide(
-  { tree: source, reader }: RenderSide,
+  { tree: source, reader, releases }: RenderSide,
   made: readonly Source[],
   settings: RootSettings,
 ): Promise<OpenSide> {
@@ -362,6 +366,7 @@ async function openSide(
     definitions,
     stayingDefinitions: [],
     staying: new Map(),
+    releases,
     plainFiles: new Set<string>(),
     revised: new Map(),
     notApplied: everythingApplied.files,
@@ -373,9 +378,14 @@ async function openSide(
 }
 
 const rootsOfSide = (
-  { tree, definitions, stayingDefinitions }: Pick<OpenSide, 'tree' | 'definitions' | 'stayingDefinitions'>,
+  {
+    tree,
+    definitions,
+    stayingDefinitions: staying,
+    releases,
+  }: Pick<OpenSide, 'tree' | 'definitions' | 'stayingDefinitions' | 'releases'>,
   settings: RootSettings,
 ): Promise<readonly Root[]> =>
   tree.settle(() =>
-    rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings, stayingDefinitions),
+    rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings, { staying, releases }),
   );

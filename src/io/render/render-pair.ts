@@ -5,6 +5,7 @@ import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import type { ReadPair } from '../sides/read-side.ts';
+import { hasTerraform } from '../terraform/has-terraform.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { unreadDiagnostic } from '../tree/source-tree.ts';
 import { type HandedOver, HandedOverRenderer } from './hand-over/handed-over.ts';
@@ -183,15 +184,17 @@ function missingFindings(sides: readonly RenderedSide[], isAffected: (root: Root
   );
 }
 
-async function requestOf(
-  { base, head, files, paths }: ReadPair,
-  { path, settings }: PairRenderOptions,
-): Promise<RenderRequest> {
+async function requestOf(read: ReadPair, { path, settings }: PairRenderOptions): Promise<RenderRequest> {
+  const { base, head, files, paths } = read;
+  const terraform = hasTerraform(read)
+    ? await (await import('../terraform/evaluated-repository.ts')).evaluatedRepository(read)
+    : undefined;
+
   return {
     path,
     settings,
-    base: base && files.base && { tree: base, reader: await files.base() },
-    head: { tree: head, reader: await files.head() },
+    base: base && files.base && { tree: base, reader: await files.base(), releases: terraform?.base?.sources.releases },
+    head: { tree: head, reader: await files.head(), releases: terraform?.head.sources.releases },
     paths,
   };
 }

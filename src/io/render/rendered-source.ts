@@ -7,7 +7,10 @@ import type { LoadedTree } from '../tree/loaded-tree.ts';
 import type { Rendering } from './render-root.ts';
 
 /** The name of a root's rendered text. It is not a path in the repository, but it starts with the root's folder so that folder settings apply. */
-export function renderedName({ name, file, call, by }: Root): string {
+export function renderedName({ name, file, call, by, terraform }: Root): string {
+  // The name that other objects of the resource would have.
+  if (terraform) return name;
+
   const how = call !== null && 'helm' in call ? 'helm template' : 'kustomize build';
   return `${placeOf(call) ?? file} (${how}${textIf(by !== undefined, `, ${name}`)})`;
 }

@@ -10,5 +10,5 @@ export async function evaluatedPair(sets: SetPair, pair: ReadPair): Promise<SetP
     import('./evaluated-repository.ts'),
   ]);
 
-  return withTerraform(sets, await evaluatedRepository(pair), pair.paths);
+  return withTerraform(sets, await evaluatedRepository(pair));
 }

@@ -7,11 +7,22 @@ import type { OpenFiles, ReadPair } from '../sides/read-side.ts';
 import type { TreeReader } from '../tree/loaded-tree.ts';
 import { hclParser } from './hcl-parser.ts';
 import { compilePattern } from './linear-pattern.ts';
-import type { EvaluatedSide, EvaluatedSides } from './terraform.ts';
+import { type EvaluatedSide, type EvaluatedSides, restrictedTo } from './terraform.ts';
 import { TerraformTree } from './terraform-tree.ts';
 
-/** Evaluates Terraform of both sides of a repository. Its files are evaluated as data, and nothing is run. */
-export async function evaluatedRepository({ files }: Pick<ReadPair, 'files'>): Promise<EvaluatedSides> {
+const evaluations = new WeakMap<ReadPair, Promise<EvaluatedSides>>();
+
+/**
+ * Evaluates Terraform of both sides of a repository, once for each pair, because rendering needs the charts that it installs. Its files are evaluated
+ * as data, and nothing is run.
+ */
+export function evaluatedRepository(pair: ReadPair): Promise<EvaluatedSides> {
+  const evaluation = evaluations.get(pair) ?? evaluateSides(pair);
+  evaluations.set(pair, evaluation);
+  return evaluation;
+}
+
+async function evaluateSides({ files, paths }: ReadPair): Promise<EvaluatedSides> {
   const reader = new HclReader(await hclParser(), compilePattern);
 
   // Both sides mostly read the same files.
@@ -23,7 +34,10 @@ export async function evaluatedRepository({ files }: Pick<ReadPair, 'files'>): P
     const sources = await tree.settle(() => terraformSources(tree, reader, known, before), expected);
     for (const path of tree.read) expected.add(path);
 
-    return { sources, namedByPrograms: async (names) => namedByPrograms(await open(), names) };
+    return {
+      sources: restrictedTo(sources, paths),
+      namedByPrograms: async (names) => namedByPrograms(await open(), names),
+    };
   };
 
   const base = files.base && (await evaluate(files.base));

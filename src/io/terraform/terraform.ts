@@ -39,14 +39,10 @@ export interface EvaluatedSides {
   readonly head: EvaluatedSide;
 }
 
-/** Adds the objects that Terraform of either side creates in the cluster. `paths` are the requested folders and files; none means everything. */
-export async function withTerraform(
-  pair: SetPair,
-  evaluated: EvaluatedSides,
-  paths: readonly string[],
-): Promise<SetPair> {
-  const ofBase = evaluated.base && restrictedTo(evaluated.base.sources, paths);
-  const ofHead = restrictedTo(evaluated.head.sources, paths);
+/** Adds the objects that Terraform of either side creates in the cluster. */
+export async function withTerraform(pair: SetPair, evaluated: EvaluatedSides): Promise<SetPair> {
+  const ofBase = evaluated.base && withoutRendered(evaluated.base.sources, pair.base);
+  const ofHead = withoutRendered(evaluated.head.sources, pair.head);
   const broken = ofBase === null ? new Set<string>() : newlyBrokenFolders(ofBase, ofHead);
   const inHead = ofBase === null ? ofHead : withBreaking(ofHead, ofBase, broken);
   const inBase = ofBase && withoutBrokenFolders(withoutOtherModules(ofBase, inHead), broken);
@@ -92,6 +88,12 @@ async function unreadIn(
   return unread.filter(({ file }) => !named.has(baseNameOf(file)));
 }
 
+/** A side without the releases whose charts were rendered, so that they are read. */
+function withoutRendered(side: TerraformSources, set: SourceSet | null): TerraformSources {
+  const rendered = new Set(set?.sources.map(({ file }) => file));
+  return { ...side, unread: new Map([...side.unread].filter(([name]) => !rendered.has(name))) };
+}
+
 const withoutSources = (set: SourceSet, left: ReadonlySet<Source>): SourceSet => {
   if (left.size === 0) return set;
   return { ...set, sources: set.sources.filter((one) => !left.has(one)) };
@@ -103,8 +105,8 @@ const withRemovals = (set: SourceSet, removals: Removals): SourceSet => ({
   removals: new Map([...removals, ...(set.removals ?? [])]),
 });
 
-/** Whether a file is in the requested folders and files, or is called from them. */
-function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
+/** What is in the requested folders and files, or is called from them. No paths means everything. */
+export function restrictedTo(made: TerraformSources, paths: readonly string[]): TerraformSources {
   if (paths.length === 0) return made;
 
   const isAsked = (file: string): boolean => paths.some((path) => isWithin(file, path));
@@ -118,6 +120,7 @@ function restrictedTo(made: TerraformSources, paths: readonly string[]): Terrafo
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
     duplicates: made.duplicates.filter(({ span }) => isAsked(span.file)),
     unread: new Map([...made.unread].filter(([, { at }]) => isAsked(at.file))),
+    releases: made.releases.filter(({ at, root }) => isAsked(at.file) || isAsked(root.name)),
     elsewhere: made.elsewhere.filter(({ source }) => isAsked(source.origin!.trace(0, 0).span.file)),
   };
 }

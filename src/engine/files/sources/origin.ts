@@ -14,8 +14,9 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
   };
 
   return {
-    root: root.name,
+    root: root.terraform?.name ?? root.name,
     tool: root.tool,
+    ...(root.terraform && { place: root.terraform.place }),
     ...(root.isEnvironmentKnown && { environment: root.environment! }),
     ...(!root.isEnvironmentKnown && root.environment !== undefined && { guessedEnvironment: root.environment }),
     ...(root.destination !== undefined && { destination: root.destination }),

@@ -1,6 +1,7 @@
 import type { Settings } from '../../karpenter/api/settings.ts';
 import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isObject } from '../../manifest/model/manifest.ts';
+import type { RootRelease } from '../../manifest/terraform/terraform.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
@@ -28,20 +29,33 @@ import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
 import type { Obstacle, Root } from './root/root.ts';
+import { terraformCharts } from './terraform-charts.ts';
+
+/** What defines roots in addition to the files of a side. */
+export interface RootOrigins {
+  /** Definitions that no file has any more, and that the cluster still has. */
+  readonly staying?: readonly Definition[];
+  /** The charts that Terraform installs. */
+  readonly releases?: readonly RootRelease[] | undefined;
+}
 
 /**
  * All roots of one side, by name: first what Argo CD and Flux objects and helmfiles refer to, then the other charts and the
- * kustomizations that no other kustomization includes. Roots whose files are applied as they are, are among them. `staying` are definitions that
- * no file has any more, and that the cluster still has.
+ * kustomizations that no other kustomization includes. Roots whose files are applied as they are, are among them.
  */
 export function rootsOf(
   discovery: Discovery,
   sources: readonly Source[],
   settings: RootSettings,
-  staying: readonly Definition[] = [],
+  { staying = [], releases = [] }: RootOrigins = {},
 ): Root[] {
   const named = settings.sources.roots.map((root) => namedRoot(root, discovery));
-  const declared = [...named, ...declaredRoots(discovery, sources, staying), ...helmfileRoots(discovery)];
+  const declared = [
+    ...named,
+    ...declaredRoots(discovery, sources, staying),
+    ...helmfileRoots(discovery),
+    ...terraformCharts(releases, discovery),
+  ];
   const folders = new Set(
     declared.flatMap(({ call }) => {
       if (call === null) return [];
@@ -91,9 +105,10 @@ function withKubernetes(root: Root, { environments, kubernetesVersion }: RootSet
 }
 
 function withEnvironment(root: Root, { environments }: RootSettings): Root {
-  const { call, file } = root;
+  const { call, file, terraform } = root;
 
   const applied = () => {
+    if (terraform) return terraform.place;
     if (call === null) return file;
     if ('helm' in call) return call.helm.valueFiles.at(-1) ?? call.helm.chart;
     return call.kustomize.folder;

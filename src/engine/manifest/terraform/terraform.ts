@@ -20,6 +20,7 @@ import {
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import { mayCreateNodes, type Unread, type UnreadCharts } from './modules/unread.ts';
+import type { LocalRelease } from './resources/chart-release.ts';
 import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
 import { callersProvider, clustersByProvider } from './resources/provider-clusters.ts';
@@ -40,6 +41,15 @@ export interface ReleaseElsewhere {
   readonly source: Source;
   /** The same text on both sides, if the change edits nothing of the chart or its values. */
   readonly said: string;
+}
+
+/** A release in its Terraform root, under the name that the objects of the resource have. */
+export interface RootRelease extends LocalRelease {
+  readonly name: string;
+  readonly address: string;
+  readonly root: TerraformRoot;
+  /** Nothing here says whether Terraform creates it. */
+  readonly isUndecided: boolean;
 }
 
 /** The objects that Terraform creates from a repository, for one side of a review. */
@@ -66,6 +76,8 @@ export interface TerraformSources {
   readonly unread: ReadonlyMap<string, Unread>;
   /** Releases of charts that are not in the repository, without those of Karpenter. */
   readonly elsewhere: readonly ReleaseElsewhere[];
+  /** Releases of charts that may be in the repository. */
+  readonly releases: readonly RootRelease[];
   /** Manifests that Terraform applies as they are, so that they are not among the sources. */
   readonly plainFiles: ReadonlySet<string>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
@@ -122,6 +134,7 @@ export function terraformSources(
     places: new Set(),
     unread: new Map(applied.elsewhere),
     elsewhere: [],
+    releases: [],
     conditions: new Map(),
     lifecycles: new Map(),
     regions: new Map(),
@@ -154,6 +167,7 @@ export function terraformSources(
     unknown,
     unread,
     elsewhere,
+    releases: evaluation.releases,
     conditions: evaluation.conditions,
     lifecycles: evaluation.lifecycles,
     regions: evaluation.regions,
@@ -191,6 +205,7 @@ interface Evaluation {
   readonly places: Set<string>;
   readonly unread: Map<string, Unread>;
   readonly elsewhere: ReleaseElsewhere[];
+  readonly releases: RootRelease[];
   readonly conditions: Map<string, CreationCondition>;
   readonly lifecycles: Map<string, Lifecycles>;
   readonly regions: Map<string, ProviderRegions>;
@@ -216,6 +231,14 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
 
     const release = other && releaseElsewhere(address, other, { root: by, place });
     if (release) elsewhere.push(release);
+    if (more.release)
+      evaluation.releases.push({
+        ...more.release,
+        name: file,
+        address,
+        root: { name: by, place },
+        isUndecided: creation !== undefined,
+      });
     for (const { at } of text?.pieces ?? []) places.add(at.file);
     if (text && !terraformFiles.grantObject()) break;
 

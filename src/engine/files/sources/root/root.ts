@@ -1,5 +1,6 @@
 import type { DefinitionRemoval } from '../../../manifest/keeping.ts';
 import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
+import type { TerraformRoot } from '../../../manifest/terraform/terraform-source.ts';
 import type { Code, Severity } from '../../../text/diagnostic.ts';
 import type { OriginTool } from '../../../text/source.ts';
 import type { RemoteChart } from './remote-chart.ts';
@@ -131,6 +132,8 @@ export interface Root {
   readonly name: string;
   /** The file that defines it, for findings about the root as a whole. */
   readonly file: string;
+  /** The root module of Terraform that installs the chart; absent if Terraform does not. */
+  readonly terraform?: TerraformRoot;
   /** The tool that renders it in the cluster. */
   readonly tool: OriginTool;
   readonly call: { readonly kustomize: KustomizeCall } | { readonly helm: HelmCall } | null;

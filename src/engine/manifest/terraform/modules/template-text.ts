@@ -11,6 +11,7 @@ import {
   unknown,
   writtenWeight,
 } from '../values/tf-value.ts';
+import { unknownEntries } from '../values/yaml-text.ts';
 import { itemsOf, type TfScope, withNames } from './tf-scope.ts';
 
 const pieceForms: Readonly<Record<TemplateForm['style'], PieceForm>> = {
@@ -149,5 +150,5 @@ function unknownPart({ pieces }: TemplateWriter, at: Span): Piece {
     .map(({ text }) => text)
     .join('');
   const isOwnLine = /(?:^|\n)[ \t]*$/.test(before);
-  return { text: isOwnLine ? '{{ unknown }}\n' : `\${unknown}`, at, form: 'made', isUnknown: true };
+  return { text: isOwnLine ? `${unknownEntries}\n` : `\${unknown}`, at, form: 'made', isUnknown: true };
 }

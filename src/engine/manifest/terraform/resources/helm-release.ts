@@ -15,6 +15,7 @@ import {
 } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
+import { chartRelease } from './chart-release.ts';
 import type { ResourceMaker } from './resource-makers.ts';
 
 /** A chart and its values, from any resource. */
@@ -47,7 +48,11 @@ export const helmRelease: ResourceMaker = (instance) => {
     return [{ name, text: releaseText({ name: release, at, spec }), unread: other }];
 
   const items = mayHoldObjects(spec) ? objectsInValues(chartValues(spec), maxSteps) : [];
-  if (items.length === 0) return [{ name, text: undefined, unread: other }];
+  if (items.length === 0) {
+    const [{ folder } = {}] = other.charts;
+    const chart = folder === undefined ? undefined : chartRelease(release, spec, { chart: folder, at });
+    return [{ name, text: undefined, unread: other, release: chart }];
+  }
 
   const list: [string, TfEntry][] = [
     ['apiVersion', { value: madeText('v1', at) }],

@@ -244,7 +244,7 @@ function writeValue(value: TfValue, indent: string, writer: Writer): void {
 }
 
 /** A template that represents possible unknown entries: a line of YAML, or an entry of JSON. */
-const unknownEntries = '{{ unknown }}';
+export const unknownEntries = '{{ unknown }}';
 
 function writeEntries({ entries, isPartial, unnamed, at }: TfObject, indent: string, writer: Writer): void {
   for (const [key, { value, key: place }] of entries) {
