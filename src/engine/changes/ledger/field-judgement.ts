@@ -2,6 +2,7 @@ import { injectorKeys } from '../../karpenter/api/injectors.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { generatedVersions } from '../../manifest/hints/generator-values.ts';
+import { namesClusterVersion } from '../../manifest/hints/helm-values.ts';
 import { placeInTemplate } from '../../manifest/makers/found-templates.ts';
 import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
 import { queueKinds } from '../../manifest/model/admission-kinds.ts';
@@ -478,6 +479,9 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
 
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')
     return harmless(what, 'a namespace has no pods of its own');
+
+  if (namesClusterVersion(kind, manifest.apiVersion, path))
+    return modelled(what, 'names the Kubernetes version of the cluster');
 
   const ofTemplate = judgedTemplate(manifest, path);
   if (ofTemplate) return ofTemplate;

@@ -128,7 +128,7 @@ export class TerraformJudge implements LineJudge {
     const reason = this.#reasonAgainstPlan(side, { block, path, value });
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));
 
-    const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block) : undefined;
+    const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block, path) : undefined;
     // All of a block that is new or gone is what its object is.
     if (ofObjects) {
       if (other.length === 0) return ofObjects;
@@ -292,7 +292,7 @@ export class TerraformJudge implements LineJudge {
   }
 
   /** What the objects say that a block with a whole manifest creates; undefined for all other blocks. */
-  #ofObjects(side: SideName, block: Block): Judgement | undefined {
+  #ofObjects(side: SideName, block: Block, path: readonly string[]): Judgement | undefined {
     const { labels } = block;
     if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
     const address = labels.join('.');
@@ -304,6 +304,9 @@ export class TerraformJudge implements LineJudge {
     // A field that is new has no place before the change, although its line has: the objects of the block are compared as a whole.
     if (traced.length === 0 && this.#isTracedOn(otherSide[side], block))
       return this.#context.rendered.ofBlock(side, address);
+
+    // An argument of a template has no place in what the template becomes.
+    if (traced.length === 0 && makesObjects(path)) return this.#context.rendered.ofBlock(side, address);
 
     return weakest(traced);
   }
@@ -485,6 +488,10 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
       return outOfReach(what, 'everything that it reaches is used by neither nodes nor Karpenter');
   }
 }
+
+/** Whether a place decides what the objects of a block are, and nothing else: the block as a whole, or the argument that has them. */
+const makesObjects = ([argument]: readonly string[]): boolean =>
+  argument === undefined || argument === 'yaml_body' || argument === 'manifest';
 
 /** Arguments whose text a provider parses as YAML. */
 const readsYaml = ([argument, ...inner]: readonly string[]): boolean =>

@@ -73,6 +73,10 @@ const versionPaths: ReadonlyMap<string, string[]> = new Map([
   ['controlplane.cluster.x-k8s.io', ['spec', 'version']],
 ]);
 
+/** Whether a field names the Kubernetes version of a cluster that eksctl, kOps, ACK, Crossplane or Cluster API keeps. */
+export const namesClusterVersion = (kind: string, apiVersion: string, path: Path): boolean =>
+  clusterKinds.has(kind) && versionPaths.get(apiVersion.split('/')[0]!)?.join('.') === path.join('.');
+
 /** Collects the hints in one YAML document. */
 class Reading {
   readonly hints: Hint[] = [];
