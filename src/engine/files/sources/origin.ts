@@ -13,6 +13,8 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     return new KustomizeTracer({ root, text, read });
   };
 
+  const namespace = root.call !== null && 'helm' in root.call ? root.call.helm.namespace : root.namespace;
+
   return {
     root: root.terraform?.name ?? root.name,
     tool: root.tool,
@@ -20,6 +22,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     ...(root.isEnvironmentKnown && { environment: root.environment! }),
     ...(!root.isEnvironmentKnown && root.environment !== undefined && { guessedEnvironment: root.environment }),
     ...(root.destination !== undefined && { destination: root.destination }),
+    ...(namespace !== undefined && { namespace }),
     ...(isGuessed(root) && { isGuessed: true }),
     ...(root.recreatesRefused && { recreatesRefused: true }),
     trace(start, end) {

@@ -22,3 +22,18 @@ export function isClusterScoped(object: { readonly apiVersion: string; readonly 
     providerKindOf(object) !== undefined || kubernetesKinds[groupOf(object.apiVersion)]?.includes(object.kind) === true
   );
 }
+
+/** Groups all kinds of which have no namespace. */
+const clusterGroups = /^(?:admissionregistration|apiregistration|flowcontrol\.apiserver|certificates)\.k8s\.io$/;
+
+/** Other kinds without a namespace, as their CRDs and Kubernetes name them. */
+const clusterKinds =
+  /^Cluster|Class$|^(?:ResourceFlavor|ResourceSlice|VolumeSnapshotContent|IPAddress|ServiceCIDR|Topology)$/;
+
+/**
+ * Whether an object without `metadata.namespace` gets the namespace that its tool installs into. Kinds that may have none get none, because a namespace
+ * is part of a name.
+ */
+export function getsNamespace(object: { readonly apiVersion: string; readonly kind: string }): boolean {
+  return !isClusterScoped(object) && !clusterGroups.test(groupOf(object.apiVersion)) && !clusterKinds.test(object.kind);
+}

@@ -1,6 +1,6 @@
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import type { Source, Span } from '../../text/source.ts';
-import { isClusterScoped } from '../model/cluster-scope.ts';
+import { getsNamespace, isClusterScoped } from '../model/cluster-scope.ts';
 import { asText, intoText, isObject, type Manifest, type Path, type Value, valueAt } from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import type { DocumentText, Located } from '../yaml/yaml-document.ts';
@@ -33,9 +33,9 @@ export class DocumentManifest implements Manifest {
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.name = asText(metadata.name) ?? found.name ?? '';
-    this.namespace = isClusterScoped(found) ? undefined : asText(metadata.namespace);
-    this.object = object;
     this.source = document.source;
+    this.namespace = namespaceOfObject(found, this.source);
+    this.object = object;
     this.index = place.index;
     this.isPartial = place.isPartial;
     if (found.isInValues) this.isInValues = true;
@@ -139,3 +139,15 @@ export const asPartial = (manifest: Manifest): Manifest => {
   if (manifest instanceof DocumentManifest) return manifest.partial;
   return manifest;
 };
+
+/**
+ * The namespace in which an object is created. Helm and Argo CD give it to objects that name none (helm pkg/kube/client.go Build, argo-cd
+ * util/argo/normalizers and gitops-engine pkg/sync SyncContext.namespace).
+ */
+function namespaceOfObject(found: FoundObject, { origin }: Source): string | undefined {
+  if (isClusterScoped(found)) return undefined;
+  const metadata = isObject(found.object.metadata) ? found.object.metadata : {};
+  const written = asText(metadata.namespace);
+  if (written === undefined && getsNamespace(found)) return origin?.namespace;
+  return written;
+}

@@ -1,5 +1,5 @@
-import type { Value } from '../../../manifest/model/manifest.ts';
-import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type OriginTool, resolvePath } from '../../../text/source.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import type { Discovery } from '../discovery/discovery.ts';
@@ -7,7 +7,7 @@ import { type Chart, chartElsewhere, readChart } from '../helm/chart.ts';
 import { helmCall, type Installation } from '../helm/helm-call.ts';
 import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder } from '../repository/file-tree.ts';
-import { mappingsOf } from '../repository/yaml-data.ts';
+import { mappingsOf, stringOf } from '../repository/yaml-data.ts';
 import { type Absent, partElsewhere } from '../root/elsewhere.ts';
 import type { Obstacle, Root } from '../root/root.ts';
 import { type Definition, titleOf, unknownObstacle } from './definition.ts';
@@ -37,11 +37,18 @@ const named = ({ definition, tool, part, revision, waiting }: Declared) => ({
   isDeclared: true,
   ...(revision && { revision }),
   ...(waiting && { waiting }),
-  ...(tool === 'argocd' && { ignored: ignoredFields(definition) }),
+  ...(tool === 'argocd' && { ignored: ignoredFields(definition), ...namespaceIn(definition) }),
   ...(tool === 'flux' && { dependencies: dependenciesOf(definition) }),
   removal: { ...definitionRemoval(definition), metadata: definition.metadata },
   ...(definition.isTemplate && { hasPlaceholders: true }),
 });
+
+/** Argo CD creates objects without a namespace in that of the destination. */
+function namespaceIn({ spec }: Definition): Pick<Root, 'namespace'> {
+  const namespace = isObject(spec.destination) ? stringOf(spec.destination.namespace) : undefined;
+  if (namespace === undefined || namespace === '' || hasPlaceholder(namespace)) return {};
+  return { namespace };
+}
 
 function destinationIn(definition: Definition): Pick<Root, 'destination'> {
   const destination = destinationOf(definition);

@@ -172,6 +172,8 @@ export interface Root {
   readonly by?: string;
   /** The cluster to which it is applied, equal for roots that certainly have the same one. Absent if nothing says that. */
   readonly destination?: string;
+  /** The namespace of objects that name none, if the definition says it. A chart has its own. */
+  readonly namespace?: string;
   /** Whether Flux deletes an object whose update the API server refuses, and creates it again. */
   readonly recreatesRefused?: boolean;
   readonly environment?: string;
