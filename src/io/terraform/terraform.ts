@@ -12,7 +12,11 @@ import { splitName, terraformRemovals } from '../../engine/manifest/terraform/re
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
 import { isUnreadAtHead, withoutOtherModules } from '../../engine/manifest/terraform/resources/other-modules.ts';
 import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
-import type { ReleaseElsewhere, TerraformSources } from '../../engine/manifest/terraform/terraform.ts';
+import {
+  type ReleaseElsewhere,
+  type TerraformSources,
+  withObjectsOf,
+} from '../../engine/manifest/terraform/terraform.ts';
 import { unreadTemplateNotes, unreadTemplates } from '../../engine/manifest/terraform/unread-templates.ts';
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
@@ -41,8 +45,10 @@ export interface EvaluatedSides {
 
 /** Adds the objects that Terraform of either side creates in the cluster. */
 export async function withTerraform(pair: SetPair, evaluated: EvaluatedSides): Promise<SetPair> {
-  const ofBase = evaluated.base && withoutRendered(evaluated.base.sources, pair.base);
-  const ofHead = withoutRendered(evaluated.head.sources, pair.head);
+  // A root module may begin or cease to apply a file.
+  const shared = new Set([...(evaluated.base?.sources.sharedFiles ?? []), ...evaluated.head.sources.sharedFiles]);
+  const ofBase = evaluated.base && withoutRendered(withObjectsOf(evaluated.base.sources, shared), pair.base);
+  const ofHead = withoutRendered(withObjectsOf(evaluated.head.sources, shared), pair.head);
   const broken = ofBase === null ? new Set<string>() : newlyBrokenFolders(ofBase, ofHead);
   const inHead = ofBase === null ? ofHead : withBreaking(ofHead, ofBase, broken);
   const inBase = ofBase && withoutBrokenFolders(withoutOtherModules(ofBase, inHead), broken);

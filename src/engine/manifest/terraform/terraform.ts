@@ -80,6 +80,8 @@ export interface TerraformSources {
   readonly releases: readonly RootRelease[];
   /** Manifests that Terraform applies as they are, so that they are not among the sources. */
   readonly plainFiles: ReadonlySet<string>;
+  /** Those of `plainFiles` that several root modules apply, each in its own cluster. */
+  readonly sharedFiles: ReadonlySet<string>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
   /** The files that functions read. */
@@ -163,6 +165,7 @@ export function terraformSources(
     sources: [...made.values()].filter((source) => !plain.has(source)),
     made: [...made.values()],
     plainFiles: new Set([...plain].map(({ origin, text }) => origin!.trace(0, text.length).span.file)),
+    sharedFiles: new Set(sharedFiles([...plain], files)),
     originals: [...[...read, ...readAround].map(({ source }) => source), ...templateSources],
     unknown,
     unread,
@@ -462,6 +465,36 @@ function isReadElsewhere(
   if (!isExact || !/\.(?:ya?ml|json)$/.test(span.file) || templates.has(span.file)) return false;
   const whole = files.text(span.file) ?? '';
   return whole.slice(span.start, span.end) === text && /(?:^|\n---)\s*$/.test(whole.slice(0, span.start));
+}
+
+/** The files that are the whole text of objects of several root modules. */
+function sharedFiles(plain: readonly Source[], files: RepositoryFiles): readonly string[] {
+  const byFile = groupBy(plain, ({ origin, text }) => origin!.trace(0, text.length).span.file);
+
+  return [...byFile].flatMap(([file, sources]) => {
+    const roots = new Set(sources.map(({ origin }) => origin!.root));
+    const isWhole = sources.every(({ text }) => text === files.text(file));
+    if (roots.size > 1 && isWhole) return [file];
+    return [];
+  });
+}
+
+/**
+ * A side in which each root module has its own objects of some files. A file that several root modules apply is in the cluster of each, and none of
+ * these is where the file is.
+ */
+export function withObjectsOf(side: TerraformSources, files: ReadonlySet<string>): TerraformSources {
+  if (files.size === 0) return side;
+
+  const sources = new Set(side.sources);
+  const isOf = ({ origin, text }: Source): boolean => files.has(origin!.trace(0, text.length).span.file);
+
+  return {
+    ...side,
+    sources: side.made.filter((source) => sources.has(source) || isOf(source)),
+    plainFiles: new Set([...side.plainFiles].filter((file) => !files.has(file))),
+    templates: new Set([...side.templates, ...[...side.plainFiles].filter((file) => files.has(file))]),
+  };
 }
 
 const cutShort = (file: string): Diagnostic => ({
