@@ -128,14 +128,16 @@ export class TerraformJudge implements LineJudge {
     const reason = this.#reasonAgainstPlan(side, { block, path, value });
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));
 
-    const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block, path) : undefined;
+    const isWhole = other.length === 0;
+    const isOfObjects = isWhole || makesObjects(path);
+    const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block, isOfObjects) : undefined;
     // All of a block that is new or gone is what its object is.
     if (ofObjects) {
-      if (other.length === 0) return ofObjects;
+      if (isWhole) return ofObjects;
       return { ...ofObjects, what };
     }
 
-    const passed = block && this.#ofPassedOn(side, { block, path, isWhole: other.length === 0 }, what);
+    const passed = block && this.#ofPassedOn(side, { block, path, isWhole }, what);
     if (passed) return passed;
 
     const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
@@ -144,8 +146,8 @@ export class TerraformJudge implements LineJudge {
       labels,
       path,
       isEvaluated: true,
-      isWhole: other.length === 0,
-      isRemoved: other.length === 0 && side === 'before',
+      isWhole,
+      isRemoved: isWhole && side === 'before',
       isNewRoot: this.#isNewFolder(side, folderOf(file.path)),
       isOfKarpenter: block !== undefined && this.#isNear(side, block),
       values: valuesText(literalText(old), literalText(now)),
@@ -292,7 +294,7 @@ export class TerraformJudge implements LineJudge {
   }
 
   /** What the objects say that a block with a whole manifest creates; undefined for all other blocks. */
-  #ofObjects(side: SideName, block: Block, path: readonly string[]): Judgement | undefined {
+  #ofObjects(side: SideName, block: Block, isOfObjects: boolean): Judgement | undefined {
     const { labels } = block;
     if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
     const address = labels.join('.');
@@ -306,7 +308,7 @@ export class TerraformJudge implements LineJudge {
       return this.#context.rendered.ofBlock(side, address);
 
     // An argument of a template has no place in what the template becomes.
-    if (traced.length === 0 && makesObjects(path)) return this.#context.rendered.ofBlock(side, address);
+    if (traced.length === 0 && isOfObjects) return this.#context.rendered.ofBlock(side, address);
 
     return weakest(traced);
   }
@@ -489,7 +491,7 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
   }
 }
 
-/** Whether a place decides what the objects of a block are, and nothing else: the block as a whole, or the argument that has them. */
+/** Whether a place decides what the objects of a block are, and nothing else. */
 const makesObjects = ([argument]: readonly string[]): boolean =>
   argument === undefined || argument === 'yaml_body' || argument === 'manifest';
 
