@@ -7,6 +7,7 @@ import { varyingTemplate } from '../../engine/files/sources/helm/varying-templat
 import { unmatchedPatches } from '../../engine/files/sources/kustomize/unmatched-patches.ts';
 import { missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
 import { pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
@@ -224,6 +225,7 @@ class SetOfRoots {
       this.#addNotApplied();
       this.#addNewlyApplied(this.#base.side);
       this.#addRevised();
+      this.#addReinstalled(this.#base.side);
       this.#addVanished(this.#base.side);
       this.#addWaiting(this.#base.side);
       this.#addDependencies(this.#base.side);
@@ -242,6 +244,16 @@ class SetOfRoots {
     for (const [root, before] of this.#side.revised)
       if (root.files.some((file) => hasNodes(this.#read(file) ?? '')))
         this.#obstacles.push({ root, obstacle: revisedObstacle(root, before), isChanged: true });
+  }
+
+  /** Releases that are uninstalled and installed again. */
+  #addReinstalled(base: OpenSide): void {
+    const before = new Map(base.applied.map((root) => [root.name, root]));
+    for (const root of this.#side.applied) {
+      const old = before.get(root.name);
+      const obstacle = old && mayMatter(root, this.#side.tree) ? reinstallation(old, root) : undefined;
+      if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
+    }
   }
 
   /** A definition whose path the change takes away applies nothing any more. */

@@ -27,6 +27,7 @@ function chartOf(release: RootRelease, discovery: Discovery): Root[] {
       file: at.file,
       by: `${address} in ${root.name}`,
       removal: { by: 'helm', left: undefined, gone: undefined, itself: undefined, metadata: {} },
+      target: { name: release.release, namespace: namespace ?? 'default', storage: '' },
       call,
       files: [...new Set([...chart.files, ...written])].sort(),
       obstacles: [...obstacles, ...unknownParts(release)],

@@ -461,6 +461,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Copy it into the repository, or review the rendered manifests.',
   },
   {
+    code: 'render/reinstalled',
+    summary: 'The change gives a release of Helm another name or namespace, so it is uninstalled and installed again.',
+    why: 'Flux uninstalls a release whose `releaseName`, `targetNamespace` or `storageNamespace` changes before it installs the new one, and Terraform replaces a `helm_release` with another `name` or `namespace`. All objects of the chart are deleted meanwhile: pods stop without regard to PodDisruptionBudgets, and the nodes of its NodePools are deleted. Nothing is reported for a suspended HelmRelease, for Argo CD, or if a part of the name is a variable.',
+    help: 'Keep the name and namespace, or install the new release next to the old one and remove that later.',
+  },
+  {
     code: 'render/stays',
     summary: 'The change takes an object out of git, and nothing deletes it in the cluster.',
     why: 'Argo CD deletes what left git only with automated sync and `prune`, Flux only with `prune: true`. Annotations such as `helm.sh/resource-policy: keep` keep single objects. An Application without its finalizer leaves what it applied, Helm never deletes the CRDs in `crds/`, and a `removed` block of Terraform can keep an object. The nodes of such a NodePool keep running and keep costing, so the figures count them. Nothing updates the object any more.',

@@ -8,7 +8,7 @@ import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { allowedChart, type RemoteChart } from '../root/remote-chart.ts';
-import type { Obstacle, Root, Substitution } from '../root/root.ts';
+import type { Obstacle, ReleaseTarget, Root, Substitution } from '../root/root.ts';
 import {
   type Additions,
   componentsFrom,
@@ -248,6 +248,28 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
 
 /** What a Flux HelmRelease installs, if its chart is in the repository or may be downloaded. */
 export function helmReleaseRoot(definition: Definition, discovery: Discovery): Root {
+  return { ...rootOfRelease(definition, discovery), target: targetOf(definition) };
+}
+
+/** Source: https://fluxcd.io/flux/components/helm/helmreleases/#release-name and the fields after it. */
+function targetOf({ spec, name, namespace = '' }: Definition): ReleaseTarget {
+  const target = stringOf(spec.targetNamespace);
+
+  return {
+    name: nameOfRelease({ spec, name }),
+    namespace: target ?? namespace,
+    storage: stringOf(spec.storageNamespace) ?? namespace,
+  };
+}
+
+/** Without a name, it is that of the object, after the namespace that it installs into. */
+function nameOfRelease({ spec, name }: Pick<Definition, 'spec' | 'name'>): string {
+  const target = stringOf(spec.targetNamespace);
+  const ownName = target === undefined ? name : `${target}-${name}`;
+  return stringOf(spec.releaseName) ?? ownName;
+}
+
+function rootOfRelease(definition: Definition, discovery: Discovery): Root {
   const { spec } = definition;
   const waiting = suspension(definition);
   const declared = { definition, tool: 'flux', ...(waiting && { waiting }) } as const;
@@ -340,7 +362,7 @@ function releaseOf(
   { chart, folder }: { readonly chart: Mapping; readonly folder: string },
   discovery: Discovery,
 ): DeclaredChart {
-  const { spec, name, namespace } = definition;
+  const { spec, namespace } = definition;
   const target = stringOf(spec.targetNamespace);
   const obstacles: Obstacle[] = [];
 
@@ -360,7 +382,7 @@ function releaseOf(
 
   return {
     folder,
-    release: stringOf(spec.releaseName) ?? (target === undefined ? name : `${target}-${name}`),
+    release: nameOfRelease(definition),
     namespace: target ?? namespace,
     valueFiles,
     // Flux uses these files instead of the chart's own values.

@@ -123,6 +123,14 @@ export interface IgnoredField {
   readonly path: readonly string[];
 }
 
+/** What Helm knows a release by. With another one, the old release is uninstalled before the new one is installed. */
+export interface ReleaseTarget {
+  readonly name: string;
+  readonly namespace: string;
+  /** The namespace in which Helm keeps its records. */
+  readonly storage: string;
+}
+
 /** A kustomization, chart or definition that produces manifests when it is rendered. */
 export interface Root {
   /**
@@ -174,6 +182,8 @@ export interface Root {
   readonly destination?: string;
   /** The namespace of objects that name none, if the definition says it. A chart has its own. */
   readonly namespace?: string;
+  /** The release of Helm that it is; absent if Argo CD renders the chart, or nothing says it. */
+  readonly target?: ReleaseTarget;
   /** Whether Flux deletes an object whose update the API server refuses, and creates it again. */
   readonly recreatesRefused?: boolean;
   readonly environment?: string;
