@@ -197,10 +197,36 @@ const misfitPath = (misfit: Misfit): Path => {
 function goneHost(
   { manifest }: HelmRelease,
   namespace: string,
-  { base, baseClusterOf }: RuleContext,
+  { all, base, baseClusterOf }: RuleContext,
 ): string | undefined {
   const old = oldRelease(manifest, base);
-  return old && hostsOf(baseClusterOf(old.manifest), namespace).certain[0];
+  if (old === undefined) return undefined;
+
+  const cluster = baseClusterOf(old.manifest);
+  const stays = new Set(groupsIn(all.manifests).map(keyOfGroup));
+  // A group that is still in its file may only have lost its relation to the release.
+  if (groupsIn(cluster.manifests).some((group) => stays.has(keyOfGroup(group)))) return undefined;
+
+  return hostsOf(cluster, namespace).certain[0];
+}
+
+/** A node group, by its name and the file that has it. */
+interface WrittenGroup {
+  readonly name: string;
+  readonly file: string;
+}
+
+const keyOfGroup = ({ name, file }: WrittenGroup): string => JSON.stringify([name, file]);
+
+/** The node groups of some objects. */
+function groupsIn(manifests: readonly Manifest[]): WrittenGroup[] {
+  return manifests.flatMap((manifest) => {
+    const { kind, name, source } = manifest;
+    const { file } = source;
+    if (kind === 'ManagedNodeGroup' || kind === 'InstanceGroup') return [{ name, file }];
+    if (isEksctl(manifest)) return eksctlGroups(manifest).map((group) => ({ name: group.name, file }));
+    return [];
+  });
 }
 
 /** The release of Karpenter in the same file before the change. */
@@ -224,18 +250,13 @@ interface Hosts {
 }
 
 function hostsOf(cluster: ObjectCluster, namespace: string): Hosts {
-  const groups = cluster.ofKind('ManagedNodeGroup', 'InstanceGroup').map(({ name }) => `the node group \`${name}\``);
-  const ofEksctl = cluster.manifests
-    .filter(isEksctl)
-    .flatMap(eksctlGroups)
-    .map(({ name }) => `the node group \`${name}\``);
+  const groups = groupsIn(cluster.manifests).map(({ name }) => `the node group \`${name}\``);
 
   const profiles = seenIn(clusterAccount(cluster).fargateProfiles).map((place) => takesController(place, namespace));
 
   return {
     certain: [
       ...groups,
-      ...ofEksctl,
       ...profiles.flatMap((answer) => {
         if (answer === true) return ['the Fargate profile for Karpenter'];
         return [];
