@@ -122,6 +122,7 @@ export class ManifestJudge implements LineJudge {
 
     return (
       ofRoots ??
+      this.#context.rendered.ofTemplate(side, this.#context.file.path) ??
       notUnderstood(judgement.what, 'the file is not applied as it is, and nothing that was rendered shows it')
     );
   }

@@ -83,7 +83,18 @@ export class RenderedPlaces {
    * are. Undefined if they create none, or if a part of them is unknown and stays the same.
    */
   ofBlock(side: SideName, address: string): Judgement | undefined {
-    const judgements = (this.#createdOn(side).get(address) ?? []).map(({ file, text }) => {
+    return this.#ofCreated(this.#createdOn(side).get(address) ?? []);
+  }
+
+  /** The same for the objects that Terraform makes of a template. */
+  ofTemplate(side: SideName, path: string): Judgement | undefined {
+    const created = [...this.#createdOn(side).values()].flat();
+    const fileOf = ({ origin, text }: Source): string | undefined => origin?.trace(0, text.length).span.file;
+    return this.#ofCreated(created.filter((source) => fileOf(source) === path));
+  }
+
+  #ofCreated(sources: readonly Source[]): Judgement | undefined {
+    const judgements = sources.map(({ file, text }) => {
       const judgement = this.ofText(file);
       if (judgement) return judgement;
       if (hasPlaceholder(text)) return undefined;

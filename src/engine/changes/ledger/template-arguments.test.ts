@@ -54,6 +54,15 @@ test('a value that moves to a local changes no object', () => {
   expect(classesOf(pool(withWeight('1')), local)).toEqual(['harmless']);
 });
 
+test('a template that gets another name changes no object', () => {
+  const { 'pool.tftpl': text, ...rest } = pool(withWeight('1').replace('pool.tftpl', 'pools.yaml.tftpl'));
+  const named = (file: string): Files => ({
+    'main.tf': rest['main.tf']!.replace('pools.yaml.tftpl', file),
+    [file]: text!,
+  });
+  expect(classesOf(named('a.yaml.tftpl'), named('b.yaml.tftpl'))).not.toContain('not understood');
+});
+
 test('an argument that nothing shows on either side is not understood', () => {
   const unknown = (key: string): Files =>
     pool(withWeight(`lookup(var.weights, "${key}", 1)`), 'variable "weights" {}\n');
