@@ -53,6 +53,8 @@ export interface JudgedObject {
   readonly side: SideName;
   /** A text of the base with the addresses that head has for the same resources and modules. */
   readonly movedText?: (text: string) => string;
+  /** What definitions of the repository take from ConfigMaps and Secrets. */
+  readonly taken?: { reasonOf(manifest: Manifest, path: Path): string | undefined };
 }
 
 /** `NodePool web`. */
@@ -128,8 +130,9 @@ function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonl
   return differing;
 }
 
-/** ` 1.2 → 1.3`; empty unless both sides have a short value. What only the cluster has is named in full. */
+/** ` 1.2 → 1.3`; empty unless both sides have a short value, and for secrets. What only the cluster has is named in full. */
 function valuesText({ manifest, other, side }: JudgedObject, path: Path, isUncompared = false): string {
+  if (manifest.kind === 'Secret') return '';
   const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
   const [was, is] = [old, now].map((one) => textIn(valueAt(one?.object, path), isUncompared));
   if (was === undefined || is === undefined || Math.max(was.length, is.length) > (isUncompared ? 100 : 40)) return '';
@@ -162,13 +165,15 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   const group = groupOf(apiVersion);
   if (group === 'terraform') return ofTerraform(object, path, { what, reads });
   const decision = [manifest, other].flatMap((one) => {
-    if (one) return reasonOfDecision(one, path) ?? [];
+    if (one) return reasonOfDecision(one, path) ?? object.taken?.reasonOf(one, path) ?? [];
     return [];
   })[0];
   if (decision !== undefined) return notUnderstood(what, decision, isNearKarpenter(manifest));
   if (path[0] === 'status') return harmless(what, 'state that a controller writes, and nobody declares');
   if (kind === 'Namespace' && injectorKeys.has(String(path[2])))
     return modelled(what, 'decides which container a webhook adds to the pods of the namespace');
+
+  if (path[0] === 'metadata' && path[1] === 'ownerReferences') return judgedOwner(object, what);
 
   const ofMetadata = path[0] === 'metadata' ? judgedMetadata(manifest, path, what) : undefined;
   if (isKarpenterGroup(group) || isNodeClassKind(kind))
@@ -233,10 +238,22 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
   if (field === 'annotations')
     return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
 
-  if (field === 'finalizers' || field === 'ownerReferences' || field === 'creationTimestamp')
+  if (field === 'finalizers' || field === 'creationTimestamp')
     return harmless(what, 'decides nothing about nodes or pods');
 
   return undefined;
+}
+
+/**
+ * An owner of an object. Nothing here says which `uid` the objects of a cluster have.
+ *
+ * Source: https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents
+ */
+function judgedOwner({ manifest, other, side }: JudgedObject, what: string): Judgement {
+  const after = side === 'after' ? manifest : other;
+  if (after?.get(['metadata', 'ownerReferences']) === undefined)
+    return harmless(what, 'without an owner, the object stays until something else deletes it');
+  return seenOnly(what, 'Kubernetes may delete the object, unless an owner with this `uid` exists', true);
 }
 
 const podPath = String.raw`^spec\.(?:(?:jobTemplate\.spec\.)?template\.spec\.)?`;

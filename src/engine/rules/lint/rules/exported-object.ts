@@ -1,6 +1,6 @@
 import { hasKarpenterObjects, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import { removeEntry } from '../../../manifest/edit.ts';
-import { asMapping, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { asList, asMapping, groupOf, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -23,8 +23,8 @@ export const exportedObjectRule = defineRule({
   },
   docs: {
     summary: 'An object has fields that only the API server sets, because it was exported from a cluster.',
-    why: 'The API server refuses an update whose `metadata.resourceVersion` is not the current one, and one whose `metadata.uid` belongs to a deleted object. The file can then no longer be applied, and never to another cluster. Karpenter compares nodes with the hash in its annotations, so an old hash makes them look drifted until Karpenter writes the right one.',
-    help: 'Remove `uid`, `resourceVersion`, `generation`, `creationTimestamp`, `managedFields` and `status`.',
+    why: 'The API server refuses an update whose `metadata.resourceVersion` is not the current one, and one whose `metadata.uid` belongs to a deleted object. The file can then no longer be applied, and never to another cluster. Karpenter compares nodes with the hash in its annotations, so an old hash makes them look drifted until Karpenter writes the right one. Kubernetes deletes an object if no owner with the `uid` in `metadata.ownerReferences` exists.',
+    help: 'Remove `uid`, `resourceVersion`, `generation`, `creationTimestamp`, `managedFields`, `ownerReferences` and `status`.',
     url: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-versions',
   },
   examples,
@@ -50,16 +50,20 @@ function check(manifest: Manifest, { report }: RuleContext): void {
   const annotations = Object.keys(asMapping(manifest.get(['metadata', 'annotations'])) ?? {})
     .filter((key) => written.test(key))
     .map((key): Path => ['metadata', 'annotations', key]);
+  const owners = pathsOf(['ownerReferences']).filter((path) => asList(manifest.get(path)).some(hasUid));
+  const [owner] = owners;
   const [first] = pathsOf(refused).filter((path) => typeof manifest.get(path) === 'string');
   const [hash] = annotations;
 
   // An empty `creationTimestamp` alone does no harm.
-  if (first === undefined && hash === undefined) return;
+  if (owner === undefined && first === undefined && hash === undefined) return;
 
   const status: Path[] = manifest.get(['status']) === undefined ? [] : [['status']];
-  const all = [...pathsOf([...refused, ...ignored]), ...annotations, ...status];
+  const all = [...owners, ...pathsOf([...refused, ...ignored]), ...annotations, ...status];
 
   const message = () => {
+    if (owner)
+      return `Kubernetes may delete \`${manifest.name}\` if no object in the cluster has the \`uid\` of its owner in \`metadata.ownerReferences\``;
     if (first)
       return `\`${manifest.name}\` was exported from a cluster: with \`${first.join('.')}\`, the API server refuses it once the object has changed or was created again`;
     return `\`${manifest.name}\` was exported from a cluster: Karpenter writes \`${hash!.at(-1)}\` itself, and applying an old value makes its nodes look drifted`;
@@ -67,13 +71,19 @@ function check(manifest: Manifest, { report }: RuleContext): void {
 
   report({
     manifest,
-    at: manifest.keySpan((first ?? hash)!),
-    ...(first === undefined && { severity: 'note' as const }),
+    at: manifest.keySpan((owner ?? first ?? hash)!),
+    ...(owner === undefined && first === undefined && { severity: 'note' as const }),
     message: message(),
     help: `Remove ${all.map((path) => `\`${path.join('.')}\``).join(', ')}.`,
     fix: { description: 'Remove them', edits: all.flatMap((path) => removeEntry(manifest, path)) },
   });
 }
+
+/** Whether an owner is a certain object of a certain cluster. */
+const hasUid = (owner: Value): boolean => {
+  const uid = asMapping(owner)?.uid;
+  return typeof uid === 'string' && !hasPlaceholder(uid);
+};
 
 const isKarpenterKind = ({ apiVersion }: Manifest): boolean => /^karpenter\./.test(groupOf(apiVersion));
 
@@ -99,6 +109,23 @@ function examples(): RuleExamples {
           annotations:
             karpenter.sh/nodepool-hash: "1234567890"
             team: platform
+        spec:
+          limits:
+            cpu: 100
+          template:
+            spec:
+              requirements: []
+      `,
+      yaml`
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: default
+          ownerReferences:
+            - apiVersion: v1
+              kind: Namespace
+              name: platform
+              uid: 5b6bd8a1-5d2c-4b8e-9f0a-0d7c7b1f4c11
         spec:
           limits:
             cpu: 100
