@@ -21,6 +21,7 @@ import { assumptionsFor, decidingVariables, type FlagModule, type FlagValues } f
 import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
+import { convertedTo } from './variable-types.ts';
 
 /** What a root module is evaluated with for one of its environments. */
 export interface EvaluatedEnvironment {
@@ -193,7 +194,7 @@ export class Module implements FlagModule {
   #variable(name: string, at: Span): TfValue {
     const block = this.blocksOf('variable', name)[0];
     const type = block?.body.attributes.get('type')?.value;
-    const given = this.#tfvars.get(name);
+    const given = this.#givenTo(name, block);
     const chosen = given ?? this.#chosenVariable(name, at);
     const value = chosen ?? this.#assumed(name, at) ?? this.#default(name);
     const isOpen = this.place.given?.isPartial || this.#hasUnreadVariables || this.#isSetElsewhere(name);
@@ -212,7 +213,7 @@ export class Module implements FlagModule {
     // Whoever calls a module fills in what is empty by default.
     if (given === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
 
-    return withTypeDefaults(
+    return convertedTo(
       value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,
       type,
       this.scope(),
@@ -257,6 +258,20 @@ export class Module implements FlagModule {
     if (!hasDefault) this.terraformFiles.noteRequired(variable);
 
     return !hasDefault || this.terraformFiles.wasRequired(variable);
+  }
+
+  /**
+   * What callers or files set a variable to. A variable that is not nullable has its default instead of null.
+   *
+   * Source: https://developer.hashicorp.com/terraform/language/block/variable#nullable
+   */
+  #givenTo(name: string, block: Block | undefined): TfValue | undefined {
+    const given = this.#tfvars.get(name);
+    const nullable = block?.body.attributes.get('nullable')?.value;
+    const isNullable = !(nullable?.kind === 'literal' && nullable.value === false);
+
+    if (given === undefined || isNullable || !isNull(given)) return given;
+    return undefined;
   }
 
   /** What is assumed of a variable that nothing sets; undefined if nothing is. */
@@ -663,47 +678,3 @@ const eachOf = ({ key, value }: { key: TfValue; value: TfValue }, at: Span): Map
       ),
     ],
   ]);
-
-/** Adds the defaults in `optional(type, default)` to the value of a variable. */
-function withTypeDefaults(value: TfValue, type: Expression | undefined, scope: TfScope): TfValue {
-  if (type?.kind !== 'call' || value.kind === 'unknown') return value;
-
-  const [inner] = type.args;
-  if (type.name === 'optional') return withTypeDefaults(value, inner, scope);
-  if (type.name === 'object' && inner?.kind === 'object' && value.kind === 'object')
-    return objectWithDefaults(value, inner, scope);
-
-  if (/^(?:map|list|set)$/.test(type.name)) {
-    if (value.kind === 'list')
-      return { ...value, items: value.items.map((item) => withTypeDefaults(item, inner, scope)) };
-    if (value.kind === 'object') {
-      const entries = [...value.entries].map(
-        ([key, entry]) => [key, { ...entry, value: withTypeDefaults(entry.value, inner, scope) }] as const,
-      );
-      return objectOf(entries, value.at, value.isPartial);
-    }
-  }
-
-  return value;
-}
-
-function objectWithDefaults(value: TfObject, type: Extract<Expression, { kind: 'object' }>, scope: TfScope): TfObject {
-  const entries = new Map(value.entries);
-
-  for (const { key, value: of } of type.entries) {
-    const name = interpolatedText(evaluate(key, scope));
-    if (name === undefined) continue;
-
-    const given = entries.get(name);
-    const isOptional = of.kind === 'call' && of.name === 'optional';
-    const fallback = isOptional ? of.args[1] : undefined;
-    if (given && !(isNull(given.value) && fallback)) {
-      entries.set(name, { ...given, value: withTypeDefaults(given.value, of, scope) });
-    } else if (isOptional && !value.isPartial) {
-      const made = fallback ? evaluate(fallback, scope) : scalar(null, of.at);
-      entries.set(name, { value: fallback ? withTypeDefaults(made, of.args[0], scope) : made });
-    }
-  }
-
-  return objectOf(entries, value.at, value.isPartial);
-}
