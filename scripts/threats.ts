@@ -36,6 +36,8 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
     [81, 'A pipeline that can deploy applies something else, in words that no list has'],
     [82, 'An object that decides what another tool applies counts as data'],
     [84, 'A program that can change a cluster reads data whose name says nothing'],
+    [85, 'A Secret or ConfigMap changes from which a definition takes values for what it applies'],
+    [86, 'A declaration of a variable changes what the variable is'],
     [83, 'A chart has other objects in the cluster than where it is rendered'],
     [75, 'A change that people approved turns into "nothing to do"'],
   ],

@@ -130,6 +130,8 @@ function readRoot(root: Root, { side, renderings, quiet }: RenderedSide, compari
     ...('text' in (quiet.get(root.name) ?? {}) && { isQuiet: true }),
     ...gapOf(root),
     ...(root.call !== null && 'helm' in root.call && { isChart: true }),
+    ...(root.by !== undefined && { by: root.by }),
+    ...(root.takes && { takes: root.takes }),
     given: rootDefinition(root),
     ...(unseen !== undefined && { unseen }),
   };

@@ -1,3 +1,4 @@
+import type { TakenReferences } from '../../files/sources/root/root.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
@@ -21,6 +22,10 @@ export interface ReadRoot {
   /** The file that defines it, and the environment that the configuration gives to it. */
   readonly file: string;
   readonly environment?: string;
+  /** What defines it, if anything does: `HelmRelease flux-system/pools`. */
+  readonly by?: string;
+  /** The ConfigMaps and Secrets that its definition takes values or variables from, and that plumbline does not read. */
+  readonly takes?: TakenReferences;
   /** What the repository says about it, without the contents of its files: equal on both sides if the change edits none of that. */
   readonly given: string;
   /** A clause that says why nobody sees what it applies; absent if it is rendered, or needs no rendering. */

@@ -70,6 +70,11 @@ const analysis = (metadata: string, spec = ''): string =>
   );
 const deployment = (pod: string): string =>
   object('apps/v1', 'Deployment', `  template:\n    spec:\n      containers:\n        - name: a\n${pod}`);
+const owned = (text: string, uid = 'e1'): string =>
+  text.replace(
+    '  name: a\n',
+    `  name: a\n  ownerReferences: [{apiVersion: v1, kind: Namespace, name: x, uid: ${uid}}]\n`,
+  );
 const annotated = (line: string): string =>
   object('apps/v1', 'Deployment', `  template:\n    metadata:\n      annotations:\n        ${line}\n`);
 
@@ -129,6 +134,27 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     annotated('cluster-autoscaler.kubernetes.io/safe-to-evict: a'),
     annotated('cluster-autoscaler.kubernetes.io/safe-to-evict: b'),
     'not understood',
+  ],
+  [
+    'an owner of a NodePool',
+    'a.yaml',
+    object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n'),
+    owned(object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n')),
+    'not understood near',
+  ],
+  [
+    'another owner of a Deployment',
+    'a.yaml',
+    owned(object('apps/v1', 'Deployment', '  replicas: 1\n')),
+    owned(object('apps/v1', 'Deployment', '  replicas: 1\n'), 'e2'),
+    'not understood near',
+  ],
+  [
+    'an owner that is gone',
+    'a.yaml',
+    owned(object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n')),
+    object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n'),
+    'harmless',
   ],
   [
     'a VirtualService',
@@ -293,7 +319,22 @@ describe('what is known about a value that Terraform passes on', () => {
     { 'i/a.tf': local('2', call), 'm/a.tf': `${variables('')}${use}` },
   ];
 
+  const declared = (line: string, argument = 'outpost_arn'): string =>
+    `variable "a" {\n  default = "1"\n  ${line}\n}\nresource "aws_subnet" "x" {\n  ${argument} = var.a\n}\n`;
+  const redeclared = (before: string, after: string, argument?: string): [Files, Files] => [
+    { 'i/a.tf': declared(before, argument) },
+    { 'i/a.tf': declared(after, argument) },
+  ];
+
   test.each<[string, [Files, Files], string]>([
+    ['with another type', redeclared('type = any', 'type = number'), 'not understood'],
+    ['with a default instead of null', redeclared('nullable = true', 'nullable = false'), 'not understood'],
+    [
+      'with another type, to an argument that a rule reads',
+      redeclared('type = any', 'type = string', 'tags'),
+      'modelled',
+    ],
+    ['with another description', redeclared('description = "a"', 'description = "b"'), 'harmless'],
     ['to nothing', change(''), 'harmless'],
     ['to an output', change('output "o" {\n  value = local.a\n}\n'), 'harmless'],
     ['to a bucket', change(used('aws_s3_bucket', 'bucket')), 'outside'],

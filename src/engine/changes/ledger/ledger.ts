@@ -4,6 +4,7 @@ import { compareNames } from '../../text/name-order.ts';
 import type { ChangedFile } from './changed-file.ts';
 import { type FileJudge, judgeOfFile } from './file-judge.ts';
 import { asPlace, type Judgement, type PlaceClass } from './judgement.ts';
+import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
 import { topicOfBlock } from './reads-terraform.ts';
@@ -54,13 +55,15 @@ export function countsOf(entries: readonly LedgerEntry[]): Ledger['counts'] {
 }
 
 /** Where the values of Terraform of one side go. */
-function flowOf(side: SideName, { base, head, resources }: LedgerInput, rendered: RenderedPlaces): TerraformFlow {
+function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): TerraformFlow {
+  const { base, head, resources } = input;
   const { terraform } = side === 'before' ? base : head;
   const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
   return new TerraformFlow(new TerraformUses(terraform), {
     topicOf: (kind, field, block) => topicOfBlock(resources, { kind, field, block }),
     createdBy: ({ type, labels }) =>
       rendered.ofBlock(side, [...listIf(type !== 'resource', type), ...labels].join('.')),
+    takenBy: (block, path) => takenDataOf(input).reasonOfBlock(block, path),
     isOfKarpenter: ({ at, head }) =>
       /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
   });

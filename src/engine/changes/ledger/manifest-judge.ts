@@ -20,6 +20,7 @@ import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
+import { takenDataOf } from './kinds/taken-data.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
@@ -141,7 +142,8 @@ export class ManifestJudge implements LineJudge {
   #ofField(side: SideName, { manifest, path }: Pick<PlacedLine, 'manifest' | 'path'>): Judgement {
     const other = this.#counterpart(side, manifest);
     const reads = readsTerraform(this.#context.input.resources);
-    const judge = (at: Path): Judgement => judgedField({ manifest, other, side }, at, reads);
+    const taken = takenDataOf(this.#context.input);
+    const judge = (at: Path): Judgement => judgedField({ manifest, other, side, taken }, at, reads);
     const value = valueAt(manifest.object, path);
     if (value === unknownValue && valueAt(other?.object, path) === unknownValue)
       return notUnderstood(

@@ -7,6 +7,7 @@ import { LineIndex, type OriginTool, type Place, type Source } from '../../text/
 import { differences } from '../diff/differences.ts';
 import { type JudgedObject, judgedDefinition, judgedField, type ReadsTerraform } from './field-judgement.ts';
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
+import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
@@ -125,6 +126,7 @@ export class RenderedPlaces {
       (all) => new Map(all.map((manifest) => [objectIdentity(manifest), manifest])),
     );
     const reads = readsTerraform(this.#input.resources);
+    const taken = takenDataOf(this.#input);
     let left = maxFields;
 
     for (const identity of new Set([...before!.keys(), ...after!.keys()])) {
@@ -145,7 +147,7 @@ export class RenderedPlaces {
         ] as const) {
           if (!manifest) continue;
 
-          const judgement = this.#judged({ manifest, other, side, movedText: this.#movedText }, path, reads);
+          const judgement = this.#judged({ manifest, other, side, movedText: this.#movedText, taken }, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
           this.#trace(side, manifest, path, judgement);

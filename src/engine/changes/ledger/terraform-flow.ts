@@ -15,6 +15,8 @@ export interface KnownPlaces {
   topicOf(kind: string, field: string, block: Block): RuledTopic | undefined;
   /** What the change does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
   createdBy(block: Block): Judgement | undefined;
+  /** Why a Secret or ConfigMap that a block creates changes what is applied elsewhere; undefined if it does not. */
+  takenBy(block: Block, path: readonly string[]): string | undefined;
   /** Whether the text of a block names Karpenter. */
   isOfKarpenter(block: Block): boolean;
 }
@@ -132,7 +134,8 @@ export class TerraformFlow {
 
   #ofArgument({ block, path }: Pick<Use, 'block' | 'path'>, { isWhole = false } = {}): Judgement {
     const { type, labels, body } = block;
-    const reason = reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block);
+    const reason =
+      reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block) ?? this.#known.takenBy(block, path);
     if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);
 
     const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;

@@ -16,6 +16,7 @@ import {
   weakest,
   withTopics,
 } from './judgement.ts';
+import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
@@ -34,7 +35,13 @@ import {
 import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder } from './terraform/terraform-uses.ts';
 import { type WrittenBlock, writtenBlocks } from './terraform/written-blocks.ts';
-import { type ChangedArgument, judgedArgument, nameOfArgument, namesCluster } from './terraform-judgement.ts';
+import {
+  type ChangedArgument,
+  inertInVariable,
+  judgedArgument,
+  nameOfArgument,
+  namesCluster,
+} from './terraform-judgement.ts';
 
 /** The tag by which node classes usually select subnets and security groups (Karpenter docs, "Getting Started"). */
 const discoveryTag = /karpenter\.sh\/discovery/;
@@ -178,8 +185,9 @@ export class TerraformJudge implements LineJudge {
     if (block.type === 'output' && path[0] === 'value' && others.length > 0 && this.#isReadElsewhere(side))
       return 'Terraform of another folder reads the state, and may apply it';
 
+    const taken = takenDataOf(this.#context.input);
     return [block, ...others]
-      .map((one) => reasonOfProgram(one, path, value) ?? reasonOfDelivery(one))
+      .map((one) => reasonOfProgram(one, path, value) ?? reasonOfDelivery(one) ?? taken.reasonOfBlock(one, path))
       .find((reason) => reason !== undefined);
   }
 
@@ -395,6 +403,14 @@ export class TerraformJudge implements LineJudge {
       labels[0]?.startsWith('aws_') === true &&
       !mayApply(rows.slice(first - 1, last).join('\n'));
 
+    // A value next to such a block may be what it has.
+    const taken = takenDataOf(this.#context.input);
+    const takers = blocks.flatMap((block) => {
+      const reason = taken.reasonOfText(block, text);
+      if (reason === undefined) return [];
+      return [{ block, reason }];
+    });
+
     return lines.map((line) => {
       if (comment.test(this.#lines.line(side, line))) return harmless(path, 'a comment or a blank line');
 
@@ -405,6 +421,8 @@ export class TerraformJudge implements LineJudge {
           'it is next to Terraform that applies something, and no object shows what it becomes',
         );
 
+      const taker = takers.find(({ block: other }) => other === block || isValue(block))?.reason;
+      if (taker !== undefined) return notUnderstood(path, taker);
       if (this.#passesOn(block))
         return notUnderstood(path, 'Terraform in this folder applies something, and may use this value');
       if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
@@ -431,11 +449,10 @@ export class TerraformJudge implements LineJudge {
   /** Whether a value of Terraform that was not parsed may reach something in its folder that applies objects. */
   #passesOn(block: WrittenBlock | undefined): boolean {
     const { file, input } = this.#context;
-    const isValue = block === undefined || block.type === 'locals' || block.type === 'variable';
     const folders = foldersAbove(folderOf(file.path));
     const { terraform } = input.changed;
     const root = file.path.endsWith('.tfvars') ? folders.find((folder) => terraform?.all.has(folder)) : folders[0];
-    return isValue && root !== undefined && terraform?.applying.has(root) === true;
+    return isValue(block) && root !== undefined && terraform?.applying.has(root) === true;
   }
 
   /** Whether a module that is called by path may apply something. */
@@ -448,6 +465,10 @@ export class TerraformJudge implements LineJudge {
 }
 
 const otherSide = { before: 'after', after: 'before' } as const;
+
+/** Whether a place of Terraform that was not parsed is a value, which other blocks may use. */
+const isValue = (block: WrittenBlock | undefined): boolean =>
+  block === undefined || block.type === 'locals' || block.type === 'variable';
 
 /** A place in a block that may only pass something on. */
 interface PassingPlace {
@@ -464,8 +485,8 @@ function passedName({ type, labels }: Block, [argument]: readonly string[]): str
     return `local.${argument}`;
   }
   if (type === 'variable') {
-    if (argument === 'default') return `var.${labels[0]}`;
-    return undefined;
+    if (argument === undefined || inertInVariable.has(argument)) return undefined;
+    return `var.${labels[0]}`;
   }
   if (type === 'data' || type === 'ephemeral') return [type, ...labels].join('.');
   return undefined;

@@ -45,6 +45,18 @@ export function nameOfArgument({
   return `${[block, path.join('.')].filter(Boolean).join(' ')}${values}`;
 }
 
+/**
+ * What neither sets a variable nor changes what it is set to. A type converts values, and a variable that is not nullable has its default instead of
+ * null.
+ */
+export const inertInVariable: ReadonlySet<string> = new Set([
+  'description',
+  'validation',
+  'sensitive',
+  'ephemeral',
+  'deprecated',
+]);
+
 /** Names of variables whose values hints and the version of a cluster are taken from. A region matters where it leads to. */
 export const namesCluster =
   /(?:^|_)(?:cluster|kubernetes|k8s|eks)_?version$|^kubernetes$|karpenter\w*version$|^(?:azs|availability_zones|cluster_name)$/;
@@ -76,7 +88,7 @@ export function judgedArgument(place: ChangedArgument): Judgement {
       if (!isEvaluated) break;
       return modelled(what, 'says whether Terraform destroys what it no longer creates');
     case 'variable':
-      if (argument !== undefined && argument !== 'default')
+      if (argument !== undefined && inertInVariable.has(argument))
         return harmless(what, 'describes or checks a variable, and does not set it');
       if (argument === undefined) return harmless(what, 'declares a variable; what uses it is judged itself');
 

@@ -13,7 +13,7 @@ function messageOf(file: string, before: string, after: string): string | undefi
   const [old, now] = [before, after].map((text) => {
     const texts = { ...chart, [file]: text };
     const settings = { sources: defaultSources, environments: {} };
-    return rootsOf(discoveryOf(treeOf(texts)), [{ file, text }], settings, evaluated(texts).releases)[0];
+    return rootsOf(discoveryOf(treeOf(texts)), [{ file, text }], settings, { releases: evaluated(texts).releases })[0];
   });
   return reinstallation(old!, now!)?.message;
 }

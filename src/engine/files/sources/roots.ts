@@ -13,6 +13,7 @@ import { expandApplicationSet } from './gitops/application-set.ts';
 import { applicationRoots } from './gitops/argo-application.ts';
 import { cutRoot, rootElsewhere, unmadeRoot } from './gitops/declared-root.ts';
 import {
+  configMapData,
   type Definition,
   definitionsIn,
   hasTooManyDefinitions,
@@ -28,6 +29,7 @@ import { chartRoots } from './helm/chart-roots.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
+import { type DataReference, dataReferencesIn } from './root/data-references.ts';
 import type { Obstacle, Root } from './root/root.ts';
 import { terraformCharts } from './terraform-charts.ts';
 
@@ -172,9 +174,22 @@ export function definitionsOfRoots(
 const rootsOfKind: Readonly<Record<DefinitionKind, (definition: Definition, discovery: Discovery) => Root[]>> = {
   Application: applicationRoots,
   ApplicationSet: applicationSetRoots,
-  HelmRelease: (definition, discovery) => [helmReleaseRoot(definition, discovery)],
-  Kustomization: (definition, discovery) => [fluxKustomizationRoot(definition, discovery)],
+  HelmRelease: (definition, discovery) => [withTaken(definition, helmReleaseRoot(definition, discovery), discovery)],
+  Kustomization: (definition, discovery) => [
+    withTaken(definition, fluxKustomizationRoot(definition, discovery), discovery),
+  ],
 };
+
+/** A root with the data that its definition takes, and that nobody reads. */
+function withTaken(definition: Definition, root: Root, discovery: Discovery): Root {
+  const { spec, namespace } = definition;
+  // It is rendered with a ConfigMap that is here.
+  const isRead = ({ kind, name }: DataReference): boolean =>
+    kind === 'ConfigMap' && root.obstacles.length === 0 && configMapData(discovery, name, definition) !== undefined;
+  const from = dataReferencesIn(spec).filter((reference) => !isRead(reference));
+  if (from.length === 0) return root;
+  return { ...root, takes: { from, namespace } };
+}
 
 function applicationSetRoots(definition: Definition, discovery: Discovery): Root[] {
   const { applications, unknown: generators, isPatchUnknown, isCut } = expandApplicationSet(definition, discovery);

@@ -49,6 +49,12 @@ export function reasonOfDelivery({ type, labels, body }: Block): string | undefi
   return undefined;
 }
 
+/** The name of the Secret or ConfigMap that a block of Terraform makes; undefined if it is computed. */
+export function nameOfKubernetes({ body }: Block): string | undefined {
+  const [metadata] = body.blocks.filter((nested) => nested.type === 'metadata').map((nested) => nested.body);
+  return literalText(metadata?.attributes.get('name')?.value);
+}
+
 /** The literal texts in a block, at any depth. */
 const textsIn = ({ attributes, blocks }: Body): readonly string[] => [
   ...[...attributes.values()].flatMap(({ value }) => textsOf(value)),

@@ -3,6 +3,7 @@ import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
 import type { TerraformRoot } from '../../../manifest/terraform/terraform-source.ts';
 import type { Code, Severity } from '../../../text/diagnostic.ts';
 import type { OriginTool } from '../../../text/source.ts';
+import type { DataReference } from './data-references.ts';
 import type { RemoteChart } from './remote-chart.ts';
 
 /** A reason why a root cannot be rendered, or a note about it. */
@@ -131,6 +132,12 @@ export interface ReleaseTarget {
   readonly storage: string;
 }
 
+/** Data that a definition names in its namespace. */
+export interface TakenReferences {
+  readonly from: readonly DataReference[];
+  readonly namespace: string | undefined;
+}
+
 /** A kustomization, chart or definition that produces manifests when it is rendered. */
 export interface Root {
   /**
@@ -150,6 +157,8 @@ export interface Root {
   readonly files: readonly string[];
   /** The files among them that are patches. */
   readonly patches: readonly string[];
+  /** The ConfigMaps and Secrets that its definition takes values or variables from, and that plumbline does not read. Absent if there are none. */
+  readonly takes?: TakenReferences;
   /** The kinds of objects that a kustomization changes, apart from those that its patch files name; `*` means all. */
   readonly changedKinds?: readonly string[];
   /** Files for Secrets that are not in the repository, sorted. Empty files are used instead. */
