@@ -63,6 +63,7 @@ export const threats: Readonly<Record<string, readonly Threat[]>> = {
   'Changes and findings that nobody sees': [
     [48, 'The review misses a manifest that kubectl reads, because of its spelling, its file name or a link'],
     [77, 'git writes other text into a working tree than the commit has, and that is applied'],
+    [87, 'A chart no longer renders a file that stays in its folder, and its objects are deleted'],
     [80, 'A tool leaves files out of a repository, and deletes what they had'],
     [73, 'The words of a change decide that it is not rendered, and not what it renders to'],
     [63, 'A comment or baseline silences a finding that must not be silenced'],

@@ -266,7 +266,10 @@ async function applied(side: OpenSide, { other, definitions: others, settings }:
   let roots = side.roots;
 
   for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
-    left = await side.tree.settle(() => notApplied({ ...side, roots }, other, others));
+    const compare = () => notApplied({ ...side, roots }, other, others);
+    await side.tree.settle(compare);
+    await other.tree.settle(compare);
+    left = await side.tree.settle(compare);
     if (left.files.size === known) break;
 
     known = left.files.size;

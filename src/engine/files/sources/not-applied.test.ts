@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultSources } from '../../karpenter/api/settings.ts';
 import { discoveryOf } from './discovery/discovery.ts';
 import { notApplied } from './not-applied.ts';
@@ -154,4 +154,28 @@ test.each<[what: string, base: Texts, change: Texts, expected: readonly string[]
   ],
 ])('what begins to be applied: %s', (_, base, change, expected) => {
   expect(begun(base, change)).toEqual(expected);
+});
+
+describe('T87: a chart that no longer renders a file does not apply it', () => {
+  const chart = { 'pools/Chart.yaml': 'apiVersion: v2\nname: pools\nversion: 1.0.0\n' };
+  const templates = { ...chart, 'pools/templates/a.yaml': pool('a'), 'pools/templates/b.yaml': pool('b') };
+
+  test('a folder of an Application that becomes a chart', () => {
+    const base = { ...pools, 'app.yaml': application('pools') };
+    expect(gone(base, chart)).toEqual(['pools/a.yaml', 'pools/b.yaml']);
+    expect(gone(base, { 'more/Chart.yaml': chart['pools/Chart.yaml'] })).toEqual([]);
+  });
+
+  test.each([
+    ['nothing that is declared', {}],
+    ['an Application', { 'app.yaml': application('pools') }],
+  ])('a file that leaves the templates, of %s', (_, definitions) => {
+    const base = { ...templates, ...definitions };
+    const moves = (path: string, text = pool('a')) => gone(base, { 'pools/templates/a.yaml': null, [path]: text });
+    expect(moves('pools/files/a.yaml')).toEqual(['pools/files/a.yaml']);
+    expect(moves('pools/ci/x.yaml', `# edited\n${pool('a')}`)).toEqual(['pools/ci/x.yaml']);
+    expect(moves('pools/templates/x.yaml')).toEqual([]);
+    expect(moves('pools/files/other.yaml', pool('other'))).toEqual([]);
+    expect(gone(base, { 'pools/examples/a.yaml': pool('a') })).toEqual([]);
+  });
 });

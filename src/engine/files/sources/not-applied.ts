@@ -1,4 +1,6 @@
 import type { Keeping } from '../../manifest/keeping.ts';
+import { hasNodes } from '../../manifest/model/karpenter-kinds.ts';
+import { isWithin } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -52,10 +54,13 @@ export function notApplied(side: AppliedSide, other: AppliedSide, definitions: O
     const now = own.get(root.name);
     if (now === undefined ? !isOnlyThere(root) : !isKnown(now) || !isKnown(root)) continue;
 
-    const kept = new Set(now?.files);
+    const kept = new Set(now && appliedFiles(now));
     const keeping = definitions === 'new' ? undefined : fates.of(root)?.keeping;
 
-    for (const file of root.files)
+    const applied = appliedFiles(root);
+    const left =
+      now === undefined ? [] : movedBesideTemplates({ root: now, tree: side.tree }, { root, tree: other.tree });
+    for (const file of [...applied, ...left])
       if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
         candidates.set(file, { root, isKept: now !== undefined, keeping });
   }
@@ -65,7 +70,7 @@ export function notApplied(side: AppliedSide, other: AppliedSide, definitions: O
   const isLeft = (root: Root): boolean =>
     root.by === undefined && !before.has(root.name) && candidates.has(mainFile(root));
 
-  const used = new Set(side.roots.filter((root) => !isLeft(root)).flatMap(({ files }) => files));
+  const used = new Set(side.roots.filter((root) => !isLeft(root)).flatMap(appliedFiles));
   return {
     files: new Map([...candidates].filter(([file]) => !used.has(file))),
     roots: new Set(side.roots.filter(isLeft).map(({ name }) => name)),
@@ -131,6 +136,53 @@ function renderedFolder({ call }: Root): string | undefined {
   if (call === null) return undefined;
   if ('helm' in call) return call.helm.chart;
   return call.kustomize.folder;
+}
+
+/**
+ * The files of a root whose objects are applied. Helm reads all files of a chart and renders only some of its folders.
+ *
+ * Source: https://helm.sh/docs/topics/charts/#the-chart-file-structure
+ */
+function appliedFiles({ call, files }: Root): readonly string[] {
+  if (call === null || !('helm' in call)) return files;
+  return files.filter((file) => !isBesideTemplates(call.helm.chart, file));
+}
+
+/** Whether a file is in the folder of a chart, and helm does not render it. */
+const isBesideTemplates = (chart: string, file: string): boolean =>
+  isWithin(file, chart) &&
+  !/^(?:templates|crds|charts)\/|^(?:Chart|values[^/]*)\.ya?ml$/.test(file.slice(chart === '' ? 0 : chart.length + 1));
+
+/** A root on one side of a change. */
+interface RootOfSide {
+  readonly root: Root;
+  readonly tree: FileTree;
+}
+
+/** New files next to the templates of a chart that have nodes which a template no longer has: they moved out of it. */
+function movedBesideTemplates({ root, tree }: RootOfSide, other: RootOfSide): readonly string[] {
+  const { call, files } = root;
+  if (call === null || !('helm' in call)) return [];
+
+  const added = files.filter(
+    (file) =>
+      isBesideTemplates(call.helm.chart, file) && !other.tree.files.has(file) && hasNodes(tree.text(file) ?? ''),
+  );
+  if (added.length === 0) return [];
+
+  const edited = appliedFiles(other.root).flatMap((file) => {
+    const text = other.tree.text(file) ?? '';
+    return hasNodes(text) && tree.text(file) !== text ? [text] : [];
+  });
+  return added.filter((file) => edited.some((text) => mayNameSame(text, tree.text(file) ?? '')));
+}
+
+const writtenName = /\bname["']?[ \t]*:[ \t]*["']?([^\s"',}]{1,253})/g;
+
+/** Whether two texts may have objects of the same name. */
+function mayNameSame(a: string, b: string): boolean {
+  const [names, others] = [a, b].map((text) => [...text.matchAll(writtenName)].map(([, name]) => name!));
+  return names!.some((name) => name.includes('{{') || others!.includes(name));
 }
 
 /** Whether all files of a root are known. */
