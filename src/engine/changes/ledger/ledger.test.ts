@@ -294,6 +294,19 @@ describe('what is known about a change', () => {
     expect(entries.map((entry) => entry.class).filter((one) => one !== 'harmless')).toEqual(expected);
   });
 
+  test.each([
+    ['aws_ssm_parameter', 'name  = "/platform/ami"', 'not understood'],
+    ['aws_kms_alias', 'name  = "alias/nodes"', 'not understood'],
+    ['aws_ssm_parameter', 'name  = "/platform/other"', 'outside'],
+  ])('of a resource of Terraform that a node class may name: %s with %s', (type, name, expected) => {
+    const spec =
+      '  amiSelectorTerms: [{ssmParameter: /platform/ami}]\n  blockDeviceMappings: [{ebs: {kmsKeyID: alias/nodes}}]\n';
+    const files = { 'class.yaml': object('karpenter.k8s.aws/v1', 'EC2NodeClass', spec) };
+    const text = (value: string): string => `resource "${type}" "a" {\n  ${name}\n  value = "${value}"\n}\n`;
+    const { entries } = ledgerIn({ ...files, 'tf/a.tf': text('1') }, { ...files, 'tf/a.tf': text('2') });
+    expect(entries.map((entry) => entry.class)).toEqual([expected]);
+  });
+
   test('of an object that moves to another file is nothing', () => {
     const pool = object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n');
     const { counts } = ledgerIn({ 'a.yaml': pool }, { 'pools/a.yaml': pool });
@@ -335,6 +348,12 @@ describe('what is known about a value that Terraform passes on', () => {
       'modelled',
     ],
     ['with another description', redeclared('description = "a"', 'description = "b"'), 'harmless'],
+    [
+      'for which a security group is replaced',
+      change('resource "aws_security_group" "x" {\n  description = local.a\n}\n'),
+      'not understood',
+    ],
+    ['for a description of a key', change('resource "aws_kms_key" "x" {\n  description = local.a\n}\n'), 'harmless'],
     ['to nothing', change(''), 'harmless'],
     ['to an output', change('output "o" {\n  value = local.a\n}\n'), 'harmless'],
     ['to a bucket', change(used('aws_s3_bucket', 'bucket')), 'outside'],

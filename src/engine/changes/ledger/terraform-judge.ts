@@ -16,6 +16,7 @@ import {
   weakest,
   withTopics,
 } from './judgement.ts';
+import { namesInClasses } from './kinds/class-names.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
@@ -61,6 +62,7 @@ export class TerraformJudge implements LineJudge {
   readonly #context: JudgeContext;
   readonly #lines: LineTexts;
   readonly #newFolders = new Map<string, boolean>();
+  #classNames: ReadonlyMap<string, string> | undefined;
 
   constructor(context: JudgeContext) {
     this.#context = context;
@@ -395,7 +397,8 @@ export class TerraformJudge implements LineJudge {
     const blocks = writtenBlocks(text);
     // Terragrunt passes its inputs to a module that may be anywhere.
     const applies = mayApply(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
-    const rows = applies ? text.split('\n') : [];
+    const rowsOfFile = text.split('\n');
+    const rows = applies ? rowsOfFile : [];
 
     // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
     const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>
@@ -428,6 +431,10 @@ export class TerraformJudge implements LineJudge {
       if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
 
       const { type, labels, source } = block;
+      const namedBy =
+        type === 'resource' ? this.#classNaming(rowsOfFile.slice(block.first - 1, block.last)) : undefined;
+      if (namedBy !== undefined)
+        return seenOnly(labels.join('.'), `\`${namedBy}\` names this resource, and no rule reads it here`, true);
 
       return judgedArgument({
         type,
@@ -444,6 +451,14 @@ export class TerraformJudge implements LineJudge {
         isOfKarpenter: false,
       });
     });
+  }
+
+  /** The node class that names a resource of AWS, by a text in its block. */
+  #classNaming(rows: readonly string[]): string | undefined {
+    const { base, head } = this.#context.input;
+    this.#classNames ??= new Map([...namesInClasses(base.set.manifests), ...namesInClasses(head.set.manifests)]);
+    const texts = rows.flatMap((row) => [...row.matchAll(/"([^"]{1,300})"/g)].map(([, text]) => text!));
+    return texts.map((text) => this.#classNames!.get(text)).find((title) => title !== undefined);
   }
 
   /** Whether a value of Terraform that was not parsed may reach something in its folder that applies objects. */

@@ -154,6 +154,12 @@ const otherRoot = 'Terraform that neither names Karpenter nor creates a cluster,
 /** Arguments of every resource that change how it is applied, not what it is. */
 const inertArguments = new Set(['depends_on', 'timeouts', 'description']);
 
+/**
+ * Resources that Terraform replaces for another description, because AWS cannot change it (`ForceNew` in hashicorp/terraform-provider-aws). It is
+ * decided before the type: nodes have these security groups and the permissions of these policies.
+ */
+const replacedByDescription = /^aws_(?:security_group|iam_policy)$/;
+
 /** Types of resources that neither nodes nor Karpenter nor the API server use. */
 const unrelated =
   /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations_(?!policy)\w+|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
@@ -169,6 +175,8 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   const [kind = '', name = ''] = labels;
   const [argument, inner] = path;
 
+  if (argument === 'description' && replacedByDescription.test(kind) && !isWhole)
+    return seenOnly(what, 'Terraform deletes the resource and creates it again for another description', true);
   if (argument !== undefined && inertArguments.has(argument))
     return harmless(what, 'decides when or how a resource is applied, not what it is');
 
