@@ -118,3 +118,43 @@ describe('T81: a pipeline that can deploy is opaque, whatever words a change has
     expect(await change(applies(''))).toEqual([]);
   });
 });
+
+describe('T81: whatever a pipeline that can deploy runs is opaque', () => {
+  const runs = (command: string): Record<string, string> => ({ [file]: applies(step(`run: ${command}`)) });
+
+  test.each<[string, string, string, string, string]>([
+    ['a script in a folder of tests', 'bash test/deploy.sh', 'test/deploy.sh', 'a\n', 'b\n'],
+    ['a program', 'python scripts/deploy.py', 'scripts/deploy.py', 'a\n', 'b\n'],
+    ['a module', 'python -m tools.deploy', 'tools/deploy.py', 'a\n', 'b\n'],
+    ['a program in a folder of examples', './examples/x.rb', 'examples/x.rb', 'a\n', 'b\n'],
+    ['a script of npm', 'npm run deploy', 'package.json', '{"scripts":{"deploy":"a"}}', '{"scripts":{"deploy":"b"}}'],
+    ['an image', 'docker build -t a . && docker run a', 'Dockerfile', 'FROM a\n', 'FROM b\n'],
+    ['a task', 'mise run deploy', '.mise.toml', '[tasks.a]\nrun = "a"\n', '[tasks.a]\nrun = "b"\n'],
+    ['a folder', 'find hooks.d -type f -exec sh {} +', 'hooks.d/a.conf', 'a\n', 'b\n'],
+  ])('%s', async (_, command, path, before, after) => {
+    const [base, head] = [before, after].map((text) => ({ ...runs(command), [path]: text }));
+    expect(await opaqueBetween(base!, head!)).toEqual([path]);
+  });
+
+  test('a library of a script that it runs', async () => {
+    const around = { ...runs('bash scripts/deploy.sh'), 'scripts/deploy.sh': 'source scripts/lib/common.bash\n' };
+    const [base, head] = ['a\n', 'b\n'].map((text) => ({ ...around, 'scripts/lib/common.bash': text }));
+    expect(await opaqueBetween(base!, head!)).toEqual(['scripts/lib/common.bash']);
+  });
+
+  test.each<[string, string, string, string, string]>([
+    ['a program that it does not name', './deploy', 'src/app.py', 'a\n', 'b\n'],
+    [
+      'a dependency',
+      'npm run deploy',
+      'package.json',
+      '{"dependencies":{"a":"1"},"scripts":{"deploy":"a"}}',
+      '{"dependencies":{"a":"2"},"scripts":{"deploy":"a"}}',
+    ],
+    ['an image that it only builds', 'docker build -t a .', 'Dockerfile', 'FROM a\n', 'FROM b\n'],
+    ['a test', './deploy', 'test/app.test.ts', 'a\n', 'b\n'],
+  ])('but not %s', async (_, command, path, before, after) => {
+    const [base, head] = [before, after].map((text) => ({ ...runs(command), [path]: text }));
+    expect(await opaqueBetween(base!, head!)).toEqual([]);
+  });
+});

@@ -3,10 +3,10 @@ import {
   isAttributesPath,
   isChartIgnore,
   isReadByLine,
-  mayBeRunByPipeline,
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
 import { mayBeData, mayReadData } from '../../engine/changes/ledger/data-readers.ts';
+import { mayBeRunByPipeline } from '../../engine/changes/ledger/pipelines/deploying.ts';
 import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
 import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
@@ -74,7 +74,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     has: (path) => names.has(path),
     all: names,
     ...(await nearTerraform(changed, [before, after])),
-    ...(changed.some(mayBeData) && { readers: await readersOf([before, after]) }),
+    ...(changed.some((path) => mayBeData(path) || mayBeRunByPipeline(path)) && {
+      readers: await readersOf([before, after]),
+    }),
     ...(changed.some(mayBeRunByPipeline) && { pipelines: await workflowsOf([before, after]) }),
   };
 }

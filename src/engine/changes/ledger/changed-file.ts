@@ -45,10 +45,6 @@ export interface NearTerraform {
   readonly applying: ReadonlySet<string>;
 }
 
-/** Whether a workflow may run a file: scripts, rules of make, and actions of the repository. */
-export const mayBeRunByPipeline = (path: string): boolean =>
-  /\.sh$|(?:^|\/)(?:(?:GNU)?Makefile|justfile|[^/]*\.mk)$|(?:^|\/)\.github\/actions\//i.test(path);
-
 /** Files that programs write, in which no line is worth reading. */
 const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|packages\.lock)\.json$|-lock\.ya?ml$/i;
 

@@ -42,6 +42,13 @@ function names(text: string, name: string): boolean {
   return false;
 }
 
+/** Whether a text runs everything in a folder: `find hooks.d -exec …`, `run-parts hooks.d`. */
+function runsAllOf(text: string, folder: string): boolean {
+  return [...text.matchAll(/\b(?:find|run-parts)[ \t]+([^\s;|]{1,200})/g)].some(
+    ([, path]) => baseNameOf(path!.replace(/\/+$/, '')) === folder,
+  );
+}
+
 /** Whether a text names files of a folder by something that is known only when it runs: `env/$NAME`. */
 function namesAnyOf(text: string, folder: string): boolean {
   const name = `${baseNameOf(folder)}/`;
@@ -49,6 +56,9 @@ function namesAnyOf(text: string, folder: string): boolean {
 
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1))
     if (!/[\w.-]/.test(text[at - 1] ?? '') && /[$*{%?[]/.test(text[at + name.length] ?? '')) return true;
+
+  const [, runs] = /^(.*)\/$/.exec(name) ?? [];
+  if (runs !== undefined && runsAllOf(text, runs)) return true;
 
   return false;
 }

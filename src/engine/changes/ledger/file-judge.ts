@@ -13,9 +13,10 @@ import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
+import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import { isRunByPipelines } from './pipelines/deploying.ts';
+import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { TerraformJudge } from './terraform-judge.ts';
@@ -45,7 +46,11 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const isOfPeople =
     !isReadByRoots(path, { rendered, input }) &&
     (isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool)));
-  const mayNameTell = (!isUsed || isOfPeople) && !holdsObject(file);
+  const isRun = !isUsed && isRunBySomething(file, input);
+  const mayNameTell = (!isUsed || isOfPeople) && !isRun && !holdsObject(file);
+  if (isRun && !isScriptPath(path) && !isOnlyPipeline(file) && !holdsObject(file))
+    return { whole: notUnderstood(path, runByPipeline) };
+
   const named = mayNameTell ? judgedByName(path, input.changed.has) : undefined;
   if (named) return { whole: named };
 
@@ -63,14 +68,27 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   return { whole: wholeFile(path, { isUsed, rendered, input }) };
 }
 
+/** Whether a pipeline or script that can change a cluster runs something that differs in a file. */
+function isRunBySomething({ path, before, after }: ChangedFile, { changed }: LedgerInput): boolean {
+  if (!mayBeRunByPipeline(path) || !isRunBy(path, runnersOf(path, changed))) return false;
+
+  // Nobody has read what is in it.
+  if (before === null || after === null) return true;
+
+  const [old, now] = [before, after].map((text) => commandsIn(path, text ?? ''));
+  return old === undefined || old !== now;
+}
+
+const runByPipeline = 'a pipeline or script that can change a cluster runs it';
+
 /** A file that is not looked into. */
 function wholeFile(
   path: string,
   { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
 ): Judgement {
   if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
-  if (isRunByPipelines(path, input.changed.pipelines ?? []))
-    return notUnderstood(path, 'a pipeline that can change a cluster runs it');
+  if (mayBeRunByPipeline(path) && isRunBy(path, runnersOf(path, input.changed)))
+    return notUnderstood(path, runByPipeline);
   if (/(?:^|\/)(?:(?:GNU)?Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
 

@@ -2,7 +2,7 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
 import { textOn } from './line-texts.ts';
-import { canDeploy, isRunByPipelines } from './pipelines/deploying.ts';
+import { canDeploy, isRunBy, runnersOf } from './pipelines/deploying.ts';
 import { actionsIn, isFrame, isVersionOfStep, type WorkflowLine, workflowLines } from './pipelines/workflow-frame.ts';
 
 const comment = /^\s*(?:#.*)?$/;
@@ -25,7 +25,7 @@ export class PipelineJudge implements LineJudge {
       if (typeof text === 'string') return [actionsIn(text.split(/\r?\n/))];
       return [];
     });
-    this.#canDeploy = texts.some(canDeploy) || isRunByPipelines(file.path, input.changed.pipelines ?? []);
+    this.#canDeploy = texts.some(canDeploy) || isRunBy(file.path, runnersOf(file.path, input.changed));
     this.#isWorkflow = /(?:^|\/)\.github\//.test(file.path);
   }
 

@@ -2,7 +2,7 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, textOn } from './line-texts.ts';
-import { clusterPrograms, isRunByPipelines } from './pipelines/deploying.ts';
+import { clusterPrograms, isRunBy, runnersOf } from './pipelines/deploying.ts';
 
 /** Judges shell scripts and files of variables, which no root and no module reads. */
 export class ScriptJudge implements LineJudge {
@@ -16,7 +16,7 @@ export class ScriptJudge implements LineJudge {
     this.#changesClusters =
       [textOn(file, 'before'), textOn(file, 'after')].some(
         (text) => clusterPrograms.test(text) || /\bTF_VAR_/.test(text),
-      ) || isRunByPipelines(file.path, input.changed.pipelines ?? []);
+      ) || isRunBy(file.path, runnersOf(file.path, input.changed));
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {

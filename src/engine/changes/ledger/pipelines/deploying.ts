@@ -1,4 +1,4 @@
-import { baseNameOf } from '../../../text/source.ts';
+import { baseNameOf, type Source } from '../../../text/source.ts';
 
 /** Programs that change a cluster or its infrastructure. */
 export const clusterPrograms =
@@ -34,17 +34,94 @@ function withoutComment(line: string): string {
   return line;
 }
 
-/** Whether some pipelines run a file: one that can deploy names it. */
-export function isRunByPipelines(path: string, pipelines: readonly string[]): boolean {
+/** Files that a program or a shell runs. */
+const runnable =
+  /\.(?:sh|bash|zsh|ksh|fish|py|rb|js|mjs|cjs|ts|mts|cts|go|pl|php|lua|r|jl|groovy|gradle|ps1|awk|kts|java|rs|swift)$/i;
+const ofMake = /^(?:GNU)?Makefile$|\.mk$/i;
+
+/** Files with commands that a program runs, each with the words of a pipeline that run them. */
+const commandFiles: readonly (readonly [name: RegExp, words: RegExp])[] = [
+  [ofMake, /\bmake\b/],
+  [/^justfile$/i, /\bjust\b/],
+  [/^\.?mise\.toml$/, /\bmise\b/],
+  [/^\.releaserc(?:\.|$)/, /\bsemantic-release\b/],
+  [/^package\.json$/, /\b(?:npm|pnpm|yarn|bun)\b/],
+  [/^(?:Dockerfile.*|.*\.dockerfile)$/i, /\bdocker(?:[ \t]+container|[ \t-]compose)?[ \t]+(?:run|up)\b/],
+];
+
+/** More scripts that run each other are not followed. */
+const maxRounds = 5;
+
+/** The pipelines, scripts and rules of make that can change a cluster, or that one of those runs. */
+export function runnersOf(
+  path: string,
+  { pipelines = [], readers = [] }: { readonly pipelines?: readonly string[]; readonly readers?: readonly Source[] },
+): readonly string[] {
+  const others = readers.filter(({ file }) => file !== path);
+  const runners = new Set([...pipelines, ...others.map(({ text }) => text)].filter(canDeploy));
+
+  for (let round = 0, size = -1; round < maxRounds && size !== runners.size; round++) {
+    size = runners.size;
+    for (const { file, text } of others) if (mayBeRunByPipeline(file) && isRunBy(file, [...runners])) runners.add(text);
+  }
+
+  return [...runners];
+}
+
+/** Whether a pipeline may run a file, or a command in it. */
+export const mayBeRunByPipeline = (path: string): boolean => {
   const name = baseNameOf(path);
-  const isOfMake = /^(?:GNU)?Makefile$|\.mk$/i.test(name);
+  return (
+    runnable.test(path) || commandFiles.some(([names]) => names.test(name)) || /(?:^|\/)\.github\/actions\//i.test(path)
+  );
+};
+
+/** Whether some pipelines or scripts name a file that they may run. */
+export function isRunBy(path: string, texts: readonly string[]): boolean {
+  const name = baseNameOf(path);
+  const words = commandFiles.find(([names]) => names.test(name))?.[1];
   const action = /(?:^|\/)(\.github\/actions\/.{1,200})\/[^/]+$/.exec(path)?.[1];
+  const module = /\.py$/.test(path) ? path.slice(0, -3).replaceAll('/', '.') : undefined;
 
   const names = (text: string): boolean => {
-    if (isOfMake) return /\bmake\b/.test(text);
-    if (/^justfile$/i.test(name)) return /\bjust\b/.test(text);
+    if (words) return words.test(text);
+    if (module !== undefined && modulesIn(text).some((other) => isModuleOf(module, other))) return true;
     return text.includes(action ?? name);
   };
 
-  return pipelines.some((text) => canDeploy(text) && names(text));
+  return texts.some(names);
 }
+
+/** The modules of Python that a text runs: `python -m tools.deploy`. */
+const modulesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/[ \t]-m[ \t]+([\w.]{1,200})/g)].map(([, name]) => name!);
+
+/** Whether a file is a module, or in a package that is run as a whole. */
+const isModuleOf = (module: string, other: string): boolean =>
+  module === other || module.endsWith(`.${other}`) || module.startsWith(`${other}.`);
+
+/**
+ * The part of a file that is run, if its name says that it also has settings which apply nothing: scripts of `package.json`, tasks of mise, programs
+ * of a release. Undefined if all of it is.
+ */
+export function commandsIn(path: string, text: string): string | undefined {
+  const name = baseNameOf(path);
+  if (name === 'package.json') return scriptsOf(text);
+  if (name.endsWith('mise.toml'))
+    return sectionsOf(text)
+      .filter((section) => !/^\[tools\b/.test(section))
+      .join('');
+  if (name.startsWith('.releaserc')) return /release\/exec\b/.test(text) ? text : '';
+  return undefined;
+}
+
+function scriptsOf(text: string): string {
+  try {
+    const { scripts } = JSON.parse(text) as { scripts?: unknown };
+    return JSON.stringify(scripts ?? null);
+  } catch {
+    return text;
+  }
+}
+
+const sectionsOf = (text: string): readonly string[] => text.split(/^(?=\[)/m);
