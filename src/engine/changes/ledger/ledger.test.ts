@@ -332,6 +332,10 @@ describe('what is known about a value that Terraform passes on', () => {
     { 'i/a.tf': local('2', call), 'm/a.tf': `${variables('')}${use}` },
   ];
 
+  const chainOf = (count: number): string => {
+    const lines = Array.from({ length: count }, (_, i) => `  b${i + 1} = local.b${i}\n`);
+    return `locals {\n  b0 = local.a\n${lines.join('')}}\n`;
+  };
   const declared = (line: string, argument = 'outpost_arn'): string =>
     `variable "a" {\n  default = "1"\n  ${line}\n}\nresource "aws_subnet" "x" {\n  ${argument} = var.a\n}\n`;
   const redeclared = (before: string, after: string, argument?: string): [Files, Files] => [
@@ -372,6 +376,7 @@ describe('what is known about a value that Terraform passes on', () => {
       change(`locals {\n  b = [local.a]\n}\n${used('aws_sqs_queue', 'name').replace('local.a', 'local.b[0]')}`),
       'modelled',
     ],
+    ['through thousands of local values', change(chainOf(3000)), 'not understood'],
     ['in a circle', change('locals {\n  b = local.c\n  c = "${local.a}${local.b}"\n}\n'), 'harmless'],
     ['to the region of a provider', change('provider "aws" {\n  region = local.a\n}\n'), 'modelled'],
     ['to another provider', change('provider "google" {\n  project = local.a\n}\n'), 'outside'],

@@ -9,6 +9,9 @@ import { judgedArgument, nameOfArgument } from './terraform-judgement.ts';
 /** More places are not followed. */
 const maxPlaces = 5000;
 
+/** Values that lead to each other in a longer chain are not followed to its end, because each step takes room on the stack. */
+const maxDepth = 200;
+
 /** What is known about places of Terraform apart from their text. */
 export interface KnownPlaces {
   /** What rules work out from an argument of a block; undefined if none reads it. */
@@ -27,6 +30,7 @@ export class TerraformFlow {
   readonly #known: KnownPlaces;
   readonly #found = new Map<string, Judgement | undefined>();
   #left = maxPlaces;
+  #depth = 0;
 
   constructor(uses: TerraformUses, places: KnownPlaces) {
     this.uses = uses;
@@ -45,12 +49,15 @@ export class TerraformFlow {
     const uses = this.uses.of(folder, name);
 
     const judgementOf = () => {
+      if (this.#depth > maxDepth) return notUnderstood(name, 'it is in a longer chain than is followed');
       if (uses === undefined) return notUnderstood(name, 'a part of its module cannot be read');
       const ofMember = uses.filter(({ members }) => mayOverlap(members, member));
       return weakest(ofMember.flatMap((use) => this.#ofUse(use, memberPassedOn(use, member)) ?? []));
     };
 
+    this.#depth += 1;
     const judgement = judgementOf();
+    this.#depth -= 1;
 
     this.#found.set(key, judgement);
 
