@@ -369,6 +369,16 @@ function ofPruning(
   return notUnderstood(what, 'it also deletes what left git before, which no file shows', isNear);
 }
 
+/**
+ * Whether Flux uninstalls a release whose upgrade fails. A release is rolled back by default.
+ *
+ * Source: https://fluxcd.io/flux/components/helm/helmreleases/#upgrade-remediation
+ */
+function uninstallsOnFailure({ manifest, other, side }: JudgedObject): boolean {
+  const after = side === 'after' ? manifest : other;
+  return after?.get(['spec', 'upgrade', 'remediation', 'strategy']) === 'uninstall';
+}
+
 /** The name and the namespace that a release of a chart has. */
 const identityOfRelease =
   /^spec\.(?:name|namespace|releaseName|targetNamespace|destination\.namespace|sources?\.(?:\d+\.)?helm\.releaseName)$/;
@@ -377,6 +387,8 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   const { manifest } = object;
   const field = path.join('.');
   const isNear = isNodeService(manifest.name, JSON.stringify(manifest.object.spec ?? null).slice(0, 20_000));
+  if (/^spec\.upgrade\.remediation(?:\.|$)/.test(field) && uninstallsOnFailure(object))
+    return notUnderstood(what, 'a failed upgrade deletes the release with all its objects', isNear);
   if (inertDefinition.test(field)) return harmless(what, 'decides when something is applied, not what');
   if (object.other !== undefined && /^spec\.(?:template\.spec\.)?project$/.test(field))
     return notUnderstood(what, 'the other project may not allow what it applies', isNear);

@@ -136,6 +136,20 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood',
   ],
   [
+    'what happens to a release after a failed upgrade',
+    'a.yaml',
+    object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  upgrade: {remediation: {strategy: rollback}}\n'),
+    object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  upgrade: {remediation: {strategy: uninstall}}\n'),
+    'not understood',
+  ],
+  [
+    'how often an upgrade is retried',
+    'a.yaml',
+    object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  upgrade: {remediation: {retries: 1}}\n'),
+    object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  upgrade: {remediation: {retries: 3}}\n'),
+    'harmless',
+  ],
+  [
     'an owner of a NodePool',
     'a.yaml',
     object('karpenter.sh/v1', 'NodePool', '  limits: {cpu: 1}\n'),
