@@ -163,6 +163,8 @@ describe('T87: a chart that no longer renders a file does not apply it', () => {
   test('a folder of an Application that becomes a chart', () => {
     const base = { ...pools, 'app.yaml': application('pools') };
     expect(gone(base, chart)).toEqual(['pools/a.yaml', 'pools/b.yaml']);
+    const explicit = application('pools', { source: ', directory: {recurse: true}' });
+    expect(gone({ ...pools, 'app.yaml': explicit }, chart)).toEqual([]);
     expect(gone(base, { 'more/Chart.yaml': chart['pools/Chart.yaml'] })).toEqual([]);
   });
 

@@ -112,7 +112,8 @@ function pathRoot(path: string, { declared, source }: DeclaredSource, discovery:
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
     return declaredKustomization(declared, { folder, additions: additionsOf(source, folder, discovery) }, discovery);
-  if (isChart(discovery, folder))
+  // An explicit type wins (argo-cd pkg/apis/application/v1alpha1/types.go, `ExplicitType`).
+  if (isChart(discovery, folder) && !isObject(source.directory))
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
 
   const directory = isObject(source.directory) ? source.directory : {};
