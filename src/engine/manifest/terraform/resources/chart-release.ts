@@ -111,12 +111,15 @@ function hasKnownShape(value: TfValue): boolean {
   return value.kind === 'object' && hasKnownKeys(value);
 }
 
+/** A line of an entry of which not even a part of the key is known, as `yamlencode` writes it. */
+const unknownKey = /^\s*"\$\{[^"{}]*\}":/;
+
 /** Whether a template or `yamlencode` has entries that nothing here shows. */
 const hasUnknownLine = (value: TfValue): boolean =>
   value.kind === 'string' &&
   textOf(value)
     .split('\n')
-    .some((line) => line.trim() === unknownEntries);
+    .some((line) => line.trim() === unknownEntries || unknownKey.test(line));
 
 function hasKnownKeys(value: TfValue): boolean {
   if (value.kind === 'list') return value.items.every(hasKnownKeys);
