@@ -144,6 +144,8 @@ function stepText({ kind, detail, left }: ExaminationStep): string {
       return `left by a volume's ${quoted}`;
     case 'topology':
       return `left by ${quoted}`;
+    case 'daemons':
+      return `with ${quoted} for DaemonSets`;
     case 'resource':
       return `with ${quoted}`;
     case 'offering':

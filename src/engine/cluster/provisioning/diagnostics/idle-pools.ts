@@ -1,4 +1,4 @@
-import { label, wellKnownLabels } from '../../../karpenter/api/labels.ts';
+import { wellKnownLabels } from '../../../karpenter/api/labels.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { untolerated } from '../../../karpenter/scheduling/taints.ts';
@@ -8,6 +8,7 @@ import { type EmptyNodePool, type PodError, placedPods, type Results } from '../
 import { readNodePool } from '../node-pools/node-pool.ts';
 import { nodePoolFault } from '../node-pools/node-pool-validation.ts';
 import { templateRequirements } from '../node-pools/template-requirements.ts';
+import { hasReservedNodes } from '../nodes/reserved-nodes.ts';
 import { podConstraints, podRequirements } from '../pods/pod-constraints.ts';
 import type { Simulation } from '../simulation.ts';
 
@@ -25,18 +26,13 @@ interface IdlePool {
  * have the findings.
  */
 export const emptyNodePools = (simulated: SimulatedCase): readonly EmptyNodePool[] =>
-  simulated.results.emptyNodePools.filter(({ nodePool }) => !hasReservedNodes(simulated, nodePool));
-
-const hasReservedNodes = ({ rounds }: SimulatedCase, pool: string): boolean =>
-  rounds.last.input.existingNodes.some(
-    ({ nodePool, labels }) => nodePool === pool && labels[label.capacityType] === 'reserved',
-  );
+  simulated.results.emptyNodePools.filter(({ nodePool }) => !hasReservedNodes(simulated.rounds.last.input, nodePool));
 
 /** The NodePools that would run a pod and have used up their capacity reservations. */
 export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation, pod: Pod): readonly string[] =>
   simulated.results.emptyNodePools
     .map(({ nodePool }) => nodePool)
-    .filter((name) => hasReservedNodes(simulated, name))
+    .filter((name) => hasReservedNodes(simulated.rounds.last.input, name))
     .filter((name) => {
       const found = objects.objects.find((object) => object.kind === 'NodePool' && object.name === name);
       return found !== undefined && wouldRun({ name, nodePool: readNodePool(found.object) }, pod);

@@ -1,7 +1,16 @@
-import { label, schedulingLabels } from '../../../karpenter/api/labels.ts';
+import { label, normalizeLabel, schedulingLabels } from '../../../karpenter/api/labels.ts';
 import { plus } from '../../../karpenter/api/resources.ts';
-import { andInto, type Bitset, bitset, countBits, membersOf, orInto } from '../../../karpenter/scheduling/bitset.ts';
+import {
+  andInto,
+  type Bitset,
+  bitset,
+  countBits,
+  membersOf,
+  orInto,
+  overlaps,
+} from '../../../karpenter/scheduling/bitset.ts';
 import { conflicts } from '../../../karpenter/scheduling/host-ports.ts';
+import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { meets, Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { untolerated } from '../../../karpenter/scheduling/taints.ts';
@@ -10,7 +19,7 @@ import { blankClaim, type CompiledPass } from '../scheduler/compiled-pass.ts';
 import { isReserved } from '../scheduler/failure-reasons.ts';
 import { unmetMinValues } from '../scheduler/min-values.ts';
 import { hostnameOf } from '../scheduler/node-claim.ts';
-import type { DaemonOverheadGroup, NodeClaimTemplate } from '../scheduler/node-claim-template.ts';
+import type { CountedDaemon, DaemonOverheadGroup, NodeClaimTemplate } from '../scheduler/node-claim-template.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import { amountText } from './amount-text.ts';
 import { type ExaminationStep, type Exclusion, isAllowed, type NodePoolExamination } from './exclusion.ts';
@@ -28,14 +37,14 @@ export function examineNodePool(
   const unlimited = new Filter(pass, template, { variant, index }).examination;
   // A constraint that fails even without limits comes first, because a higher limit alone would not help.
   if (unlimited.exclusion !== undefined || template.nodePool.spec.limits === undefined) {
-    if (unlimited.exclusion === undefined) return withReserved(unlimited, pass, { template, variant, index });
+    if (unlimited.exclusion === undefined) return withStateOfPass(unlimited, pass, { template, variant, index });
     return unlimited;
   }
 
   const options = 'exhausted' in within ? bitset(template.types.size) : within.options;
   const limited = new Filter(pass, template, { variant, index }, options).examination;
 
-  if (limited.exclusion === undefined) return withReserved(limited, pass, { template, variant, index });
+  if (limited.exclusion === undefined) return withStateOfPass(limited, pass, { template, variant, index });
   return { ...limited, exclusion: { kind: 'limits', resource: bottleneck } };
 }
 
@@ -45,8 +54,11 @@ export interface NewNode {
   readonly index: number;
 }
 
-/** Adds the exclusion for full reservations: only the state of the pass shows how much reserved capacity is free. */
-function withReserved(
+/**
+ * Adds what only the state of the pass shows: reservations that are full, and constraints that leave nothing together. Each NodePool that refuses
+ * a pod then has a reason.
+ */
+function withStateOfPass(
   examination: NodePoolExamination,
   pass: CompiledPass,
   { template, variant, index }: NewNode & { readonly template: NodeClaimTemplate },
@@ -54,9 +66,26 @@ function withReserved(
   const claim = blankClaim(pass, template, index);
   const refusal = claim && pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
 
-  if (refusal !== undefined && isReserved(refusal)) return { ...examination, exclusion: { kind: 'reserved' } };
-  return examination;
+  if (refusal === undefined || refusal === 'reserved-passed') return examination;
+  if (isReserved(refusal)) return { ...examination, exclusion: { kind: 'reserved' } };
+
+  return { ...examination, exclusion: { kind: 'together' } };
 }
+
+/** Whether a pod requires labels, and the requirements of a NodePool allow all of them. */
+export const hasAllRequired = (
+  { table }: CompiledPass,
+  { requirements }: PodVariant,
+  ofNodePool: Requirements,
+): boolean => {
+  const required = [...requirements.ids].map((id) => table.get(id));
+  const allowedBy = (key: string): Requirement | undefined => {
+    if (ofNodePool.has(key)) return ofNodePool.get(key);
+    return undefined;
+  };
+
+  return required.length > 0 && required.every((requirement) => isAllowed(allowedBy(requirement.key), requirement));
+};
 
 class Filter {
   readonly #pass: CompiledPass;
@@ -97,21 +126,13 @@ class Filter {
     if (isLimited) this.#step('limits');
 
     const missing = untolerated(taints, this.#variant.constraints.tolerations);
-    if (missing.length > 0) return { kind: 'taints', taints: missing, ...(this.#hasRequired() && { isMeant: true }) };
+    if (missing.length > 0) return { kind: 'taints', taints: missing, ...(this.#isMeant() && { isMeant: true }) };
 
-    return this.#pods() ?? this.#volumes() ?? this.#topology() ?? this.#resources() ?? this.#rest();
+    return this.#pods() ?? this.#volumes() ?? this.#topology() ?? this.#daemons() ?? this.#resources() ?? this.#rest();
   }
 
-  /** Whether the pod requires labels, and the NodePool allows all of them. */
-  #hasRequired(): boolean {
-    const { table } = this.#pass;
-    const required = [...this.#variant.requirements.ids].map((id) => table.get(id));
-    const ofNodePool = (key: string): Requirement | undefined => {
-      if (this.#requirements.has(key)) return this.#requirements.get(key);
-      return undefined;
-    };
-
-    return required.length > 0 && required.every((requirement) => isAllowed(ofNodePool(requirement.key), requirement));
+  #isMeant(): boolean {
+    return hasAllRequired(this.#pass, this.#variant, this.#requirements);
   }
 
   #pods(): Exclusion | undefined {
@@ -185,6 +206,61 @@ class Filter {
     }
 
     return undefined;
+  }
+
+  /** Karpenter adds what DaemonSets request to each new node. Source: core …/scheduling/nodeclaim.go CanAdd. */
+  #daemons(): Exclusion | undefined {
+    const { resources } = this.#pass;
+
+    for (let id = 0; id < resources.size; id++) {
+      const counting = this.#template.daemons.filter(({ overhead }) => overhead[id]! > 0);
+      if (counting.length === 0) continue;
+
+      const before = countBits(this.#options);
+      andInto(this.#options, this.#fitting(this.#template.daemons, id, 0));
+      const requested = Math.max(...counting.map(({ overhead }) => overhead[id]!));
+      const resource = resources.name(id);
+      const remaining = countBits(this.#options);
+      if (remaining < before) this.#step('daemons', amountText(resource, requested));
+      if (remaining === 0) return { kind: 'daemons', resource, requested, ...this.#requesting(counting, resource) };
+    }
+
+    return undefined;
+  }
+
+  /** The DaemonSets that request a resource: those that can run on no node of the NodePool, or else all of them. */
+  #requesting(
+    groups: readonly DaemonOverheadGroup[],
+    resource: string,
+  ): Pick<Extract<Exclusion, { kind: 'daemons' }>, 'daemonSets' | 'unruled'> {
+    const daemons = [...new Set(groups.flatMap((group) => group.daemons))].filter(
+      ({ pod }) => (podRequests(pod.spec).get(resource) ?? 0) > 0,
+    );
+    const misplaced = daemons.filter(({ types }) => !overlaps(types, this.#template.options));
+
+    const named = (counted: readonly CountedDaemon[]): readonly string[] =>
+      counted.map(({ pod }) => `${pod.metadata.namespace}/${pod.metadata.name}`);
+
+    if (misplaced.length === 0) return { daemonSets: named(daemons), unruled: undefined };
+    return { daemonSets: named(misplaced), unruled: this.#unruled(misplaced[0]!) };
+  }
+
+  /** The label that a DaemonSet requires, no instance type of the NodePool has, and the NodePool does not mention. */
+  #unruled({ alternatives }: CountedDaemon): Extract<Exclusion, { kind: 'daemons' }>['unruled'] {
+    const { table } = this.#pass;
+    const { options, types, nodePool } = this.#template;
+    const written = new Set((nodePool.spec.template.spec.requirements ?? []).map(({ key }) => normalizeLabel(key)));
+
+    const key = alternatives
+      .flatMap((required) => required.values())
+      .filter((requirement) => !written.has(requirement.key))
+      .find((requirement) => !overlaps(options, types.requirementRow(table.id(requirement))))?.key;
+    if (key === undefined) return undefined;
+
+    const column = types.instanceTypes.labels.get(key);
+    const values = new Set(membersOf(options).flatMap((type) => column?.[type] ?? []));
+
+    return { key, values: [...values].sort() };
   }
 
   #resources(): Exclusion | undefined {

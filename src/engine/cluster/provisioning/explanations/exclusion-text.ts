@@ -26,6 +26,12 @@ export function exclusionText(exclusion: Exclusion): string {
       return `its \`replicas: ${exclusion.replicas}\` fixes the number of nodes, and Karpenter adds none for pods`;
     case 'resource':
       return resourceText(exclusion);
+    case 'daemons':
+      return daemonsText(exclusion);
+    case 'empty':
+      return 'no instance type meets its own requirements';
+    case 'together':
+      return 'no instance type meets all constraints together';
     case 'offering':
       return 'no remaining instance type is offered in the remaining zones and capacity types';
     case 'min-values':
@@ -56,3 +62,6 @@ function resourceText({
   if (instanceType === undefined) return `no remaining instance type has ${amountText(resource, requested)}`;
   return `each pod requests ${amountText(resource, requested)}, but the largest remaining instance type, ${instanceType}, has only ${amountText(resource, largest)} available`;
 }
+
+const daemonsText = ({ daemonSets, resource, requested }: Extract<Exclusion, { kind: 'daemons' }>): string =>
+  `Karpenter counts the ${byCount(daemonSets.length, 'DaemonSet', 'DaemonSets')} ${list(daemonSets.map(quoted))} on its nodes, and no remaining instance type has ${amountText(resource, requested)} for ${byCount(daemonSets.length, 'it', 'them')}`;

@@ -34,14 +34,38 @@ export type Exclusion =
       readonly largest: number;
       readonly instanceType: string | undefined;
     }
+  /** The DaemonSets that Karpenter counts on each new node request more of a resource than any remaining instance type has. */
+  | {
+      readonly kind: 'daemons';
+      readonly resource: string;
+      /** What they request together on one node. */
+      readonly requested: number;
+      /** Namespace and name of those that request it. Where some can run on no node of the NodePool, only these. */
+      readonly daemonSets: readonly string[];
+      /** The label by which they can run on no node of the NodePool, which does not mention it, and the values that its nodes have. */
+      readonly unruled: { readonly key: string; readonly values: readonly string[] } | undefined;
+    }
   | { readonly kind: 'offering' }
   | { readonly kind: 'min-values'; readonly label: string; readonly wanted: number; readonly found: number }
   /** The pods match reserved capacity that is full: Karpenter waits for it. */
-  | { readonly kind: 'reserved' };
+  | { readonly kind: 'reserved' }
+  /** No instance type meets the requirements of the NodePool itself. `isMeant`: the pods require labels that only it has. */
+  | { readonly kind: 'empty'; readonly isMeant: boolean }
+  /** Each constraint leaves instance types, and all of them together leave none. */
+  | { readonly kind: 'together' };
 
 /** How many instance types of a NodePool remain after one more constraint. */
 export interface ExaminationStep {
-  readonly kind: 'known' | 'node-pool' | 'limits' | 'requirement' | 'volume' | 'topology' | 'resource' | 'offering';
+  readonly kind:
+    | 'known'
+    | 'node-pool'
+    | 'limits'
+    | 'requirement'
+    | 'volume'
+    | 'topology'
+    | 'daemons'
+    | 'resource'
+    | 'offering';
   /** The requirement, or the amount with the name of its resource. */
   readonly detail: string;
   readonly left: number;

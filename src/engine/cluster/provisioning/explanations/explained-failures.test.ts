@@ -4,8 +4,12 @@ import { simulate } from '../simulate.ts';
 import { catalogOf, deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
 
-function explained(text: string, workload = 'Deployment/default/app'): readonly ExplainedExclusion[] {
-  const simulation = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, simulator());
+function explained(
+  text: string,
+  { workload = 'Deployment/default/app', karpenterVersion = '1.14' } = {},
+): readonly ExplainedExclusion[] {
+  const side = { manifests: manifestsOf(text), otherManifests: [], live: undefined };
+  const simulation = simulate(side, simulator({ karpenterVersion }));
   return explainedFailures(simulation.cases.likely.rounds).get(workload) ?? [];
 }
 
@@ -105,6 +109,117 @@ describe('unschedulable pods', () => {
 
   test('there is nothing to explain if all pods are scheduled', () => {
     expect(explained(nodePool('x', '', types) + deployment('app', 1) + nodeClass)).toEqual([]);
+  });
+});
+
+describe('DaemonSets that need more than new nodes have', () => {
+  const daemonSet = (selector: string, requests: string): string => `
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: agent, namespace: monitoring }
+spec:
+  selector: { matchLabels: { app: agent } }
+  template:
+    metadata: { labels: { app: agent } }
+    spec:
+      ${selector}
+      containers: [{ name: app, image: app, resources: { requests: { ${requests} } } }]
+---
+`;
+
+  const onWindows = daemonSet(
+    'nodeSelector: { kubernetes.io/os: windows }',
+    'cpu: 100m, vpc.amazonaws.com/PrivateIPv4Address: 1',
+  );
+  const onArm = daemonSet(
+    'affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: kubernetes.io/arch, operator: In, values: [arm64] }] }] } } }',
+    'cpu: 12',
+  );
+  const onAll = daemonSet('', 'cpu: 12');
+  const app = deployment('app', 2) + nodeClass;
+  const pool = nodePool('x', '', types);
+  const limitedTo = (key: string, value: string): string =>
+    nodePool('x', '', `${types}\n        - { key: ${key}, operator: In, values: [${value}] }`);
+
+  test.each([
+    [
+      'for another operating system',
+      onWindows,
+      'vpc.amazonaws.com/PrivateIPv4Address',
+      'require `kubernetes.io/os In [linux]` in NodePool `x`',
+    ],
+    ['for another architecture', onArm, 'cpu', 'require `kubernetes.io/arch In [amd64]` in NodePool `x`'],
+    ['for all nodes', onAll, 'cpu', undefined],
+  ])('%s', (_, daemons, resource, change) => {
+    const [exclusion, ...others] = explained(pool + daemons + app, { karpenterVersion: '1.8' });
+    expect(exclusion?.exclusion).toMatchObject({ kind: 'daemons', resource, daemonSets: ['monitoring/agent'] });
+    expect(exclusion?.change).toBe(change);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['the NodePool rules out the operating system', limitedTo('kubernetes.io/os', 'linux') + onWindows],
+    ['the NodePool rules out the architecture', limitedTo('kubernetes.io/arch', 'amd64') + onArm],
+    ['the nodes have room', pool + daemonSet('', 'cpu: 1')],
+  ])('nothing to explain if %s', (_, text) => {
+    expect(explained(text + app, { karpenterVersion: '1.8' })).toEqual([]);
+  });
+
+  test('from Karpenter 1.14 on, they count only on the instance types that they can run on', () => {
+    expect(explained(pool + onWindows + app)).toEqual([]);
+    expect(explained(pool + onAll + app)).toMatchObject([{ exclusion: { kind: 'daemons' } }]);
+  });
+
+  test('another NodePool, which the pods cannot use, does not hide the reason or offer a fix', () => {
+    const windows = `
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: windows }
+spec: { amiSelectorTerms: [{ alias: windows2022@latest }] }
+---
+`;
+    const tainted = nodePool('win', '  weight: 10', types)
+      .replace('name: default', 'name: windows')
+      .replace(
+        '      requirements:',
+        '      taints: [{ key: os, value: windows, effect: NoSchedule }]\n      requirements:',
+      );
+    const reasonsOf = (workload: string) =>
+      explained(pool + tainted + onWindows + windows + workload + nodeClass, { karpenterVersion: '1.8' }).map(
+        ({ nodePool: name, exclusion, change }) => [name, exclusion.kind, change],
+      );
+    const forWindows = '      nodeSelector: { kubernetes.io/os: windows }';
+
+    expect(reasonsOf(deployment('app', 2))).toEqual([
+      ['win', 'taints', undefined],
+      ['x', 'daemons', 'require `kubernetes.io/os In [linux]` in NodePool `x`'],
+    ]);
+    expect(reasonsOf(withSpec(deployment('app', 2), forWindows))[0]).toEqual([
+      'win',
+      'taints',
+      'add a toleration for `os=windows:NoSchedule`',
+    ]);
+  });
+});
+
+describe('NodePools that can launch nothing', () => {
+  const nothing = (name: string): string =>
+    nodePool(name, '', '        - { key: node.kubernetes.io/instance-type, operator: In, values: [m6i.none] }');
+
+  test('have a reason too, and the one that the pods ask for comes first', () => {
+    const asking = deployment('app', 1).replace(
+      '      containers:',
+      '      nodeSelector: { karpenter.sh/nodepool: wanted }\n      containers:',
+    );
+    const reasons = explained(nodePool('x', '', types) + nothing('wanted') + nothing('a') + asking + nodeClass);
+    expect(reasons.map(({ nodePool: name, plain }) => [name, plain])).toEqual([
+      ['wanted', 'no instance type meets its own requirements'],
+      [
+        'x',
+        'the pods require `karpenter.sh/nodepool In [wanted]`, but the NodePool allows `karpenter.sh/nodepool In [x]`',
+      ],
+      ['a', 'no instance type meets its own requirements'],
+    ]);
   });
 });
 

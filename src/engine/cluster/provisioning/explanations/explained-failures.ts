@@ -1,9 +1,11 @@
+import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { placedPods, type Results } from '../input/results.ts';
+import { hasReservedNodes } from '../nodes/reserved-nodes.ts';
 import { type CompiledPass, compilePass } from '../scheduler/compiled-pass.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
-import { examineNodePool } from './examine-node-pool.ts';
+import { examineNodePool, hasAllRequired } from './examine-node-pool.ts';
 import type { Exclusion } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
 import { moreReplicas, remedyOf } from './remedies.ts';
@@ -91,8 +93,9 @@ function nearestFirst<T extends Pick<ExplainedExclusion, 'exclusion'>>(excluding
   return excluding.toSorted((a, b) => distance(a) - distance(b));
 }
 
-/** Whether the pods ask for a NodePool, and only its taints keep them off. */
-export const isMeantFor = (exclusion: Exclusion): boolean => exclusion.kind === 'taints' && exclusion.isMeant === true;
+/** Whether the pods ask for a NodePool, and only its taints keep them off, or only that it has no instance type. */
+export const isMeantFor = (exclusion: Exclusion): boolean =>
+  (exclusion.kind === 'taints' || exclusion.kind === 'empty') && exclusion.isMeant === true;
 
 /**
  * Why no NodePool launches a node that has room for the pods of a CapacityBuffer, as clauses. These pods do not exist, so no remedy is sought
@@ -114,11 +117,20 @@ export function exclusionsOf(
   index: number,
 ): Pick<ExplainedExclusion, 'nodePool' | 'exclusion'>[] {
   const variant = lastVariant(first);
-  return pass.templates.flatMap((template) => {
+  const refusing = pass.templates.flatMap((template) => {
     const { exclusion } = examineNodePool(pass, template, { variant, index });
     if (exclusion === undefined) return [];
     return [{ nodePool: template.name, exclusion }];
   });
+
+  const launchingNothing = pass.emptyTemplates.filter(({ name }) => !hasReservedNodes(pass.input, name));
+
+  const empty = launchingNothing.map(({ name, vector }) => {
+    const isMeant = hasAllRequired(pass, variant, new Requirements(pass.table.requirements(vector)));
+    return { nodePool: name, exclusion: { kind: 'empty' as const, isMeant } };
+  });
+
+  return [...refusing, ...empty];
 }
 
 /** The variant of a pod after Karpenter has given up every preference. */

@@ -6,6 +6,7 @@ import { formatTaint } from '../../../karpenter/scheduling/taints.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import type { NewNodeClaim, Results } from '../input/results.ts';
 import type { NodePoolInput, StaticPoolInput } from '../input/scheduler-input.ts';
+import { requiredLabels } from '../pods/pod-constraints.ts';
 import { quantityAtMost } from './amount-text.ts';
 import type { Exclusion } from './exclusion.ts';
 import {
@@ -58,6 +59,8 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
       yield* raisedLimit(excluded, exclusion.resource, checker);
       return;
     case 'taints':
+      if (isWindowsFor(excluded, checker)) return;
+
       yield {
         edit: addTolerations(workload, exclusion.taints),
         change: `add a toleration for ${exclusion.taints.map((taint) => `\`${formatTaint(taint)}\``).join(' and ')}`,
@@ -83,6 +86,9 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
       yield* widened(excluded, checker);
 
       return;
+    case 'daemons':
+      if (exclusion.unruled !== undefined) yield* ruledOut(nodePool, exclusion.unruled);
+      return;
     case 'offering':
       yield* widened(excluded, checker);
       return;
@@ -94,6 +100,15 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
 
       return;
   }
+}
+
+/** Whether nodes of the NodePool run Windows, and the pods do not ask for it: the images of most pods start on Linux alone. */
+function isWindowsFor({ workload, pool }: ExcludedPods, { input }: RemedyChecker): boolean {
+  const systems = pool.instanceTypes.labels.get(label.os) ?? [];
+  if (!systems.some((ofType) => ofType?.includes('windows'))) return false;
+
+  const podClass = input.podClasses.find((pods) => pods.workload === workload);
+  return podClass !== undefined && !requiredLabels(podClass.pod.spec).includes(label.os);
 }
 
 const relaxed = ({ type, key }: Extract<Exclusion, { kind: 'topology' }>): string => {
@@ -136,6 +151,19 @@ function* lowered(
   yield {
     edit: lowerRequest(workload, resource, requested - amount),
     change: `request at most \`${resource}: ${most}\``,
+  };
+}
+
+/** Requires the values that the nodes have, so that DaemonSets for others no longer count on them. */
+function* ruledOut(
+  nodePool: string,
+  { key, values }: { readonly key: string; readonly values: readonly string[] },
+): Generator<Candidate> {
+  if (values.length === 0 || values.length > shownValues) return;
+
+  yield {
+    edit: addRequirement(nodePool, { key, operator: 'In', values }),
+    change: `require \`${key} In [${values.join(', ')}]\` in NodePool \`${nodePool}\``,
   };
 }
 

@@ -30,6 +30,16 @@ export interface DaemonOverheadGroup {
   /** The resource ids in the overhead, including zero amounts; empty if no DaemonSet runs. */
   readonly resources: readonly number[];
   readonly ports: readonly HostPort[];
+  readonly daemons: readonly CountedDaemon[];
+}
+
+/** A DaemonSet that Karpenter counts on new nodes of a NodePool. */
+export interface CountedDaemon {
+  readonly pod: Pod;
+  /** The instance types that have the labels which its pods require. */
+  readonly types: Bitset;
+  /** What its pods require, for each of its ORed terms that the NodePool does not rule out. */
+  readonly alternatives: readonly Requirements[];
 }
 
 /** The context for compiling NodePools. */
@@ -109,10 +119,8 @@ function compatibleTypes(types: CompiledInstanceTypes, vector: RequirementVector
   return options;
 }
 
-interface Daemon {
+interface Daemon extends CountedDaemon {
   readonly key: string;
-  readonly pod: Pod;
-  readonly types: Bitset;
 }
 
 function daemonOverheadGroups(
@@ -192,7 +200,7 @@ function daemonOn(
     for (let word = 0; word < row.length; word++) types[word]! |= row[word]!;
   }
 
-  return { key: `${pod.metadata.namespace}/${pod.metadata.name}`, pod, types };
+  return { key: `${pod.metadata.namespace}/${pod.metadata.name}`, pod, types, alternatives: allowed };
 }
 
 function overheadGroup(
@@ -210,5 +218,6 @@ function overheadGroup(
     overhead,
     resources: [...sum.keys()].map((name) => resources.find(name)),
     ports: daemons.flatMap(({ pod }) => hostPorts(pod.spec)),
+    daemons,
   };
 }
