@@ -13,12 +13,20 @@ interface Sides {
   readonly base?: string;
   readonly live?: string;
   readonly region?: string;
+  readonly isRegionAssumed?: boolean;
   readonly settings?: Partial<Settings>;
 }
 
 const parsed = (text: string, file = 'manifests.yaml') => manifestSet([parseManifests({ file, text }, { set: {} })]);
 
-function estimate({ head, base, live, region = 'us-east-1', settings = {} }: Sides): EstimateResult {
+function estimate({
+  head,
+  base,
+  live,
+  region = 'us-east-1',
+  isRegionAssumed = false,
+  settings = {},
+}: Sides): EstimateResult {
   return estimateCost({
     base: base === undefined ? null : parsed(base),
     head: parsed(head),
@@ -26,6 +34,7 @@ function estimate({ head, base, live, region = 'us-east-1', settings = {} }: Sid
     settings: settingsOf(settings),
     region,
     regionSource: '`--region`',
+    isRegionAssumed,
     providers: [aws],
     zoneHints: noZoneHints,
     catalog: catalogOf(region),
@@ -501,5 +510,29 @@ describe('bare metal, which Karpenter sorts by a price other than the billed one
     const { launchable } = estimate({ head: metal('c6g.metal') }).estimate.head!;
     const usd = { hourlyUsd: 2.176, highestHourlyUsd: 2.176 };
     expect(launchable).toMatchObject([{ nodePool: 'metal', instanceType: 'c6g.metal', ...usd }]);
+  });
+});
+
+describe('a region that nothing names', () => {
+  const here = nodePool('web', '', m6i) + nodeClass;
+  const elsewhere = (requirement: string): string => here + nodePool('train', '', `        - { key: ${requirement} }`);
+  const asking = deployment('trainer', 1).replace(
+    '      containers:',
+    '      nodeSelector: { karpenter.sh/nodepool: train }\n      containers:',
+  );
+
+  test.each([
+    ['an instance type of another region', 'node.kubernetes.io/instance-type, operator: In, values: [p5.none]'],
+    ['a zone of another region', 'topology.kubernetes.io/zone, operator: In, values: [eu-north-1a]'],
+  ])('pods of a NodePool with %s are unknown', (_, requirement) => {
+    const result = estimate({ head: elsewhere(requirement) + asking, region: 'eu-west-1', isRegionAssumed: true });
+    expect(result.estimate.head?.unschedulable).toEqual([]);
+    expect(codes(result)).not.toContain('provisioning/pod-unschedulable');
+    expect(result.estimate.assumptions).toContain(
+      '1 pod fits no NodePool in the assumed region. In another one, NodePool `train` might run it.',
+    );
+
+    const named = estimate({ head: elsewhere(requirement) + asking, region: 'eu-west-1' });
+    expect(named.estimate.head?.unschedulable).toMatchObject([{ workload: 'Deployment/default/trainer' }]);
   });
 });

@@ -16,13 +16,13 @@ import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../../tex
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
 import type { WorkloadFacts } from '../provisioning/diagnostics/workload-diagnostics.ts';
-import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { type ByReplicaCase, byReplicaCase } from '../provisioning/pods/replicas.ts';
 import type { Workloads } from '../provisioning/pods/workloads.ts';
 import { simulate } from '../provisioning/simulate.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import { type Simulator, simulatorOf } from '../provisioning/simulator/simulator.ts';
+import { hasUnknownRoom } from '../provisioning/unknown-room.ts';
 import { unregisteredDevices } from '../transition/device-plugins.ts';
 import { earlierCluster } from '../transition/earlier-nodes.ts';
 import { settleSide } from '../transition/settle-side.ts';

@@ -5,10 +5,13 @@ import { compareNames } from '../../text/name-order.ts';
 import { monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
 import { waitingFor } from '../provisioning/diagnostics/idle-pools.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
-import { explainedFailures, isMeantFor } from '../provisioning/explanations/explained-failures.ts';
+import {
+  type ExplainedExclusion,
+  explainedFailures,
+  isMeantFor,
+} from '../provisioning/explanations/explained-failures.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { BoundPod } from '../provisioning/input/scheduler-input.ts';
-import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { isStatic } from '../provisioning/nodes/static-node-pools.ts';
 import type { RunningPod } from '../provisioning/pods/live-state.ts';
@@ -16,6 +19,7 @@ import { type ByReplicaCase, byReplicaCase, replicaCases } from '../provisioning
 import type { Rounds } from '../provisioning/scheduler/rounds.ts';
 import { areNodesKnown, type Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
+import { hasUnknownRoom } from '../provisioning/unknown-room.ts';
 import { type EarlierCluster, type EarlierNodes, earlierNodes, laterNodes } from '../transition/earlier-nodes.ts';
 import { poolVolumes, volumesRange } from '../transition/pool-volumes.ts';
 import type { ClusterState, Replacing, SimulatedSide } from '../transition/transition-data.ts';
@@ -404,7 +408,7 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
     workload,
     count,
     ...(stopped?.has(workload) && { oldPods: stopped.get(workload)! }),
-    reasons: reasons.map((own) => {
+    reasons: [...reasons, ...emptyFor(byPool.get(workload), rounds)].map((own) => {
       const found = byPool.get(workload)?.get(own.nodePool);
       if (found === undefined) return own;
 
@@ -414,6 +418,16 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
     }),
   }));
 }
+
+/** The NodePools that pods ask for and that have no instance type. Karpenter says so once, and not for each pod. */
+const emptyFor = (
+  exclusions: ReadonlyMap<string, ExplainedExclusion> = new Map(),
+  { results }: Rounds,
+): Rounds['results']['emptyNodePools'] =>
+  results.emptyNodePools.filter(({ nodePool }) => {
+    const exclusion = exclusions.get(nodePool)?.exclusion;
+    return exclusion !== undefined && isMeantFor(exclusion);
+  });
 
 /** Pods that are placed on existing nodes, whoever launched them, without the pods that ran there before. */
 function onExistingNodes({ simulation, states }: SettledSide): Placement['existingNodes'] {

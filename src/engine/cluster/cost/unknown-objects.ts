@@ -1,15 +1,15 @@
 import type { Path } from '../../manifest/model/manifest.ts';
 import { listIf } from '../../text/list-if.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
-import { quoted } from '../../text/words/quoted-names.ts';
+import { quoted, quotedNames } from '../../text/words/quoted-names.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
-import { hasUnknownRoom } from '../provisioning/node-pools/unknown-room.ts';
 import { unrenderedProblem } from '../provisioning/pods/pod-unknowns.ts';
 import { maxPods, maxReplicas, replicaCases } from '../provisioning/pods/replicas.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
+import { hasUnknownRoom, poolsOfOtherRegions } from '../provisioning/unknown-room.ts';
 import { line } from './named-objects.ts';
 
 /** What is not simulated because too little is known about it, one sentence for each reason. */
@@ -147,6 +147,12 @@ function podsForPoolsLeftOut(simulation: Simulation): readonly string[] {
   const left = placedPods(simulation.cases.likely.results).podErrors;
   if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
   const count = left.reduce((sum, error) => sum + error.count, 0);
+  const elsewhere = poolsOfOtherRegions(simulation);
+  if (elsewhere.length > 0)
+    return [
+      `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no NodePool in the assumed region. In another one, ${byCount(elsewhere.length, 'NodePool', 'NodePools')} ${quotedNames(elsewhere)} might run ${byCount(count, 'it', 'them')}.`,
+    ];
+
   return [
     `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no simulated NodePool. A NodePool that is not simulated might run ${byCount(count, 'it', 'them')}.`,
   ];

@@ -90,6 +90,7 @@ function simulateWith(side: SideInput, simulator: Simulator, assumesSystemPods: 
   return {
     ...objects,
     isLiveKnown: side.live !== undefined,
+    isRegionAssumed: simulator.isRegionAssumed ?? false,
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
     volumes: volumesOf(objects, likely),
     unknownClasses: unknownClasses(workloads, manifests),

@@ -42,6 +42,8 @@ export interface Simulation {
   /** The objects of this side, then those that are only in live state. */
   readonly manifests: readonly Manifest[];
   readonly isLiveKnown: boolean;
+  /** Whether nothing names the region, so NodePools that require zones or instance types may be in another one. */
+  readonly isRegionAssumed: boolean;
   /** Whether live state contains this object, whether or not the manifests contain it too. */
   isFromLive(manifest: Manifest): boolean;
   readonly objects: KarpenterObjects;

@@ -1,4 +1,3 @@
-import { isRegional } from '../../../karpenter/api/labels.ts';
 import { formatResource } from '../../../karpenter/api/quantity.ts';
 import { countBits } from '../../../karpenter/scheduling/bitset.ts';
 import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
@@ -19,6 +18,7 @@ import { compilePass } from '../scheduler/compiled-pass.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Simulator } from '../simulator/simulator.ts';
+import { isBoundToRegion } from '../unknown-room.ts';
 import { emptyNodePools, waitingText } from './idle-pools.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
@@ -78,10 +78,6 @@ const requirementsPath = ({ kind }: Manifest): Path => {
   if (kind === 'Provisioner') return ['spec', 'requirements'];
   return ['spec', 'template', 'spec', 'requirements'];
 };
-
-/** Whether a NodePool names zones or instance types, which another region may have. */
-export const isBoundToRegion = ({ nodePool }: KnownNodePool): boolean =>
-  (nodePool.spec.template.spec.requirements ?? []).some(({ key }) => isRegional(key));
 
 function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagnostic[] {
   const pools = byName(simulation);

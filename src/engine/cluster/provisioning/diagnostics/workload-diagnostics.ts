@@ -24,7 +24,6 @@ import { fullNodePools, waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 import { missingPods } from './missing-pods.ts';
-import { isBoundToRegion } from './node-pool-diagnostics.ts';
 import { nodesUnknown } from './unknown-nodes.ts';
 
 /** What the findings about workloads depend on, in addition to a simulation. */
@@ -158,7 +157,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const [podClass] = classes;
   const nowhere = podClass && nowhereBecause(podClass.pod, seen);
   const isOfOtherRegion = nowhere === undefined && requiresPlace(podClass?.pod, seen);
-  const isUnknown = !seen.areAllPoolsKnown || mayLaunchElsewhere(seen) || (isOfOtherRegion && !seen.hadPools);
+  const isUnknown = !seen.areAllPoolsKnown || (isOfOtherRegion && !seen.hadPools);
   if (nowhere === undefined && isUnknown) return undefined;
   if (nowhere === undefined && seen.waiting.has(workload)) return undefined;
 
@@ -238,13 +237,6 @@ const oldPodsRun = (running: number): string =>
 
 const regionIsAssumed =
   'They require a zone or an instance type, and no file names the region of the cluster. If it is the region of that zone, set `region` in plumbline.yaml.';
-
-/** Whether an empty NodePool may launch nodes in the region that nothing names: it requires zones or instance types. */
-function mayLaunchElsewhere({ simulation: { nodePools, cases }, region }: Seen): boolean {
-  if (region !== undefined) return false;
-  const empty = new Set(cases.likely.results.emptyNodePools.map(({ nodePool }) => nodePool));
-  return nodePools.known.some((pool) => empty.has(pool.name) && isBoundToRegion(pool));
-}
 
 /** Whether the pods may be schedulable in the region that nothing names: they require its zones or instance types. */
 const requiresPlace = (pod: Pod | undefined, { region }: Seen): boolean =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { simulate } from '../simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
-import { hasUnknownRoom } from './unknown-room.ts';
+import { hasUnknownRoom } from '../unknown-room.ts';
 
 const here = simulator();
 

@@ -21,6 +21,8 @@ export interface SimulatorInput {
   readonly karpenter: Karpenter;
   /** Zones that the repository mentions. */
   readonly zoneHints: ZoneHints;
+  /** Nothing names the region of the catalog. */
+  readonly isRegionAssumed?: boolean;
   /** Offerings of an instance type that have no capacity now. Default: all have. */
   readonly isWithoutCapacity?: ((offering: OfferingOfType) => boolean) | undefined;
 }
