@@ -247,6 +247,65 @@ test.each<[string, Texts, Texts]>([
   expect(await warnings(from, to)).toEqual([]);
 });
 
+const plugin = `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: device-plugin, namespace: kube-system }
+spec:
+  selector: { matchLabels: { app: device-plugin } }
+  template:
+    metadata: { labels: { app: device-plugin } }
+    spec: { containers: [{ name: plugin, image: device-plugin }] }
+`;
+
+const budget = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: shop, namespace: shop }
+spec: { maxUnavailable: 1, selector: { matchLabels: { app: shop } } }
+`;
+
+const renamed = (definition: (name: string) => string, text: string): readonly [Texts, Texts] => [
+  { 'a.yaml': definition('pools'), 'pools/plugin.yaml': text },
+  { 'a.yaml': definition('nodes'), 'pools/plugin.yaml': text },
+];
+
+const ofFlux =
+  (spec?: string) =>
+  (name: string): string =>
+    kustomization(name, spec).replace(`path: ./${name}`, 'path: ./pools');
+
+const ofArgo =
+  (metadata: string) =>
+  (name: string): string =>
+    application(name, 'pools', 'automated: { prune: true }', metadata);
+
+test.each<[string, readonly [Texts, Texts], string]>([
+  [
+    'a Kustomization with a DaemonSet',
+    renamed(ofFlux(), plugin),
+    'Kustomization `flux-system/pools`, whose finalizer deletes DaemonSet `device-plugin`, unless Kustomization `flux-system/nodes` has synced before',
+  ],
+  [
+    'a Kustomization with a NodePool',
+    renamed(ofFlux(), nodePool()),
+    'Kustomization `flux-system/pools`, whose finalizer deletes NodePool `seeds` and with it its nodes, unless Kustomization `flux-system/nodes` has synced before',
+  ],
+  [
+    'an Application with a PodDisruptionBudget',
+    renamed(ofArgo(finalized), budget),
+    'Application `argocd/pools`, whose finalizer deletes PodDisruptionBudget `shop`, unless Application `argocd/nodes` has synced before',
+  ],
+])('a new name deletes what nodes and pods need: %s', async (_, [from, to], text) => {
+  expect(await warnings(from, to)).toEqual([`warning pools/plugin.yaml: The change removes ${text}`]);
+});
+
+test.each<[string, readonly [Texts, Texts]]>([
+  ['a Kustomization that does not prune', renamed(ofFlux('prune: false'), plugin)],
+  ['an Application without a finalizer', renamed(ofArgo(''), plugin)],
+  ['an object that nothing here is about', renamed(ofFlux(), namespace.replace('Namespace', 'ConfigMap'))],
+])('a new name that deletes nothing of nodes and pods: %s', async (_, [from, to]) => {
+  expect(await warnings(from, to)).toEqual([]);
+});
+
 interface SetOptions {
   readonly metadata?: string;
   readonly policy?: string;

@@ -1,7 +1,9 @@
 import type { Pair } from '../../files/places/pair.ts';
 import { type Applier, keepingOf, type Removal, type Removals, type RemovedObject } from '../../manifest/keeping.ts';
+import { makerOf } from '../../manifest/makers/makers.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
+import { schedulingKinds } from './effect-table.ts';
 
 /** An object that something else applies after the change, while what applied it before deletes it. */
 export interface NewlyOwned {
@@ -17,7 +19,7 @@ export interface NewlyOwned {
 }
 
 /**
- * The NodePools, node classes and CRDs that leave what applied them, although head still has them. Terraform, Helm, Argo CD and Flux each know only
+ * The objects of Karpenter, and those that decide about nodes and pods, that leave what applied them, although head still has them. Terraform, Helm, Argo CD and Flux each know only
  * what they applied themselves, and delete what is no longer theirs. Nothing is known about a Terraform root that the change removes.
  */
 export function newlyOwned(paired: readonly Pair[], removals: Removals | undefined): readonly NewlyOwned[] {
@@ -45,9 +47,12 @@ const removedObject = (manifest: Manifest): RemovedObject => ({
   metadata: asMapping(manifest.get(['metadata'])) ?? {},
 });
 
-/** Objects with which nodes go. */
-const isOwned = ({ apiVersion, kind, name }: Manifest): boolean => {
+/** Objects with which nodes or pods go, or what is decided about them. */
+const isOwned = (manifest: Manifest): boolean => {
+  const { apiVersion, kind, name } = manifest;
   if (kind === 'CustomResourceDefinition') return /\.karpenter\.(?:sh|k8s\.aws)$/.test(name);
+  if (schedulingKinds.has(kind) || makerOf(manifest) !== undefined) return true;
+
   return isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind);
 };
 

@@ -443,9 +443,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'render/other-owner',
-    summary:
-      'Something else applies a NodePool, a node class or a CRD from now on, and what applied it before deletes it.',
-    why: 'Terraform, Helm, Argo CD and Flux each remember what they applied. They delete what is no longer theirs, although another tool or another Application applies the same object. With a NodePool, its nodes are deleted. Nothing is reported if a `removed` block with `destroy = false`, an annotation or a setting of the old owner keeps the object, or if the owner itself moves. Somebody may have taken the object out of the state before, so it is no error.',
+    summary: 'Something else applies an object from now on, and what applied it before deletes it.',
+    why: 'Terraform, Helm, Argo CD and Flux each remember what they applied. They delete what is no longer theirs, although another tool or another Application applies the same object. With a NodePool, its nodes are deleted, and with a workload its pods. Reported for objects of Karpenter, workloads, and objects that decide about pods, such as PodDisruptionBudgets. Nothing is reported if a `removed` block with `destroy = false`, an annotation or a setting of the old owner keeps the object, or if the owner itself moves. Somebody may have taken the object out of the state before, so it is no error.',
     help: 'Tell the old owner to keep the object first, and hand it over in a later change.',
   },
   {

@@ -28,7 +28,7 @@ const groupName = (by: Applier, owner: string): string => {
 
 function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   const [{ manifest, by, owner, successor, set }] = all;
-  const isRenamed = by === 'argocd' && (successor ?? set) !== undefined;
+  const isRenamed = hasFinalizer(by) && (successor ?? set) !== undefined;
   const names = all.map((object) => `${object.manifest.kind} ${quoted(object.manifest.name)}`);
   const pools = all.filter((object) => object.manifest.kind === 'NodePool').length;
   const its = byCount(all.length, 'it its', `the NodePool${byCount(pools, ' its', 's their')}`);
@@ -56,7 +56,7 @@ interface Told {
 
 function messageOf({ by, successor, set }: NewlyOwned, told: Told): string {
   if (set !== undefined) return ofSet(told, set);
-  if (by === 'argocd' && successor !== undefined) return finalized(told, successor);
+  if (hasFinalizer(by) && successor !== undefined) return finalized(told, successor);
   return messages[by](told);
 }
 
@@ -67,7 +67,13 @@ const ofSet = ({ names, nodes, owner }: Told, set: string): string =>
 const raced = ({ names, nodes, owner }: Told): string =>
   `${owner} deletes ${names}${nodes} if it is the first to sync, because it no longer applies what this file has`;
 
-/** Source: argo-cd docs/user-guide/app_deletion.md. Objects belong to the Application that their tracking annotation or label names last. */
+/** Whether what a definition applied is deleted by a finalizer of the definition. */
+const hasFinalizer = (by: Applier): by is 'argocd' | 'flux' => by === 'argocd' || by === 'flux';
+
+/**
+ * Source: argo-cd docs/user-guide/app_deletion.md; kustomize-controller internal/controller/kustomization_controller.go, finalize. Objects belong to the
+ * definition that their tracking annotation or label names last.
+ */
 const finalized = ({ names, nodes, owner }: Told, successor: string): string =>
   `The change removes ${owner}, whose finalizer deletes ${names}${nodes}, unless ${quotedTitle(successor)} has synced before`;
 
@@ -79,12 +85,17 @@ interface HelpSubject {
 
 function helpOf({ by, isRenamed, addresses }: HelpSubject): string {
   if (by === 'terraform') return forgetting(addresses);
+  if (isRenamed && by === 'flux') return withoutPruning;
   if (isRenamed) return withoutFinalizer;
   return helps[by];
 }
 
 const withoutFinalizer =
   'Keep the name. Or first remove the finalizer of the Application (in an ApplicationSet: set `preserveResourcesOnDeletion: true`), and rename it in a later change.';
+
+/** Source: Flux docs, Kustomization, "Prune": nothing is deleted with a Kustomization whose `prune` is false. */
+const withoutPruning =
+  'Keep the name. Or first set `prune: false` in the Kustomization and reconcile it, and rename it in a later change.';
 
 const messages: Readonly<Record<Applier, (told: Told) => string>> = {
   terraform: ({ names, nodes, addresses }) =>
