@@ -536,3 +536,61 @@ describe('a region that nothing names', () => {
     expect(named.estimate.head?.unschedulable).toMatchObject([{ workload: 'Deployment/default/trainer' }]);
   });
 });
+
+describe('pods that fit no NodePool as far as files say', () => {
+  const tainted = web.replace(
+    '      requirements:',
+    '      taints: [{ key: team, value: red, effect: NoSchedule }]\n      requirements:',
+  );
+  const kyverno = (patch: string, precondition = '{{ request.operation }}'): string => `
+apiVersion: kyverno.io/v1
+kind: ClusterPolicy
+metadata: { name: pods }
+spec:
+  rules:
+    - name: pods
+      match: { any: [{ resources: { kinds: [Pod] } }] }
+      preconditions: { all: [{ key: "${precondition}", operator: Equals, value: CREATE }] }
+      mutate: { patchStrategicMerge: { ${patch} } }
+---
+`;
+  const unbound = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: { name: pods }
+spec:
+  matchConstraints: { resourceRules: [{ apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods] }] }
+  mutations:
+    - patchType: JSONPatch
+      jsonPatch: { expression: '[JSONPatch{op: "add", path: "/spec/tolerations/-", value: Object.spec.tolerations{key: "team"}}]' }
+---
+`;
+  const overlay = `
+apiVersion: karpenter.sh/v1alpha1
+kind: NodeOverlay
+metadata: { name: fuse }
+spec: { requirements: [{ key: karpenter.sh/nodepool, operator: In, values: [web] }], capacity: { example.com/fuse: "4" } }
+---
+`;
+  const tolerating = kyverno('spec: { tolerations: [{ operator: Exists }] }');
+  const fuse = deployment('app', 1, 'cpu: 1, memory: 1Gi, example.com/fuse: 1');
+  const off = { karpenter: { featureGates: { nodeOverlay: false } } };
+
+  test.each<[string, string, boolean, Partial<Settings>?]>([
+    ['a policy that is not read may add tolerations', tainted + tolerating + deployment('app', 1), true],
+    ['a policy whose binding is elsewhere may add them', tainted + unbound + deployment('app', 1), true],
+    [
+      'a policy about labels adds none',
+      tainted + kyverno('metadata: { labels: { a: b } }') + deployment('app', 1),
+      false,
+    ],
+    ['tolerations do not make room', web + tolerating + deployment('app', 1, 'cpu: 99'), false],
+    ['the gate of a NodeOverlay is unknown', web + overlay + fuse, true],
+    ['the gate of a NodeOverlay is off', web + overlay + fuse, false, off],
+    ['a NodeOverlay is about another resource', web + overlay + deployment('app', 1, 'cpu: 99'), false],
+  ])('%s', (_, head, isUnknown, settings = {}) => {
+    const result = estimate({ head, base: web, settings });
+    expect(codes(result).includes('provisioning/pod-unschedulable')).toBe(!isUnknown);
+    expect(result.estimate.head?.unschedulable).toHaveLength(isUnknown ? 0 : 1);
+  });
+});

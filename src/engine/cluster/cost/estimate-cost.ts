@@ -496,7 +496,7 @@ function withLater<T extends { readonly head: Placement }>(
   { simulation }: SimulatedSide,
   later: readonly string[],
 ): T {
-  if (later.length === 0) return placements;
+  if (later.length === 0 || hasUnknownRoom(simulation)) return placements;
 
   const pods = unschedulable(simulation.cases.likely.rounds).filter(({ workload }) => later.includes(workload));
   return { ...placements, head: { ...placements.head, unschedulableLater: pods } };

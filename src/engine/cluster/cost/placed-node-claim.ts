@@ -15,7 +15,7 @@ const total = (pods: PodCounts): number => [...pods.values()].reduce((sum, count
 
 function allocatableAt(pool: KnownNodePool | undefined, instanceType: string, resource: string): number {
   const type = pool?.instanceTypes.names.indexOf(instanceType) ?? -1;
-  const amount = pool?.instanceTypes.allocatable.get(resource)?.[type] ?? 0;
+  const amount = pool?.instanceTypes.allocatable.get(resource)?.[type] || 0;
   if (Number.isNaN(amount)) return 0;
   return amount;
 }

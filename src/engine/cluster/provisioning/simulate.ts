@@ -107,6 +107,7 @@ interface SideObjects
     | 'workloads'
     | 'nodePools'
     | 'overlaid'
+    | 'ungatedOverlays'
     | 'live'
     | 'daemonSets'
     | 'existing'
@@ -124,7 +125,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const manifests = withBudgetsOfOperators(joined(side), side);
   const objects = karpenterObjects(manifests);
 
-  const { nodePools, overlaid } = overlaidPools(
+  const { nodePools, overlaid, ungatedOverlays } = overlaidPools(
     readNodePools(objects.objects, { ...side, manifests }, simulator),
     manifests,
     simulator,
@@ -184,6 +185,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     workloads,
     nodePools: withUnusedPools(nodePools, launchingPods(workloads, buffers, live)),
     overlaid,
+    ungatedOverlays,
     live,
     daemonSets,
     existing,
@@ -326,7 +328,7 @@ function overlaidPools(
   nodePools: NodePools,
   manifests: readonly Manifest[],
   simulator: Simulator,
-): Pick<Simulation, 'nodePools' | 'overlaid'> {
+): Pick<Simulation, 'nodePools' | 'overlaid' | 'ungatedOverlays'> {
   const overlays = readOverlays(manifests);
   const pools = nodePools.known.map(({ name, nodePool, instanceTypes }) => {
     const { metadata, spec } = nodePool.spec.template;
@@ -334,14 +336,20 @@ function overlaidPools(
   });
 
   const overlaid = simulator.overlaid(pools, overlays);
-  if (overlaid === undefined) return { nodePools, overlaid };
+  const { karpenter, karpenterSettings } = simulator;
+  const isGateUnknown = karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === undefined;
+  if (overlaid === undefined) return { nodePools, overlaid, ungatedOverlays: isGateUnknown ? overlays : [] };
 
   const known = nodePools.known.map((pool) => ({ ...pool, instanceTypes: overlaid.instanceTypes.get(pool.name)! }));
   const { invalid, conflicting, shadowed } = overlaid;
   const names = overlays.map(({ metadata }) => metadata.name);
   const applied = names.filter((name) => ![...invalid, ...conflicting].includes(name));
 
-  return { nodePools: { ...nodePools, known }, overlaid: { applied, invalid, conflicting, shadowed } };
+  return {
+    nodePools: { ...nodePools, known },
+    overlaid: { applied, invalid, conflicting, shadowed },
+    ungatedOverlays: [],
+  };
 }
 
 const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/')[0]} ${workloadKeyOf(manifest)}`;

@@ -1,3 +1,4 @@
+import type { NodeOverlay } from '../../karpenter/api/node-overlay.ts';
 import type { Pod } from '../../karpenter/api/pod.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Results } from './input/results.ts';
@@ -51,6 +52,8 @@ export interface Simulation {
   readonly nodePools: NodePools;
   /** Names of NodeOverlays, by whether they were applied; undefined if the feature gate is off or there are none. */
   readonly overlaid: (Omit<Overlaid, 'instanceTypes'> & { readonly applied: readonly string[] }) | undefined;
+  /** NodeOverlays that count only if the feature gate is on, which nothing says. */
+  readonly ungatedOverlays: readonly NodeOverlay[];
   /** NodePools with fixed `replicas`. */
   readonly staticPools: readonly StaticNodes[];
   readonly daemonSets: readonly Pod[];

@@ -1,5 +1,6 @@
 import { covers } from '../../text/words/covers.ts';
 import { asList, asText, isObject, type Mapping, pointerSteps, type Value } from '../model/manifest.ts';
+import { meetsConditions } from './pod-conditions.ts';
 import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
 
 /** What of a pod decides which policies are about it. */
@@ -10,9 +11,9 @@ export interface PatchedPod {
 }
 
 /** Whether a policy is about a pod. */
-export function concerns({ matches, excludes }: PodPolicy, pod: Mapping, around: PatchedPod): boolean {
+export function concerns({ matches, excludes, conditions }: PodPolicy, pod: Mapping, around: PatchedPod): boolean {
   const holds = (match: PodMatch): boolean => isMatch(match, pod, around);
-  return matches.some(holds) && !excludes.some(holds);
+  return matches.some(holds) && !excludes.some(holds) && meetsConditions(pod, conditions);
 }
 
 function isMatch({ namespaces, names, labels, namespaceLabels }: PodMatch, pod: Mapping, around: PatchedPod): boolean {

@@ -1,5 +1,7 @@
 import type { Manifest, Mapping, Value } from '../model/manifest.ts';
 
+import type { PodConditions } from './pod-conditions.ts';
+
 /** A change of a pod, as RFC 6902 writes it. */
 export interface PatchOperation {
   readonly op: string;
@@ -30,6 +32,8 @@ export interface PodPolicy {
   readonly matches: readonly PodMatch[];
   /** And none of these. */
   readonly excludes: readonly PodMatch[];
+  /** What the pod has to have besides. */
+  readonly conditions: PodConditions;
   readonly patch: PodPatch;
 }
 

@@ -72,7 +72,10 @@ describe('rules of Kyverno', () => {
   });
 
   test.each([
-    ['a condition', `${all}, preconditions: { all: [] }, mutate: { patchStrategicMerge: { spec: {} } }`],
+    [
+      'a condition',
+      `${all}, preconditions: { all: [{ key: "{{ request.operation }}", operator: Equals, value: CREATE }] }, mutate: { patchStrategicMerge: { spec: {} } }`,
+    ],
     [
       'a variable',
       `${all}, mutate: { patchStrategicMerge: { spec: { nodeSelector: { a: "{{ request.namespace }}" } } } }`,
@@ -127,6 +130,63 @@ spec: ${binding}
     expect(
       podPolicies(manifestsOf(policy(`matchConditions: [{ name: a, expression: a }]\n  ${apply('Object{}')}`))).unknown,
     ).toHaveLength(1);
+  });
+});
+
+describe('conditions about the pod itself', () => {
+  const tolerate =
+    'mutate: { patchesJson6902: "- op: add\\n  path: /spec/tolerations/-\\n  value: {key: arm, operator: Exists}" }';
+  const ofKyverno = (key: string, value: string, group = 'all'): string =>
+    kyverno(`${all}, preconditions: { ${group}: [{ key: '${key}', operator: Equals, value: ${value} }] }, ${tolerate}`);
+
+  const ofApiServer = (expression: string): string => `
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: { name: a }
+spec:
+  matchConstraints: { resourceRules: [{ apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods] }] }
+  matchConditions: [{ name: a, expression: "${expression}" }]
+  mutations:
+    - patchType: JSONPatch
+      jsonPatch: { expression: '[JSONPatch{op: "add", path: "/spec/tolerations/-", value: Object.spec.tolerations{key: "arm", operator: "Exists"}}]' }
+---
+apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicyBinding
+metadata: { name: a }
+spec: { policyName: a }
+`;
+
+  const appField = '{{ request.object.metadata.labels."app" || `` }}'.replaceAll('`', "''");
+
+  test.each([
+    ['a label, in Kyverno', ofKyverno(appField, 'web'), true],
+    ['one of any, in Kyverno', ofKyverno(appField, 'web', 'any'), true],
+    ['another label, in Kyverno', ofKyverno(appField, 'cart'), false],
+    [
+      'a node selector that the pod lacks, in Kyverno',
+      ofKyverno('{{ request.object.spec.nodeSelector."kubernetes.io/arch" }}', 'arm64'),
+      false,
+    ],
+    ['a label, in CEL', ofApiServer("'app' in object.metadata.labels && object.metadata.labels['app'] == 'web'"), true],
+    [
+      'a node selector that the pod lacks, in CEL',
+      ofApiServer("has(object.spec.nodeSelector) && object.spec.nodeSelector['kubernetes.io/arch'] == 'arm64'"),
+      false,
+    ],
+  ])('are read: %s', (_, text, isApplied) => {
+    const tolerations = isApplied ? [{ key: 'arm', operator: 'Exists' }] : undefined;
+    expect(podPolicies(manifestsOf(text)).unknown).toEqual([]);
+    expect((changed(text).spec as Mapping).tolerations).toEqual(tolerations);
+  });
+
+  test.each([
+    ['a condition in CEL', ofApiServer("object.spec.nodeSelector['a'] == 'b' || true")],
+    [
+      'two values of one label',
+      ofApiServer("object.metadata.labels['a'] == 'b' && object.metadata.labels['a'] == 'c'"),
+    ],
+  ])('are not read: %s', (_, text) => {
+    expect(podPolicies(manifestsOf(text)).unknown).toHaveLength(1);
   });
 });
 

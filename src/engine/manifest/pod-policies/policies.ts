@@ -12,6 +12,7 @@ import {
 } from '../model/manifest.ts';
 import { hasPlaceholder } from '../yaml/placeholder.ts';
 import { celLiteral } from './cel-literal.ts';
+import { celConditions, kyvernoConditions } from './pod-conditions.ts';
 import {
   everyPod,
   type PatchOperation,
@@ -99,11 +100,12 @@ function kyvernoRule(rule: Mapping, namespace: string | undefined): PlainPolicy 
 
   const excludes = exclude === undefined ? [] : kyvernoMatches(exclude, undefined);
   const { patchStrategicMerge, patchesJson6902, ...others } = asMapping(mutate) ?? {};
-  const isOther = preconditions !== undefined || context !== undefined || Object.keys(others).length > 0;
+  const conditions = kyvernoConditions(preconditions);
+  const isOther = conditions === undefined || context !== undefined || Object.keys(others).length > 0;
   if (isOther || matches === undefined || excludes === undefined) return undefined;
 
   const patch = patchStrategicMerge === undefined ? operationsOf(patchesJson6902) : mergeOf(patchStrategicMerge);
-  return patch && { matches, excludes: excludes === 'not about pods' ? [] : excludes, patch };
+  return patch && { matches, excludes: excludes === 'not about pods' ? [] : excludes, conditions, patch };
 }
 
 /** Kinds whose pods a rule about Pods changes as well, because Kyverno writes rules for them. */
@@ -244,9 +246,12 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
 
   const name = asText(asMapping(metadata)?.name) ?? '';
   const own = bindings?.filter((binding) => asText(asMapping(binding.spec)?.policyName) === name);
-  if (!isOfPods || own?.length === 0) return { plain: [], isPartlyUnknown: false };
+  if (!isOfPods) return { plain: [], isPartlyUnknown: false };
+  // Its binding may be in another repository.
+  if (own?.length === 0) return { plain: [], isPartlyUnknown: true };
 
-  const isConditional = [variables, matchConditions].some((list) => asList(list).length > 0) || paramKind !== undefined;
+  const conditions = celConditions(matchConditions);
+  const isConditional = asList(variables).length > 0 || paramKind !== undefined;
   const { resourceRules: _, matchPolicy: __, ...constraints } = asMapping(matchConstraints) ?? {};
 
   const places =
@@ -256,8 +261,8 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
 
   const within = placesOf(constraints);
   const patches = asList(mutations).map(mutationOf);
-  if (isConditional || within === undefined || places.includes(undefined) || patches.includes(undefined))
-    return { plain: [], isPartlyUnknown: true };
+  const isRead = within !== undefined && !places.includes(undefined) && !patches.includes(undefined);
+  if (isConditional || conditions === undefined || !isRead) return { plain: [], isPartlyUnknown: true };
 
   const matches = (places as readonly PodMatch[]).map(
     (place): PodMatch => ({
@@ -267,7 +272,7 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
     }),
   );
 
-  const plain = (patches as readonly PodPatch[]).map((patch) => ({ matches, excludes: [], patch }));
+  const plain = (patches as readonly PodPatch[]).map((patch) => ({ matches, excludes: [], conditions, patch }));
 
   return { plain, isPartlyUnknown: false };
 }

@@ -7,6 +7,7 @@ import type { PodClass } from '../../cluster/provisioning/input/scheduler-input.
 import type { KnownNodePool } from '../../cluster/provisioning/node-pools/node-pools.ts';
 import { budgetsOfOperators } from '../../cluster/provisioning/pods/made-budgets.ts';
 import { compilePass } from '../../cluster/provisioning/scheduler/compiled-pass.ts';
+import { hasUnknownRoom } from '../../cluster/provisioning/unknown-room.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import { membersOf } from '../../karpenter/scheduling/bitset.ts';
 import { podRequests, readResources } from '../../karpenter/scheduling/pod-requests.ts';
@@ -58,7 +59,10 @@ function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held | undef
   const stoppedBy = pool.waves[0]?.stoppedBy;
   if (stoppedBy !== undefined) return { nodes: pool.nodesHeld ?? 0, ...noneAllowed(stoppedBy) };
   if (kept === undefined) return undefined;
-  if (kept.because === 'unschedulable') return unschedulable(pool, kept, change);
+  if (kept.because === 'unschedulable') {
+    if (hasUnknownRoom(change.after)) return undefined;
+    return unschedulable(pool, kept, change);
+  }
 
   const { nodes } = kept;
 
@@ -258,10 +262,16 @@ function missingRoom(
 
   for (const [resource, wanted] of podRequests(pods.pod.spec)) {
     const column = pool.instanceTypes.allocatable.get(resource);
-    const most = Math.max(0, ...types.map((type) => column?.[type] ?? 0));
+    const most = Math.max(0, ...types.map((type) => column?.[type] || 0));
     if (wanted <= most) continue;
 
     const text = (amount: number): string => amountText(resource, amount);
+
+    if (most === 0)
+      return {
+        reason: `each pod of \`${workload}\` requests ${text(wanted)}, and no instance type that the NodePool can launch has any for pods`,
+        help: `Allow an instance type with at least ${text(wanted)} for pods.`,
+      };
 
     return {
       reason: `each pod of \`${workload}\` requests ${text(wanted)}, and the largest node that the NodePool can launch has ${text(most)} for pods`,
@@ -278,7 +288,7 @@ function smallestNode(pool: KnownNodePool, after: SimulatedChange['after']): [st
   if (types.length === 0) return [];
   return [...pool.instanceTypes.capacity].map(([resource, column]) => [
     resource,
-    Math.min(...types.map((type) => column[type] ?? 0)),
+    Math.min(...types.map((type) => column[type] || 0)),
   ]);
 }
 

@@ -48,7 +48,7 @@ function* overlay(
 
   const devices = () => {
     if (instanceType === undefined) return 0;
-    return column?.[instanceTypes.names.indexOf(instanceType)] ?? 0;
+    return column?.[instanceTypes.names.indexOf(instanceType)] || 0;
   };
 
   const amount = formatResource(resource, column === undefined ? requested : devices() * slices);

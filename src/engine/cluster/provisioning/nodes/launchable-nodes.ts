@@ -126,7 +126,7 @@ function highestPriceOf(
 /** Karpenter counts the capacity of nodes against the limits. Source: core …/scheduling/scheduler.go. */
 function withinLimits({ nodePool, instanceTypes }: KnownNodePool, type: number): LaunchableNodes['withinLimits'] {
   const all = [...readResources(nodePool.spec.limits)].flatMap(([resource, limit]) => {
-    const each = resource === 'nodes' ? 1 : (instanceTypes.capacity.get(resource)?.[type] ?? 0);
+    const each = resource === 'nodes' ? 1 : instanceTypes.capacity.get(resource)?.[type] || 0;
     if (each > 0) return [{ resource, nodes: Math.floor(limit / each) }];
     return [];
   });
