@@ -4,7 +4,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
-import { type AmiTerm, amiTermsOf } from '../fields/node-classes.ts';
+import { type AmiTerm, amiTermsOf, nodeClassesOf } from '../fields/node-classes.ts';
 
 export const pinAmiAliasRule = defineRule({
   id: 'pin-ami-alias',
@@ -26,7 +26,7 @@ export const pinAmiAliasRule = defineRule({
       report({
         at: nodeClass.span(found.path),
         message: `\`${found.text}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
-        help: `Pin a release, ${found.pinned}, and update it by pull request.`,
+        help: `Pin a release, ${writtenPin(found, context) ?? found.pinned}, and update it by pull request.`,
       });
     },
   },
@@ -57,6 +57,7 @@ const pinnedData = (text: string): string | undefined => {
 
 /** A term that selects the newest image, and a clause that says what to write instead. */
 interface Following {
+  readonly field: string;
   readonly path: Path;
   readonly text: string;
   readonly pinned: string;
@@ -66,10 +67,34 @@ function followingTerm({ path, term }: AmiTerm): Following | undefined {
   for (const [field, pinnedText] of Object.entries(fields)) {
     const text = asText(term[field]);
     const pinned = text === undefined || hasPlaceholder(text) ? undefined : pinnedText(text, term);
-    if (text !== undefined && pinned !== undefined) return { path: [...path, field], text, pinned };
+    if (text !== undefined && pinned !== undefined) return { field, path: [...path, field], text, pinned };
   }
   return undefined;
 }
+
+/** The newest release of the same images that the repository pins, before the change or elsewhere: an older example would be a step back. */
+function writtenPin({ field, text }: Following, { all, base }: RuleContext): string | undefined {
+  const [stem = ''] = text.split(/latest|recommended|[*?]/);
+  const sides = base ? [base, all] : [all];
+  const terms = sides.flatMap((side) => nodeClassesOf(side).flatMap(amiTermsOf));
+
+  const [newest] = terms
+    .flatMap(({ term }) => asText(term[field]) ?? [])
+    .filter((pinned) => pinned.startsWith(stem) && releaseInName.test(pinned) && !/[*?]/.test(pinned))
+    .filter((pinned) => !hasPlaceholder(pinned))
+    .sort((a, b) => compareReleases(releaseIn(b), releaseIn(a)));
+
+  if (newest === undefined) return undefined;
+  return `such as \`${newest}\``;
+}
+
+/** The numbers of a release: a date, or a version of three parts. */
+const releaseIn = (name: string): readonly number[] => (releaseInName.exec(name)?.[0].match(/\d+/g) ?? []).map(Number);
+
+const compareReleases = (a: readonly number[], b: readonly number[]): number => {
+  const differences = a.map((number, index) => number - (b[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
+};
 
 /** For each field that selects images: what to write instead of a text that follows every release; undefined for any other text. */
 const fields: Readonly<Record<string, (text: string, term: Mapping) => string | undefined>> = {
