@@ -26,3 +26,14 @@ test('the steps of two upgrades in a row are those of one upgrade over both', ()
 test('a downgrade has no steps', () => {
   expect(karpenterSteps('1.14', '1.0')).toEqual([]);
 });
+
+test.each([
+  ['0.37.7', 'check that Karpenter runs with'],
+  ['v0.37.8', 'check that Karpenter runs with'],
+  ['0.37.6', 'upgrade to the last patch'],
+  ['0.36.9', 'upgrade to the last patch'],
+  [undefined, 'upgrade to the last patch'],
+])('from %s, the first step to 1.0 is to %s', (release, text) => {
+  const [first] = karpenterSteps('0.36', '1.0', { release });
+  expect(first).toContain(text);
+});

@@ -1,4 +1,4 @@
-import { compareMinors } from '../../karpenter/api/versions.ts';
+import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import { listIf } from '../../text/list-if.ts';
 
 /** What has to be done before or while Karpenter reaches a minor version. */
@@ -21,6 +21,8 @@ export interface StepEvidence {
 interface Step extends StepEvidence {
   /** An instruction of one sentence or two. */
   readonly text: string;
+  /** What remains of it if Karpenter runs this release before the change, or a later patch of the same minor version. */
+  readonly remaining?: { readonly release: string; readonly text: string };
 }
 
 /**
@@ -51,6 +53,10 @@ const stepsOfMinors: readonly MinorSteps[] = [
     steps: [
       {
         text: 'Before 1.0, upgrade to the last patch of your minor version, such as 0.37.7, with `webhook.enabled=true`. A rollback is possible only to these patches.',
+        remaining: {
+          release: '0.37.7',
+          text: 'Before 1.0, check that Karpenter runs with `webhook.enabled=true`. A rollback is possible only to the last patch of a minor version.',
+        },
       },
       {
         text: 'For 1.0, upgrade the chart `karpenter-crd` with its conversion webhook, then the policy of the controller, then the chart `karpenter`.',
@@ -139,13 +145,29 @@ export function requiredStops(from: string, to: string): readonly string[] {
 export const karpenterSteps = (
   from: string,
   to: string,
-  isDone: (evidence: StepEvidence) => boolean = () => false,
+  { isDone = () => false, release }: StepsDone = {},
 ): readonly string[] =>
   stepsOfMinors
     .filter(({ minor }) => compareMinors(minor, from) > 0 && compareMinors(minor, to) <= 0)
     .flatMap(({ steps }) =>
       steps.flatMap((step) => {
         if (isDone(step)) return [];
+        if (step.remaining && hasReached(step.remaining.release, release)) return [step.remaining.text];
         return [step.text];
       }),
     );
+
+/** What a repository shows of the steps. */
+interface StepsDone {
+  readonly isDone?: (evidence: StepEvidence) => boolean;
+  /** The release of Karpenter before the change. */
+  readonly release?: string | undefined;
+}
+
+/** Whether a release is another one, or a later patch of its minor version. */
+function hasReached(wanted: string, release: string | undefined): boolean {
+  if (release === undefined || minorOf(release) !== minorOf(wanted)) return false;
+  return patchOf(release) >= patchOf(wanted);
+}
+
+const patchOf = (release: string): number => Number(release.split('.')[2]);

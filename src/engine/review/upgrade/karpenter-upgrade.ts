@@ -41,7 +41,9 @@ export function karpenterUpgrade({
   };
 
   // A path with several stops has a finding of its own.
-  const steps = requiredStops(was, is).length === 0 ? karpenterSteps(was, is, isStepDone({ head, related })) : [];
+  const hasPath = requiredStops(was, is).length > 0;
+  const evidence = { isDone: isStepDone({ head, related }), release: before.target.karpenterRelease };
+  const steps = hasPath ? [] : karpenterSteps(was, is, evidence);
 
   const help = [
     ...listIf(!replacesCrds(head), "Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs."),

@@ -45,7 +45,7 @@ function karpenterPath(scope: Scope): Diagnostic[] {
       ...shared,
       message: `Karpenter ${was} cannot be upgraded to ${is} in one step, because ${all} must run in between. ${reasonsFor(stops)}`,
       help: `Upgrade to ${stops[0]} in this change, and to the next version when the cluster runs it.`,
-      steps: stepsThrough([was, ...stops, is]),
+      steps: stepsThrough([was, ...stops, is], before.target.karpenterRelease),
     },
   ];
 }
@@ -68,11 +68,11 @@ const reasonsFor = (stops: readonly string[]): string =>
   ].join('. ');
 
 /** The steps of each leg, which ends with the upgrade itself. */
-const stepsThrough = (versions: readonly string[]): readonly string[] =>
+const stepsThrough = (versions: readonly string[], release: string | undefined): readonly string[] =>
   versions
     .slice(1)
     .flatMap((to, i) => [
-      ...karpenterSteps(versions[i]!, to),
+      ...karpenterSteps(versions[i]!, to, { release }),
       `Upgrade Karpenter and its CRDs to the last patch of ${to}, and check that it launches nodes.`,
     ]);
 
