@@ -9,9 +9,11 @@ import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import { type ExplainedExclusion, explainedFailures, maxRemedies } from '../explanations/explained-failures.ts';
 import { type AnyNode, nowhereBecause } from '../explanations/nowhere.ts';
+import { requestAtMost } from '../explanations/remedies.ts';
 import { shortReason } from '../explanations/short-reason.ts';
 import { type PodError, placedPods } from '../input/results.ts';
 import type { PodClass } from '../input/scheduler-input.ts';
+import type { RaisedRequest } from '../pods/admission/vertical-autoscaler.ts';
 import { workloadKeyOf } from '../pods/owner-references.ts';
 import { requiredLabels } from '../pods/pod-constraints.ts';
 import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
@@ -180,6 +182,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const running = stopped?.get(workload);
   const by = preempted?.get(workload);
 
+  const autoscaler = raisingAutoscaler(simulation, workload, exclusions);
   const cause = why.length > 0 ? why.join('; ') : message;
 
   const severity = () => {
@@ -189,7 +192,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
     return severityOf(which, { isCertain, hadPools: seen.hadPools });
   };
 
-  return manifestDiagnostic(manifest, {
+  const diagnostic = manifestDiagnostic(manifest, {
     code: 'provisioning/pod-unschedulable',
     severity: severity(),
     at: excludingField(manifest, exclusions) ?? ['metadata', 'name'],
@@ -199,7 +202,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
         : `${plural(count, 'new pod')} of \`${workload}\` ${what}${when}, so its rollout stops`,
     measures: [{ value: count, better: 'fewer' }],
     because: causesOf(exclusions, reasons),
-    labels: reasonLabels(simulation, reasons),
+    labels: [...autoscalerLabels(autoscaler), ...reasonLabels(simulation, reasons)],
     help: [
       ...(running === undefined ? [] : [oldPodsRun(running)]),
       ...listIf(by !== undefined, `Pods of \`${by}\` have a higher priority and take their room.`),
@@ -208,10 +211,42 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
       ...listIf(podClass !== undefined && hasResourceClaims(podClass.pod), claimsRefused),
       ...listIf(isOfOtherRegion, regionIsAssumed),
       ...listIf(!isCertain, nodesUnknown),
-      ...plainReasons(exclusions, seen.homes?.get(workload)),
+      ...plainReasons(exclusions, { homes: seen.homes?.get(workload), autoscaler }),
       `Karpenter says: ${cause}`,
     ].join(' '),
   });
+
+  if (autoscaler === undefined) return diagnostic;
+  return { ...diagnostic, span: autoscaler.manifest.span(autoscaler.path) };
+}
+
+/** The bound of a VerticalPodAutoscaler because of which pods fit nowhere. */
+interface RaisingAutoscaler extends RaisedRequest {
+  readonly manifest: Manifest;
+}
+
+/** The autoscaler of a workload, if it raises a request for which no NodePool has room. */
+function raisingAutoscaler(
+  { workloads }: Simulation,
+  key: string,
+  exclusions: readonly ExplainedExclusion[],
+): RaisingAutoscaler | undefined {
+  const autoscaled = workloads.workloads.find((workload) => workload.key === key)?.autoscaled;
+  if (autoscaled === undefined) return undefined;
+
+  const lacks = (resource: string): boolean =>
+    exclusions.some(({ exclusion }) => exclusion.kind === 'resource' && exclusion.resource === resource);
+
+  const bound = autoscaled.raised.find(({ resource }) => lacks(resource));
+  return bound && { ...bound, manifest: autoscaled.by };
+}
+
+function autoscalerLabels(autoscaler: RaisingAutoscaler | undefined): readonly Label[] {
+  if (autoscaler === undefined) return [];
+  const { manifest, path } = autoscaler;
+  return [
+    { span: manifest.span(path), message: `VerticalPodAutoscaler \`${manifest.name}\` raises the requests to this` },
+  ];
 }
 
 /** Source: core pkg/controllers/provisioning/scheduling/scheduler.go, DRA requirements. */
@@ -255,10 +290,22 @@ function severityOf(
   return 'note';
 }
 
+interface Homes {
+  /** The NodePools that run the pods before the change. */
+  readonly homes: ReadonlySet<string> | undefined;
+  readonly autoscaler: RaisingAutoscaler | undefined;
+}
+
+/** Whether a fix lowers a request that an autoscaler would raise again. */
+function lowersRequest({ exclusion, change }: ExplainedExclusion, autoscaler: RaisingAutoscaler | undefined): boolean {
+  if (exclusion.kind !== 'resource' || exclusion.resource !== autoscaler?.resource) return false;
+  return change?.startsWith(requestAtMost) === true;
+}
+
 /** For each NodePool, why it cannot run the pods, and the change that fixes it in a simulation. */
 function plainReasons(
   exclusions: readonly ExplainedExclusion[],
-  homes: ReadonlySet<string> = new Set(),
+  { homes = new Set(), autoscaler }: Homes,
 ): readonly string[] {
   const isHome = ({ nodePool }: ExplainedExclusion): boolean => homes.has(nodePool);
   const [first, others] = [exclusions.filter(isHome), exclusions.filter((one) => !isHome(one))];
@@ -268,7 +315,11 @@ function plainReasons(
     const { nodePool, plain, change } = exclusion;
     // Pods need no fix for a NodePool that never ran them, such as a toleration of the taint that keeps them off.
     const isOffered = change !== undefined && (first.length === 0 || isHome(exclusion));
-    return `NodePool \`${nodePool}\`: ${plain}.${textIf(isOffered, ` To fix this, ${change}.`)}`;
+    const before = textIf(
+      lowersRequest(exclusion, autoscaler),
+      `lower \`minAllowed\` of VerticalPodAutoscaler \`${autoscaler?.manifest.name}\` and `,
+    );
+    return `NodePool \`${nodePool}\`: ${plain}.${textIf(isOffered, ` To fix this, ${before}${change}.`)}`;
   };
 
   return [

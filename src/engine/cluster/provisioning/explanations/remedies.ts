@@ -140,6 +140,9 @@ const allowance = (nodePool: string, key: string, value: string): Candidate => (
   change: `allow ${labelName(key)} \`${value}\` in NodePool \`${nodePool}\``,
 });
 
+/** How the text of a remedy begins that lowers a request. */
+export const requestAtMost = 'request at most';
+
 function* lowered(
   workload: string,
   { resource, requested, largest }: Extract<Exclusion, { kind: 'resource' }>,
@@ -150,7 +153,7 @@ function* lowered(
 
   yield {
     edit: lowerRequest(workload, resource, requested - amount),
-    change: `request at most \`${resource}: ${most}\``,
+    change: `${requestAtMost} \`${resource}: ${most}\``,
   };
 }
 

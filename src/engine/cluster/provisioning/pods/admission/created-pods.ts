@@ -33,7 +33,7 @@ export interface CreatedPod extends Marks {
   readonly steps: readonly AdmissionStep[];
   readonly injected: readonly InjectedContainer[];
   /** What a VerticalPodAutoscaler makes of its requests; undefined if there is none. */
-  readonly autoscaled: (Pick<AutoscaledSpec, 'certainty'> & { readonly by: Manifest }) | undefined;
+  readonly autoscaled: (Pick<AutoscaledSpec, 'certainty' | 'raised'> & { readonly by: Manifest }) | undefined;
 }
 
 /** Creates the pod of a template. */
@@ -86,7 +86,7 @@ export function podCreation(manifests: readonly Manifest[], launching: Pick<Laun
         ...(scaler === undefined ? [] : [autoscalerStep(scaler)]),
         ...admitted.steps,
       ],
-      autoscaled: scaler && scaled && { by: scaler, certainty: scaled.certainty },
+      autoscaled: scaler && scaled && { by: scaler, certainty: scaled.certainty, raised: scaled.raised },
     };
   };
 }

@@ -8,6 +8,7 @@ import {
   isObject,
   type Manifest,
   type Mapping,
+  type Path,
   type Value,
 } from '../../../../manifest/model/manifest.ts';
 import { workloadKey } from '../owner-references.ts';
@@ -20,6 +21,14 @@ export interface AutoscaledSpec {
    * anything around what is counted (`open`).
    */
   readonly certainty: 'decided' | 'atLeast' | 'open';
+  /** The lower bounds that are above what the pods request. */
+  readonly raised: readonly RaisedRequest[];
+}
+
+/** A request of a container that an autoscaler raises, with the field of the autoscaler. */
+export interface RaisedRequest {
+  readonly resource: string;
+  readonly path: Path;
 }
 
 /**
@@ -51,16 +60,20 @@ export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap
  * open is counted as written. Source: autoscaler vertical-pod-autoscaler/docs/api.md, pkg/utils/vpa/capping.go. With a `startupBoost`, new pods get more CPU than it recommends.
  */
 export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec {
-  const policies = asList(autoscaler.get(['spec', 'resourcePolicy', 'containerPolicies'])).filter(isObject);
+  const written = asList(autoscaler.get(containerPolicies));
+  const policies = written.flatMap((policy, index): ContainerPolicy[] => {
+    if (!isObject(policy)) return [];
+    return [{ policy, path: [...containerPolicies, index] }];
+  });
   const certainties: AutoscaledSpec['certainty'][] = [];
+  const raised: RaisedRequest[] = [];
 
   const containers = spec.containers.map((container) => {
-    const policy =
-      policies.find(({ containerName }) => containerName === container.name) ??
-      policies.find(({ containerName }) => containerName === '*');
-    if (asText(policy?.mode) === 'Off') return container;
-    if ((policy?.startupBoost ?? autoscaler.get(['spec', 'startupBoost'])) !== undefined) certainties.push('open');
-    return withinBounds(container, policy ?? {}, certainties);
+    const { policy, path } = policyOf(container.name, policies);
+    if (asText(policy.mode) === 'Off') return container;
+    if ((policy.startupBoost ?? autoscaler.get(['spec', 'startupBoost'])) !== undefined) certainties.push('open');
+    raised.push(...raisedRequests(container, { policy, path }));
+    return withinBounds(container, policy, certainties);
   });
 
   const weakest = () => {
@@ -71,15 +84,45 @@ export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec 
 
   const certainty = weakest();
 
-  return { spec: { ...spec, containers }, certainty };
+  return { spec: { ...spec, containers }, certainty, raised };
+}
+
+const containerPolicies: Path = ['spec', 'resourcePolicy', 'containerPolicies'];
+
+/** What an autoscaler may do with a container, and where it stands. */
+interface ContainerPolicy {
+  readonly policy: Mapping;
+  readonly path: Path;
+}
+
+const policyOf = (container: string | undefined, policies: readonly ContainerPolicy[]): ContainerPolicy =>
+  policies.find(({ policy }) => policy.containerName === container) ??
+  policies.find(({ policy }) => policy.containerName === '*') ?? { policy: {}, path: containerPolicies };
+
+/** The resources of a container whose lower bound is above the request. */
+function raisedRequests(container: Container, { policy, path }: ContainerPolicy): readonly RaisedRequest[] {
+  const least = asMapping(policy.minAllowed) ?? {};
+  const requests = container.resources?.requests ?? {};
+
+  return controlledBy(policy).flatMap((resource): RaisedRequest[] => {
+    const [request = 0, min] = [requests[resource], least[resource]].map((value) => amountOf(resource, value));
+    if (min === undefined || request >= min) return [];
+    return [{ resource, path: [...path, 'minAllowed', resource] }];
+  });
+}
+
+/** The resources that a policy lets the autoscaler set. */
+function controlledBy({ controlledResources }: Mapping): readonly string[] {
+  const resources = ['cpu', 'memory'];
+  if (controlledResources === undefined) return resources;
+  return resources.filter((name) => asList(controlledResources).includes(name));
 }
 
 function withinBounds(container: Container, policy: Mapping, certainties: AutoscaledSpec['certainty'][]): Container {
-  const controlled = policy.controlledResources === undefined ? ['cpu', 'memory'] : asList(policy.controlledResources);
   const [least, most] = [asMapping(policy.minAllowed) ?? {}, asMapping(policy.maxAllowed) ?? {}];
   const requests: Record<string, string | number> = { ...container.resources?.requests };
 
-  for (const resource of ['cpu', 'memory'].filter((name) => controlled.includes(name))) {
+  for (const resource of controlledBy(policy)) {
     const [written, min, max] = [requests[resource], least[resource], most[resource]].map((value) =>
       amountOf(resource, value),
     );
