@@ -39,6 +39,7 @@ function hashesOf(scenario: string): Record<string, string | null> {
     changes,
     pack,
     karpenter: karpenter('1.14'),
+    karpenterBefore: karpenter('1.14'),
     clusterCABundle: undefined,
     countOutside: () => null,
     countNodes: () => null,

@@ -38,6 +38,8 @@ export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly providers: readonly CloudProvider[];
   readonly pack: CrdPack;
   readonly karpenter: Karpenter;
+  /** The version of Karpenter before the change. */
+  readonly karpenterBefore: Karpenter;
   readonly clusterCABundle: string | undefined;
   /** How many nodes of a NodePool no longer match the requirements of head; null if unknown. */
   countOutside(nodePool: string): number | null;
@@ -196,7 +198,31 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     duration: null,
     reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
     ...(isUndecided(find(input.base, 'NodePool', name)) && { isUndecided: true }),
+    ...(mayBeForgotten({ own, shared }, input) && { mayBeForgotten: true }),
   };
+}
+
+/** The change of a NodePool, and that of its node class. */
+interface NodeChanges {
+  readonly own: Change | undefined;
+  readonly shared: Change | undefined;
+}
+
+/**
+ * Whether nodes drift only by hashes that another version of Karpenter computes differently. It writes the hash of the object as it is then to
+ * all running nodes when it starts, so whether they drift depends on what is applied first.
+ * Source: core pkg/controllers/nodepool/hash/controller.go, provider-aws pkg/controllers/nodeclass/hash/controller.go.
+ */
+function mayBeForgotten({ own, shared }: NodeChanges, { karpenter, karpenterBefore }: DisruptionInput): boolean {
+  const isPoolRehashed = karpenter.nodePoolHashVersion !== karpenterBefore.nodePoolHashVersion;
+  const isClassRehashed = karpenter.nodeClassHashVersion !== karpenterBefore.nodeClassHashVersion;
+
+  const isForgotten = (change: Change | undefined, isRehashed: boolean): boolean =>
+    (change?.fields ?? [])
+      .filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes')
+      .every(({ cause }) => isRehashed && cause === 'hash');
+
+  return isForgotten(own, isPoolRehashed) && isForgotten(shared, isClassRehashed);
 }
 
 const isUndecided = (pool: Manifest | undefined): boolean =>

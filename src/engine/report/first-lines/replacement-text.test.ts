@@ -77,3 +77,10 @@ test('nodes of another NodePool are deleted', () => {
     'Deletes 3 nodes of 2 NodePools in prod',
   ]);
 });
+
+test('nodes that a new version of Karpenter may take for up to date may be replaced', () => {
+  const forgotten = (name: string, nodes: number) => ({ ...pool(name, 'all-nodes', nodes), mayBeForgotten: true });
+
+  expect(textsOf([forgotten('a', 2)])).toEqual(['May replace 2 nodes of NodePool `a` in prod']);
+  expect(textsOf([forgotten('a', 2), pool('b', 'all-nodes', 1)])).toEqual(['Replaces 3 nodes of 2 NodePools in prod']);
+});

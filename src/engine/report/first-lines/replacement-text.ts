@@ -85,7 +85,7 @@ function sentenceOf(
   return [
     {
       kind,
-      text: `${verbOf(kind)} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}${expiryText(goingPools, changes)}`,
+      text: `${verbOf(kind, affected)} ${count}${poolsText(goingPools)}${where}${pace}${time}${closedText(goingPools)}${why}${staying}${expiryText(goingPools, changes)}`,
     },
   ];
 }
@@ -121,10 +121,11 @@ interface AffectedNodes {
   readonly renamed: string | undefined;
 }
 
-const verbOf = (kind: DangerKind): string => {
+function verbOf(kind: DangerKind, pools: readonly NodePoolDisruption[]): string {
   if (kind === 'deletes-nodes') return 'Deletes';
+  if (pools.every(({ mayBeForgotten }) => mayBeForgotten)) return 'May replace';
   return 'Replaces';
-};
+}
 
 /** `Replaces running nodes of NodePool `web`, number unknown`. */
 function uncountedText({ kind, pools, renamed }: AffectedNodes, { where, changes }: Place): string {
@@ -134,7 +135,7 @@ function uncountedText({ kind, pools, renamed }: AffectedNodes, { where, changes
   const nodes = `running nodes${poolsText(pools)}${where}`;
   const why = whyText(pools, changes);
   if (isSome) return `May replace ${nodes}${why}`;
-  return `${verbOf(kind)} ${nodes}, number unknown${why}`;
+  return `${verbOf(kind, pools)} ${nodes}, number unknown${why}`;
 }
 
 /** `2 nodes of NodePool `web` must be replaced in prod, but Karpenter cannot disrupt them: …`. */

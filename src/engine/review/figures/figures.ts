@@ -191,6 +191,7 @@ function forecast(context: Context, changes: readonly Change[], estimated: Estim
     images: imagesOf(context),
     pack,
     karpenter,
+    karpenterBefore: context.before.karpenter,
     clusterCABundle,
     ...counts,
     forecasts: estimated?.transition?.forecasts ?? null,

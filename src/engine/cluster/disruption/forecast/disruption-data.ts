@@ -88,6 +88,8 @@ export interface NodePoolDisruption {
   readonly reasons: readonly string[];
   /** Whether nothing decides if the NodePool exists. It has no nodes if it does not. */
   readonly isUndecided?: true;
+  /** Whether a new version of Karpenter may take the running nodes for up to date, so that none of them is replaced. */
+  readonly mayBeForgotten?: true;
 }
 
 /** Minutes after Karpenter sees the change: earliest and latest. */
