@@ -153,7 +153,7 @@ export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly
 }
 
 function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | undefined {
-  const statements = statementsOf(manifest, cluster);
+  const statements = resourceStatements(manifest, cluster);
   if (!statements) return undefined;
 
   const sending = statements.filter(
@@ -174,8 +174,8 @@ function allowsEvents(manifest: Manifest, cluster: ObjectCluster): boolean | und
   return false;
 }
 
-/** The statements of the policy of a queue. Undefined if they are unknown. */
-function statementsOf(manifest: Manifest, cluster: ObjectCluster): readonly IamStatement[] | undefined {
+/** The statements of the policy of a queue or of a key. Undefined if they are unknown. */
+export function resourceStatements(manifest: Manifest, cluster: ObjectCluster): readonly IamStatement[] | undefined {
   const policy = manifest.get(['spec', 'policy']);
   if (manifest.isPartial || policy === undefined) return undefined;
   if (typeof policy !== 'string') return read(policy);

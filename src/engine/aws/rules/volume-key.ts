@@ -6,6 +6,7 @@ import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { controllerPolicies, mayAllow } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { keyAt, letsLaunchersUse } from '../fields/volume-keys.ts';
 
 export const volumeKeyRule = defineRule({
   id: 'volume-key',
@@ -18,6 +19,7 @@ export const volumeKeyRule = defineRule({
     Manifests(all, context) {
       for (const nodeClass of nodeClassesOf(all)) {
         judge(nodeClass, context);
+        judgePolicy(nodeClass, context);
         judgeRegion(nodeClass, context);
       }
     },
@@ -25,7 +27,7 @@ export const volumeKeyRule = defineRule({
   docs: {
     summary:
       'A node class encrypts volumes with a KMS key that the controller may not use, or that is in another region.',
-    why: 'EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a key policy or grant, and the controller’s policy has no permission for it. A key in another region than the cluster never works.',
+    why: 'EC2 encrypts a volume with the permissions of whoever launches the instance. If the controller may not use a customer managed key, the instance terminates within seconds with `Client.InternalError`. Karpenter launches another one, which fails in the same way. Reported only when Terraform creates the key without a grant. Either it has no key policy, and the controller’s policy has no permission for it. Or its policy lets only administrators use it. A key in another region than the cluster never works.',
     help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.',
     url: 'https://karpenter.sh/docs/troubleshooting/#node-terminates-before-ready-on-failed-encrypted-ebs-volume',
   },
@@ -56,6 +58,25 @@ function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): vo
       message: `Nothing allows the controller to use the key \`${key.name}\`, so instances terminate right after their launch`,
       help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.',
       labels: [{ span: key.span(['metadata', 'name']), message: 'the key' }],
+    });
+  }
+}
+
+/** A key whose own policy lets nobody use it who launches nodes. */
+function judgePolicy(nodeClass: Manifest, context: RuleContext): void {
+  for (const index of asList(nodeClass.get(mappings)).keys()) {
+    const path = [...mappings, index, 'ebs', 'kmsKeyID'];
+    const key = keyAt(nodeClass, path, context);
+    const cluster = key && context.clusterOf(key);
+    if (!key || !cluster || letsLaunchersUse(key, cluster) !== false) continue;
+    if (cluster.ofKind('aws_kms_grant', 'aws_kms_key_policy').length > 0) continue;
+
+    context.report({
+      manifest: nodeClass,
+      at: nodeClass.span(path),
+      message: `The policy of the key \`${key.name}\` lets only administrators use it, so instances terminate right after their launch`,
+      help: 'In the policy of the key, allow the controller, or the account (`:root`), `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*`.',
+      labels: [{ span: key.span(['spec', 'policy']), message: 'the policy of the key' }],
     });
   }
 }

@@ -72,6 +72,7 @@ const makers: KnownResources['makers'] = {
   'resource.aws_ec2_tag': resourceAsItIs,
   'resource.aws_eks_addon': resourceAsItIs,
   'resource.aws_iam_instance_profile': resourceAsItIs,
+  'resource.aws_kms_alias': resourceAsItIs,
   'resource.aws_kms_grant': resourceAsItIs,
   'resource.aws_kms_key': resourceAsItIs,
   'resource.aws_kms_key_policy': resourceAsItIs,

@@ -56,6 +56,7 @@ const ofResources: Readonly<Record<string, Row>> = {
   aws_iam_role_policy_attachment: ['access', all],
   aws_iam_role_policy_attachments_exclusive: ['access', all],
   aws_iam_instance_profile: ['access', /^(?:name|role)/],
+  aws_kms_alias: ['encryption', /^(?:name|target_key_id)/],
   aws_kms_grant: ['encryption', all],
   aws_kms_key: ['encryption', /^policy/],
   aws_kms_key_policy: ['encryption', all],
