@@ -3,12 +3,13 @@ import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { chosenPoolAt } from '../../rules/lint/fields/chosen-pool.ts';
 import { isOpenToAll } from '../../rules/lint/fields/pools-by-cluster.ts';
+import { poolsOfPods } from '../../rules/lint/fields/pools-of-pods.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
 import { rolelessDrivers } from '../account/storage-drivers.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
-import { hopLimit, oneHopGroups, readersOf, withOneHop } from '../fields/instance-metadata.ts';
+import { hopLimit, type MetadataReader, oneHopGroups, readersOf, withOneHop } from '../fields/instance-metadata.ts';
 import { roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
@@ -67,6 +68,14 @@ function judgeClass(nodeClass: Manifest, context: RuleContext): void {
   };
 
   reportDrivers(lowered, cluster, context);
+  if (!old) return;
+
+  const pools = nodePoolsOfClass(context.all, nodeClass);
+  const readers = readersIn(cluster, context).filter(({ manifest, pod }) =>
+    poolsOfPods(manifest, pod, cluster)?.pools.some((pool) => pools.includes(pool)),
+  );
+
+  reportReaders(lowered, readers, context);
 }
 
 function judgeGroups(module: Manifest, context: RuleContext): void {
@@ -94,7 +103,12 @@ function judgeGroups(module: Manifest, context: RuleContext): void {
 
   const cluster = context.clusterOf(module);
   reportDrivers(lowered, cluster, context);
-  reportReaders(lowered, cluster, context);
+
+  const readers = readersIn(cluster, context).filter(
+    ({ manifest, pod }) => chosenPoolAt(manifest, pod, context.all) === undefined,
+  );
+
+  reportReaders(lowered, readers, context);
 }
 
 const isClusterModule = (manifest: Manifest): boolean => calledModule(manifest) === 'eks';
@@ -121,13 +135,12 @@ function reportDrivers(lowered: Lowered, cluster: ObjectCluster, context: RuleCo
   }
 }
 
-/** Pods that ask for the metadata and may run on the node groups. */
-function reportReaders(lowered: Lowered, cluster: ObjectCluster, context: RuleContext): void {
-  const readers = readersOf(context.all).filter(
-    ({ manifest, pod }) =>
-      cluster.manifests.includes(manifest) && chosenPoolAt(manifest, pod, context.all) === undefined,
-  );
+/** Pods of a cluster that ask for the metadata. */
+const readersIn = ({ manifests }: ObjectCluster, { all }: RuleContext): readonly MetadataReader[] =>
+  readersOf(all).filter(({ manifest }) => manifests.includes(manifest));
 
+/** Pods that ask for the metadata and may run on the nodes with the lower limit. */
+function reportReaders(lowered: Lowered, readers: readonly MetadataReader[], context: RuleContext): void {
   for (const { manifest } of readers) {
     context.report({
       manifest: lowered.manifest,
