@@ -94,6 +94,21 @@ describe('another Kubernetes version', () => {
   });
 
   test.each([
+    [
+      'AL2023',
+      '{name: amazon-eks-node-al2023-x86_64-standard-1.33-v20260715}',
+      ', and new nodes of `web` stay on 1.33',
+    ],
+    ['Bottlerocket', '{name: "bottlerocket-aws-k8s-1.33-x86_64-*"}', ', and new nodes of `web` stay on 1.33'],
+    ['a later version', '{name: amazon-eks-node-al2023-x86_64-standard-1.34-v20260715}', ''],
+    ['both versions', '{name: "bottlerocket-aws-k8s-1.33-*"}, {name: "bottlerocket-aws-k8s-1.34-*"}', ''],
+    ['an id', '{id: ami-0123456789abcdef0}', ''],
+  ])('new nodes with an image whose name is for %s', (_, terms, staying) => {
+    const found = reviewed([terraform('1.33'), terraform('1.34')], objects(terms));
+    expect(note(found)?.message).toBe(`Kubernetes changes from 1.33 to 1.34${staying}`);
+  });
+
+  test.each([
     ['an id', '{id: ami-0123456789abcdef0}'],
     ['a parameter', '{ssmParameter: /own/image}'],
   ])('replaces no nodes whose image is selected by %s', (_, terms) => {

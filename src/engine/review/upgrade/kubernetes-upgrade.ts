@@ -30,9 +30,13 @@ const namedVersion = ({ retiredKubernetes, kubernetesVersion }: Context['target'
 /** Reports that the change brings another Kubernetes version, if the repository names it, and which node classes it affects. */
 export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
   const change = kubernetesChange(scope);
-  const isUnknown = change === undefined || nodeClassesOf(scope).length === 0;
-  const help = change === undefined ? oneOfSeveral : helpFor(change, scope);
-  return kubernetesUpgrades(scope).map((upgrade) => note(upgrade, { help, isUnknown }));
+  if (change === undefined)
+    return kubernetesUpgrades(scope).map((upgrade) => note(upgrade, { help: oneOfSeveral, consequence: nodesUnknown }));
+
+  const help = helpFor(change, scope);
+  const isUnknown = nodeClassesOf(scope).length === 0;
+  const consequence = isUnknown ? nodesUnknown : stayingText(change, scope);
+  return kubernetesUpgrades(scope).map((upgrade) => note(upgrade, { help, consequence }));
 }
 
 /** What is said of an upgrade if nothing here says which nodes are in its cluster. */
@@ -92,11 +96,11 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
 
 const note = (
   { was, is, span }: KubernetesUpgrade,
-  { help, isUnknown }: { readonly help: string; readonly isUnknown: boolean },
+  { help, consequence }: { readonly help: string; readonly consequence: string },
 ): Diagnostic => ({
   code: 'upgrade/kubernetes',
   severity: 'note',
-  message: `Kubernetes changes from ${was} to ${is}${textIf(isUnknown, nodesUnknown)}`,
+  message: `Kubernetes changes from ${was} to ${is}${consequence}`,
   span,
   labels: [],
   resource: null,
@@ -109,22 +113,50 @@ function nodeClassesOf({ head, facts: { providers } }: Pick<Scope, 'head' | 'fac
   return head.manifests.filter((manifest) => !manifest.isPartial && kinds.some((kind) => isOfKind(manifest, kind)));
 }
 
-function helpFor(change: KubernetesChange, { head, facts, related }: Scope): string {
-  const { to } = change;
+/** The node classes of a side, and what a change of the Kubernetes version does to each of them. */
+interface UpgradedClasses {
+  readonly classes: readonly Manifest[];
+  effectOn(nodeClass: Manifest): Effect | undefined;
+  /** Whether all images that it selects are for a version. */
+  isFor(nodeClass: Manifest, version: string): boolean;
+}
+
+function upgradedClasses(change: KubernetesChange, scope: Scope): UpgradedClasses {
+  const { facts, related } = scope;
   const { providers } = facts;
-  const classes = nodeClassesOf({ head, facts });
 
-  const effectOn = (nodeClass: Manifest): Effect | undefined =>
-    classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect;
-
-  const isReady = (nodeClass: Manifest): boolean => {
-    const cluster = related.head().clusterOf(nodeClass);
-    return classProviderOf(nodeClass, providers)?.drift?.hasImagesFor?.({ nodeClass, cluster }, to) === true;
+  return {
+    classes: nodeClassesOf(scope),
+    effectOn: (nodeClass) =>
+      classProviderOf(nodeClass, providers)?.drift?.kubernetesChanges(nodeClass, change)[0]?.effect,
+    isFor: (nodeClass, version) => {
+      const cluster = related.head().clusterOf(nodeClass);
+      return classProviderOf(nodeClass, providers)?.drift?.hasImagesFor?.({ nodeClass, cluster }, version) === true;
+    },
   };
+}
+
+const namesOf = (classes: readonly Manifest[]): string =>
+  firstNames([...new Set(classes.map(({ name }) => quoted(name)))].sort());
+
+/** `, and new nodes of `default` stay on 1.33`: node classes whose images are for the version before. */
+function stayingText(change: KubernetesChange, scope: Scope): string {
+  const { classes, effectOn, isFor } = upgradedClasses(change, scope);
+  const staying = classes.filter(
+    (nodeClass) => effectOn(nodeClass) === undefined && isFor(nodeClass, change.from) && !isFor(nodeClass, change.to),
+  );
+
+  if (staying.length === 0) return '';
+  return `, and new nodes of ${namesOf(staying)} stay on ${change.from}`;
+}
+
+function helpFor(change: KubernetesChange, scope: Scope): string {
+  const { to } = change;
+  const { classes, effectOn, isFor } = upgradedClasses(change, scope);
+  const isReady = (nodeClass: Manifest): boolean => isFor(nodeClass, to);
 
   const named = (effect: Effect | undefined): string => {
-    const matching = classes.filter((nodeClass) => effectOn(nodeClass) === effect && !isReady(nodeClass));
-    return firstNames([...new Set(matching.map(({ name }) => quoted(name)))].sort());
+    return namesOf(classes.filter((nodeClass) => effectOn(nodeClass) === effect && !isReady(nodeClass)));
   };
 
   const [replaced, imageless, others] = [named('all-nodes'), named('new-nodes'), named(undefined)];
