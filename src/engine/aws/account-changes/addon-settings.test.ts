@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classOf, cluster, eks, messagesOf } from './account-changes.test-support.ts';
+import { byTag, classOf, cluster, eks, messagesOf } from './account-changes.test-support.ts';
 
 const addon = (name: string, values: string): string =>
   `${cluster('')}resource "aws_eks_addon" "a" {\n  cluster_name = aws_eks_cluster.c.name\n  addon_name = "${name}"\n  ${values}\n}\n`;
@@ -88,6 +88,62 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ],
 ])('an add-on changes %s', (_, base, head, expected) => {
   expect(messagesOf(base, head)).toEqual(expected);
+});
+
+const pool = (taints: string): string =>
+  `${byTag}---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: batch}\nspec: {template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: std}, taints: [${taints}]}}}\n`;
+const tainted = pool('{key: dedicated, value: batch, effect: NoSchedule}');
+const lost = (name: string, lack: string): string =>
+  `Pods of the add-on \`${name}\` no longer run on nodes of NodePool \`batch\`, because they do not tolerate \`dedicated=batch:NoSchedule\`. ${lack}`;
+const own = `tolerations = [{ key = "CriticalAddonsOnly", operator = "Exists" }]`;
+const user = `---\napiVersion: apps/v1\nkind: Deployment\nmetadata: {name: exporter}\nspec: {template: {spec: {serviceAccountName: exporter, nodeSelector: {karpenter.sh/nodepool: batch}}}}\n`;
+const association = `resource "aws_eks_pod_identity_association" "a" {\n  cluster_name = aws_eks_cluster.c.name\n  namespace = "default"\n  service_account = "exporter"\n  role_arn = "arn:aws:iam::111111111111:role/exporter"\n}\n`;
+const agent = (values: string): string => `${addon('eks-pod-identity-agent', values)}${association}`;
+const credentials = lost('eks-pod-identity-agent', 'Pods there get no credentials of EKS Pod Identity');
+
+const edited = places('`tolerations`', 'decides', 'eks-pod-identity-agent');
+
+test.each<[what: string, base: string, head: string, objects: string, expected: readonly string[]]>([
+  ['that pods need there', agent(''), agent(json(`{ ${own} }`)), `${tainted}${user}`, [`warning: ${credentials}`]],
+  ['that no pods need there', agent(''), agent(json(`{ ${own} }`)), tainted, [`note: ${credentials}`]],
+  [
+    'of a part',
+    addon('aws-ebs-csi-driver', json('{ node = { tolerations = [{ operator = "Exists" }] } }')),
+    addon('aws-ebs-csi-driver', json(`{ node = { ${own} } }`)),
+    tainted,
+    [`note: ${lost('aws-ebs-csi-driver', 'EBS volumes of pods cannot be mounted there')}`],
+  ],
+  [
+    'of every pod',
+    addon('kube-proxy', ''),
+    addon('kube-proxy', json(`{ ${own} }`)),
+    tainted,
+    [`warning: ${lost('kube-proxy', 'Pods there reach no Service')}`],
+  ],
+  [
+    'that tolerates all taints',
+    agent(''),
+    agent(json('{ tolerations = [{ operator = "Exists" }] }')),
+    `${tainted}${user}`,
+    [edited],
+  ],
+  [
+    'that tolerates this taint',
+    agent(''),
+    agent(json('{ tolerations = [{ key = "dedicated", operator = "Exists" }] }')),
+    `${tainted}${user}`,
+    [edited],
+  ],
+  ['of pools without taints', agent(''), agent(json(`{ ${own} }`)), pool(''), [edited]],
+  [
+    'that did not tolerate it before',
+    agent(json(`{ ${own} }`)),
+    agent(json('{ tolerations = [] }')),
+    tainted,
+    [edited],
+  ],
+])('the tolerations of an add-on on every node, %s', (_, base, head, objects, expected) => {
+  expect(messagesOf(base, head, objects)).toEqual(expected);
 });
 
 const pinned = (...aliases: readonly string[]): string =>

@@ -12,6 +12,7 @@ import { isEksctl } from '../account/account-place.ts';
 import { cniSettingsOf, writtenSettings } from '../fields/cni-settings.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import type { AccountSides } from './account-sides.ts';
+import { isOfDaemon, lostDaemon } from './daemon-addons.ts';
 
 /** What a variable of the VPC CNI decides. Source: https://github.com/aws/amazon-vpc-cni-k8s/blob/master/README.md. */
 const variables: ReadonlyMap<string, string> = new Map([
@@ -68,7 +69,7 @@ export function addonSettings({ base, head }: AccountSides): Diagnostic[] {
       if (before === undefined || isEksctl(addon.manifest)) return [];
 
       if (addon.name === 'vpc-cni') return changedVariables(before, addon);
-      return changedPlaces(before, addon);
+      return changedPlaces(before, addon, cluster);
     });
   });
 }
@@ -102,7 +103,7 @@ function changedVariables(before: Addon, after: Addon): Diagnostic[] {
 
 const shown = (value: string | undefined): string => (value === undefined ? 'its default' : quoted(value));
 
-function changedPlaces(before: Addon, after: Addon): Diagnostic[] {
+function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Diagnostic[] {
   const [old, now] = [before, after].map(valuesOf);
   if (old === undefined || now === undefined) return [];
 
@@ -116,11 +117,25 @@ function changedPlaces(before: Addon, after: Addon): Diagnostic[] {
   const names = firstNames(changed.map(quoted));
   const { manifest, name } = after;
 
+  const lost = lostDaemon({ name, earlier, later }, cluster);
+  if (lost !== undefined) {
+    const { severity, message, pool } = lost;
+    const help = `Add a toleration of the taint to the values of the add-on, or \`operator: Exists\` for all taints.`;
+    const labels = [{ span: pool.span(['spec', 'template', 'spec', 'taints']), message: 'the taints of the NodePool' }];
+    return [{ ...note(message, manifest.span(pathOfValues(after)), { help }), severity, labels }];
+  }
+
+  const helpText = (): string => {
+    if (changed.every((key) => isOfDaemon(name, key)))
+      return 'Check that its pods tolerate the taints of all nodes that need them.';
+    return 'Check that nodes for these pods exist, also while Karpenter launches none.';
+  };
+
   return [
     note(
       `The change edits ${names} of the add-on ${quoted(name)}, which ${byCount(changed.length, 'decides', 'decide')} how many pods it has or where they run`,
       manifest.span(pathOfValues(after)),
-      { help: 'Check that nodes for these pods exist, also while Karpenter launches none.' },
+      { help: helpText() },
     ),
   ];
 }

@@ -9,7 +9,8 @@ import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 export const tolerationsAt = (manifest: Manifest, pod: Path): readonly Toleration[] =>
   asList(manifest.get([...pod, 'tolerations'])).map(tolerationOf);
 
-const tolerationOf = (value: Value): Toleration => {
+/** The toleration in an item of a list. */
+export const tolerationOf = (value: Value): Toleration => {
   const fields = Object.entries(asMapping(value) ?? {}).map(([key, field]) => [key, asText(field)]);
   return Object.fromEntries(fields.filter(([, text]) => text !== undefined)) as Toleration;
 };

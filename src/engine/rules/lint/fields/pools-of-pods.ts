@@ -32,7 +32,7 @@ export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluste
   const pools = cluster
     .ofKind('NodePool')
     .filter((pool) =>
-      taintsOf(pool).every((taint) => tolerations.some((toleration) => toleratesTaint(toleration, taint))),
+      keepingOff(pool).every((taint) => tolerations.some((toleration) => toleratesTaint(toleration, taint))),
     );
 
   return { pools, isOnly: !hasOthers };
@@ -67,7 +67,7 @@ const hasOtherNodes = (manifest: Manifest): boolean =>
     ['managedNodeGroups', 'nodeGroups'].some((field) => asList(manifest.get([field])).length > 0));
 
 /** The taints that keep pods off the nodes of a NodePool. */
-const taintsOf = (pool: Manifest): readonly Taint[] =>
+export const keepingOff = (pool: Manifest): readonly Taint[] =>
   asList(pool.get(['spec', 'template', 'spec', 'taints']))
     .map(taintOf)
     .filter(({ effect }) => effect !== 'PreferNoSchedule');
