@@ -15,7 +15,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
  * without underscores. Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html
  */
 const reference =
-  /^(?:var\.[a-z]\w*|local\.[a-z]\w*_\w+|module\.[a-z][\w-]*\.[a-z]\w*|(?:data\.)?aws_\w+\.[\w-]+\.[a-z]\w*)$/;
+  /^(?:var\.[a-z]\w*|local\.[a-z][a-zA-Z0-9]*_\w+|module\.[a-z][\w-]*\.[a-z]\w*|(?:data\.)?aws_\w+\.[\w-]+\.[a-z]\w*)$/;
 
 /** Whether a name is a reference without `${…}`, such as `var.cluster_name`, so that it is the name of nothing. */
 export const isLiteralReference = (text: string): boolean => reference.test(text);

@@ -45,7 +45,7 @@ function names(text: string, name: string): boolean {
 /** Whether a text runs everything in a folder: `find hooks.d -exec …`, `run-parts hooks.d`. */
 function runsAllOf(text: string, folder: string): boolean {
   return [...text.matchAll(/\b(?:find|run-parts)[ \t]+([^\s;|]{1,200})/g)].some(
-    ([, path]) => baseNameOf(path!.replace(/\/+$/, '')) === folder,
+    ([, path]) => path!.split('/').findLast((step) => step !== '') === folder,
   );
 }
 

@@ -33,7 +33,7 @@ const fieldOf = (path: string): keyof PodConditions => {
 
 /** A value of a pod's map as Kyverno writes it, which is the empty text if the pod has none. Its quotes may still be those of YAML. */
 const kyvernoField =
-  /^\{\{\s*request\.object\.(spec\.nodeSelector|metadata\.labels)\.\\?"([\w./-]{1,317})\\?"\s*(?:\|\|\s*(?:'{2}|'{4}|""))?\s*\}\}$/;
+  /^\{\{\s*request\.object\.(spec\.nodeSelector|metadata\.labels)\.\\?"([\w./-]{1,317})\\?"\s*(?:\|\|\s*(?:'{2}|'{4}|"")\s*)?\}\}$/;
 
 const equals: ReadonlySet<string> = new Set(['equal', 'equals', 'anyin', 'allin', 'in']);
 

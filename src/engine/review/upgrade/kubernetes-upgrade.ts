@@ -6,7 +6,6 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
-import { textIf } from '../../text/words/text-if.ts';
 import type { Context } from '../context/context.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'catalog' | 'head' | 'facts' | 'related'>;
