@@ -40,7 +40,7 @@ function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | und
   if (family === 'AL2023' && callsBootstrap(userData)) {
     return {
       message: '`/etc/eks/bootstrap.sh` only fails on Amazon Linux 2023, so its arguments have no effect',
-      help: 'Remove the call, because Karpenter joins the node to the cluster itself. Set kubelet settings under `spec.kubelet`, and labels in the NodePool.',
+      help: 'Remove the call, because Karpenter joins the node to the cluster itself. Set labels in the NodePool, and kubelet settings under `spec.kubelet` or, if it has no such field, in a `NodeConfig`.',
     };
   }
 

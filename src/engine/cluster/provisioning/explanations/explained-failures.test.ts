@@ -112,6 +112,22 @@ describe('unschedulable pods', () => {
   });
 });
 
+test.each([
+  ['', ''],
+  ['minDomains: 5, ', 'remove `minDomains` and '],
+])('the fix of a spread is one that the API server accepts: %s', (minDomains, removed) => {
+  const spread = `      topologySpreadConstraints: [{ ${minDomains}topologyKey: topology.kubernetes.io/zone, maxSkew: 1, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: app } } }]`;
+  const limited = nodePool('x', '', `${types}\n${inZones('us-east-1a')}`);
+  const other = nodePool('y', '', `${types}\n${inZones('us-east-1b', 'us-east-1c')}`).replace(
+    '      requirements:',
+    '      taints: [{ key: team, effect: NoSchedule }]\n      requirements:',
+  );
+  const reasons = explained(limited + other + withSpec(deployment('app', 4), spread) + nodeClass);
+  expect(reasons.find(({ nodePool: name }) => name === 'x')?.change).toBe(
+    `${removed}set \`whenUnsatisfiable: ScheduleAnyway\` on the topology spread over \`topology.kubernetes.io/zone\``,
+  );
+});
+
 describe('DaemonSets that need more than new nodes have', () => {
   const daemonSet = (selector: string, requests: string): string => `
 apiVersion: apps/v1

@@ -194,8 +194,10 @@ export const preferInsteadOfRequire = (
       return {
         ...spec,
         topologySpreadConstraints: (spec.topologySpreadConstraints ?? []).map((spread) => {
-          if (spread.topologyKey === key) return { ...spread, whenUnsatisfiable: 'ScheduleAnyway' };
-          return spread;
+          if (spread.topologyKey !== key) return spread;
+          // The API server accepts `minDomains` only with `DoNotSchedule`. Source: kubernetes pkg/apis/core/validation validateMinDomains.
+          const { minDomains: _, ...relaxed } = spread;
+          return { ...relaxed, whenUnsatisfiable: 'ScheduleAnyway' };
         }),
       };
 

@@ -78,7 +78,10 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
 
       return;
     case 'topology':
-      yield { edit: preferInsteadOfRequire(workload, exclusion.type, exclusion.key), change: relaxed(exclusion) };
+      yield {
+        edit: preferInsteadOfRequire(workload, exclusion.type, exclusion.key),
+        change: relaxed(excluded, exclusion, checker),
+      };
       return;
     case 'resource':
       yield* onNodes(pool, exclusion);
@@ -111,12 +114,20 @@ function isWindowsFor({ workload, pool }: ExcludedPods, { input }: RemedyChecker
   return podClass !== undefined && !requiredLabels(podClass.pod.spec).includes(label.os);
 }
 
-const relaxed = ({ type, key }: Extract<Exclusion, { kind: 'topology' }>): string => {
-  if (type === 'topology spread')
-    return `set \`whenUnsatisfiable: ScheduleAnyway\` on the topology spread over \`${key}\``;
+function relaxed(
+  { workload }: ExcludedPods,
+  { type, key }: Extract<Exclusion, { kind: 'topology' }>,
+  { input }: RemedyChecker,
+): string {
+  if (type !== 'topology spread') return `make the ${type} over \`${key}\` preferred instead of required`;
 
-  return `make the ${type} over \`${key}\` preferred instead of required`;
-};
+  const spreads = input.podClasses
+    .filter((pods) => pods.workload === workload)
+    .flatMap(({ pod }) => pod.spec.topologySpreadConstraints ?? []);
+  const hasMinDomains = spreads.some(({ topologyKey, minDomains }) => topologyKey === key && minDomains !== undefined);
+
+  return `${textIf(hasMinDomains, 'remove `minDomains` and ')}set \`whenUnsatisfiable: ScheduleAnyway\` on the topology spread over \`${key}\``;
+}
 
 const shownValues = 3;
 
