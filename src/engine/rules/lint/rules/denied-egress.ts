@@ -5,6 +5,7 @@ import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asList, asMapping, asText, groupOf, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { byCount } from '../../../text/words/plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -22,64 +23,70 @@ export const deniedEgressRule = defineRule({
 
       const policies = all.manifests.filter(isEgressPolicy);
 
-      for (const service of services) {
+      for (const service of [...controllerNamespaces(all).map(controllerIn), coreDns]) {
         const selecting = policies.filter((policy) => mayApplyTo(policy, service));
         const [policy] = selecting;
-        const isOpen = selecting.some((one) => isUnknown(one) || allowsPort(one, service.port));
-        if (policy === undefined || isOpen) continue;
-        if (service.namespace === 'karpenter' && isElsewhere(all)) continue;
+        if (policy === undefined || selecting.some(isUnknown)) continue;
+
+        const denied = service.ports.filter((port) => !selecting.some((allowing) => allowsPort(allowing, port)));
+        if (denied.length === 0) continue;
+
+        const ports = `${byCount(denied.length, 'port', 'ports')} ${denied.join(' and ')}`;
 
         report({
           manifest: policy,
           at: policy.span(policy.get(['spec', 'egress']) === undefined ? ['spec'] : ['spec', 'egress']),
           ...(!isEnforced(all) && { severity: 'note' as const }),
-          message: `NetworkPolicy \`${policy.name}\` allows ${service.pods} no egress on port ${service.port}. ${service.consequence}`,
-          help: `Allow egress on port ${service.port} in a NetworkPolicy of namespace \`${service.namespace}\`.`,
+          message: `NetworkPolicy \`${policy.name}\` allows ${service.pods} no egress on ${ports}. ${service.consequence}`,
+          help: `Allow egress on ${ports} in a NetworkPolicy of namespace \`${service.namespace}\`.`,
         });
       }
     },
   },
   docs: {
     summary: 'A NetworkPolicy cuts Karpenter off from AWS, or the DNS of the cluster from its upstream.',
-    why: 'Once a NetworkPolicy for egress selects a pod, it may reach only what some policy allows. Karpenter’s controller calls AWS and the API server on port 443, and CoreDNS forwards to the resolver of the VPC on port 53. Without that, no node is launched. A NetworkPolicy has an effect only if the network plugin enforces it, so this is a note if no file shows that. Only the ports are compared. Not reported if the files have policies of Cilium, Calico or administrators.',
-    help: 'Allow the port in a NetworkPolicy of the same namespace.',
+    why: 'Once a NetworkPolicy for egress selects a pod, it may reach only what some policy allows. Karpenter’s controller calls AWS and the API server on port 443 and resolves their names on port 53, and CoreDNS forwards to the resolver of the VPC on port 53. Without that, no node is launched. A NetworkPolicy has an effect only if the network plugin enforces it, so this is a note if no file shows that. Only the ports are compared. Not reported if the files have policies of Cilium, Calico or administrators.',
+    help: 'Allow the ports in a NetworkPolicy of the same namespace.',
     url: 'https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-deny-all-egress-traffic',
   },
   examples,
 });
 
-/** Pods that every launch of a node needs, and the port that they have to reach. */
+/** Pods that every launch of a node needs, and the ports that they have to reach. */
 interface NeededService {
   readonly pods: string;
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
-  readonly port: number;
+  readonly ports: readonly number[];
   readonly consequence: string;
 }
 
-const services: readonly NeededService[] = [
-  {
-    pods: 'the pods of Karpenter’s controller in namespace `karpenter`',
-    namespace: 'karpenter',
-    labels: { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' },
-    port: 443,
-    consequence: 'Where it is enforced, Karpenter reaches neither AWS nor the API server, and launches no nodes',
-  },
-  {
-    pods: 'the pods of CoreDNS in namespace `kube-system`',
-    namespace: 'kube-system',
-    labels: { 'k8s-app': 'kube-dns', 'eks.amazonaws.com/component': 'coredns' },
-    port: 53,
-    consequence:
-      'Where it is enforced, no pod of the cluster resolves names outside of it, and Karpenter launches no nodes',
-  },
-];
+/** The API server and AWS are on port 443. The chart's `dnsPolicy` is that of the cluster, so names are resolved on port 53. */
+const controllerIn = (namespace: string): NeededService => ({
+  pods: `the pods of Karpenter’s controller in namespace \`${namespace}\``,
+  namespace,
+  labels: { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' },
+  ports: [443, 53],
+  consequence: 'Where it is enforced, Karpenter reaches neither AWS nor the API server, and launches no nodes',
+});
 
-/** Whether the files install Karpenter in another namespace than its usual one, or in one that is unknown. */
-function isElsewhere(all: ManifestSet): boolean {
+const coreDns: NeededService = {
+  pods: 'the pods of CoreDNS in namespace `kube-system`',
+  namespace: 'kube-system',
+  labels: { 'k8s-app': 'kube-dns', 'eks.amazonaws.com/component': 'coredns' },
+  ports: [53],
+  consequence:
+    'Where it is enforced, no pod of the cluster resolves names outside of it, and Karpenter launches no nodes',
+};
+
+/** The namespaces in which the files install Karpenter; its usual one if they do not install it. One that is unknown is left out. */
+function controllerNamespaces(all: ManifestSet): readonly string[] {
   const releases = helmReleasesOf(all).map(({ manifest }) => manifest);
   const installing = [...releases, ...all.manifests.filter(appliesFolder)].filter(({ kind }) => installers.has(kind));
-  return installing.length > 0 && !installing.some((manifest) => namespaceOfRelease(manifest) === 'karpenter');
+  if (installing.length === 0) return ['karpenter'];
+
+  const namespaces = installing.flatMap((manifest) => namespaceOfRelease(manifest) ?? []);
+  return [...new Set(namespaces)].sort();
 }
 
 const installers: ReadonlySet<string> = new Set(['Application', 'HelmRelease']);
@@ -177,10 +184,13 @@ function examples(): RuleExamples {
   return {
     bad: [
       corrected(together(nodePool(), plugin, policy('egress: []')), {
-        'egress: []': 'egress: [{ports: [{protocol: TCP, port: 443}]}]',
+        'egress: []': 'egress: [{ports: [{protocol: TCP, port: 443}, {protocol: UDP, port: 53}]}]',
       }),
       corrected(together(nodePool(), plugin, policy(dns)), {
         '{protocol: TCP, port: 53}': '{protocol: TCP, port: 443}',
+      }),
+      corrected(together(nodePool(), plugin, policy('egress: [{ports: [{protocol: TCP, port: 443}]}]')), {
+        '{protocol: TCP, port: 443}': '{protocol: TCP, port: 443}, {protocol: UDP, port: 53}',
       }),
     ],
     good: [together(nodePool(), plugin, policy(https)), together(nodePool(), plugin, policy('egress: [{}]'))],
