@@ -382,3 +382,30 @@ test('an ApplicationSet that its own Application does not prune gets another nam
   );
   expect(found).toEqual([]);
 });
+
+const release = `resource "helm_release" "crds" {
+  name       = "karpenter-crd"
+  namespace  = "kube-system"
+  repository = "oci://public.ecr.aws/karpenter"
+  chart      = "karpenter-crd"
+  version    = "1.8.1"
+}
+`;
+
+const staying = async (resource: string, address: string): Promise<readonly (string | undefined)[]> => {
+  const { review } = await reviewOfTexts(
+    { ...classes, 'infra/main.tf': cluster + resource },
+    { ...classes, 'infra/main.tf': cluster + forgotten(address) },
+    { renderer },
+  );
+  return review.findings
+    .filter(({ diagnostic }) => diagnostic.code === 'render/stays')
+    .map(({ diagnostic }) => diagnostic.help);
+};
+
+test('a release that Terraform forgets is no object to delete, and an object is', async () => {
+  expect(await staying(release, 'helm_release.crds')).toEqual([
+    expect.stringContaining('Before you run `helm uninstall`'),
+  ]);
+  expect(await staying(kubectl, 'kubectl_manifest.seeds')).toEqual([expect.stringContaining('`kubectl delete`')]);
+});

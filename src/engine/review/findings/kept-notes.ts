@@ -79,10 +79,20 @@ function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
     span: at ?? { file: placeOf(manifest), start: 0, end: 0 },
     labels: [],
     resource: null,
-    help: alsoIn === undefined ? keeping.help : onlyOwnerChanges,
+    help: helpOfKept(all[0]),
     isChanged: true,
   };
 }
+
+function helpOfKept({ keeping, manifest, alsoIn }: KeptObject): string {
+  if (alsoIn !== undefined) return onlyOwnerChanges;
+  if (manifest.kind === 'HelmRelease' && manifest.source.origin?.tool === 'terraform') return releaseStays;
+  return keeping.help;
+}
+
+/** A `helm_release` is no object of the cluster. Uninstalling a chart deletes the CRDs among its templates, and with them every node. */
+const releaseStays =
+  'Write down who manages the release from now on. Before you run `helm uninstall`, look at what is in it: with the CRDs of Karpenter, all of its nodes are deleted.';
 
 function takenText(names: readonly string[], { because, isUnknown }: Keeping): string {
   const [taken, it] = [`The change takes ${firstNames(names)} out of git`, byCount(names.length, 'it', 'them')];
