@@ -4,9 +4,9 @@ import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { seenIn } from '../../text/evidence.ts';
+import { keyAt, letsLaunchersUse } from '../account/volume-keys.ts';
 import { controllerPolicies, mayAllow } from '../fields/controller-policies.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
-import { keyAt, letsLaunchersUse } from '../fields/volume-keys.ts';
 
 export const volumeKeyRule = defineRule({
   id: 'volume-key',

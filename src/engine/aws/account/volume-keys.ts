@@ -3,8 +3,8 @@ import { knownTextAt, referenceAt } from '../../karpenter/installation/helm-rele
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { RuleContext } from '../../rules/lint/rule.ts';
+import { resourceStatements } from '../fields/queue-events.ts';
 import { type IamStatement, namesAction } from '../setup/iam-policy.ts';
-import { resourceStatements } from './queue-events.ts';
 
 /**
  * The key of Terraform that a field names by a reference, or by the name of an alias; undefined if it is another one or unknown. Nothing but
