@@ -3,9 +3,11 @@ import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
-import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { mayTouchCluster } from '../fields/cluster-openings.ts';
+import { earlierObject } from '../fields/earlier-object.ts';
 import { gateways, moduleExits } from '../fields/network-exits.ts';
+import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 export const isolatedVpcRule = defineRule({
@@ -16,8 +18,12 @@ export const isolatedVpcRule = defineRule({
   theme: 'Network',
   mistakes: [97],
   on: {
-    Manifests(all, { clusterOf, report }) {
+    Manifests(all, context) {
+      const { clusterOf, report } = context;
       for (const { manifest, chart, values, isOpen } of helmReleasesOf(all)) {
+        if (chart === 'karpenter' && isTrue(manifest.get([...values, 'settings', 'isolatedVPC'])))
+          judgeRoles(manifest, context);
+
         const mayBeSet = manifest.isPartial || (isOpen && manifest.kind !== 'HelmValues');
         if (chart !== 'karpenter' || mayBeSet) continue;
 
@@ -39,12 +45,43 @@ export const isolatedVpcRule = defineRule({
   },
   docs: {
     summary: 'Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.',
-    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl.',
+    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl. With `isolatedVPC`, also reported when a node class changes from an instance profile to a role, for which Karpenter needs IAM.',
     help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
   },
   examples,
 });
+
+const isTrue = (value: Value | undefined): boolean => value === true || value === 'true';
+
+/**
+ * Node classes that change from an instance profile to a role. Karpenter then creates the profile with IAM.
+ * Source: https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters.
+ */
+function judgeRoles(release: Manifest, { all, base, clusterOf, report }: RuleContext): void {
+  const cluster = clusterOf(release);
+  if (base === null || reachesIam(cluster)) return;
+
+  const classes = nodeClassesOf(all).filter((nodeClass) => clusterOf(nodeClass) === cluster);
+
+  for (const nodeClass of classes) {
+    const profile = earlierObject(nodeClass, nodeClassesOf(base))?.get(['spec', 'instanceProfile']);
+    const role: Path = ['spec', 'role'];
+    if (profile === undefined || nodeClass.get(role) === undefined) continue;
+
+    report({
+      manifest: nodeClass,
+      at: nodeClass.span(role),
+      severity: 'warning',
+      message: `Karpenter runs with \`isolatedVPC\`, and needs IAM to create an instance profile for the role of \`${nodeClass.name}\`. If it does not reach IAM, it launches no nodes with this class`,
+      help: 'Keep `instanceProfile`, unless Karpenter reaches IAM through an endpoint or a proxy.',
+    });
+  }
+}
+
+/** Whether the files may show a way to IAM: an endpoint, or a proxy of Karpenter. */
+const reachesIam = (cluster: ObjectCluster): boolean =>
+  cluster.manifests.some(({ object }) => /(?:"|\.)iam"|HTTPS_PROXY/i.test(JSON.stringify(object)));
 
 interface IsolatedNetwork {
   readonly what: string;
