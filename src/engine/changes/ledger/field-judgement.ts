@@ -419,6 +419,14 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
 export const isNameInSet = ({ kind }: Manifest, path: Path): boolean =>
   kind === 'ApplicationSet' && path.join('.') === 'spec.template.metadata.name';
 
+/** Where the manifests are that a definition applies, and what changes them on the way. */
+const appliedManifests =
+  /^spec\.(?:template\.spec\.)?(?:path|sources?\.(?:\d+\.)?(?:path|helm|kustomize|directory)(?:\..*)?)$/;
+
+/** Whether a field chooses what a definition applies, so that the objects of both sides show what another value does. */
+export const choosesManifests = ({ kind, apiVersion }: Manifest, path: Path): boolean =>
+  isDefinitionKind(kind, groupOf(apiVersion)) && appliedManifests.test(path.join('.'));
+
 /**
  * What a definition is that only one side has, if all that it applies is in the repository and is compared. Undefined for any other object, and if
  * anything that it applies is not seen.

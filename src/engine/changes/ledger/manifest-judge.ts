@@ -15,7 +15,7 @@ import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
 import { type ChangedFile, isMovedFile } from './changed-file.ts';
-import { isNameInSet, judgedDefinition, judgedField, nameOfObject } from './field-judgement.ts';
+import { choosesManifests, isNameInSet, judgedDefinition, judgedField, nameOfObject } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
@@ -115,7 +115,7 @@ export class ManifestJudge implements LineJudge {
     const { base, head } = this.#context.input;
     const { seenDefinitions } = side === 'before' ? base : head;
     const isWhole = this.#counterpart(side, manifest) === undefined || isNameInSet(manifest, path);
-    const mayBeSeen = judgement.class === 'not understood' && isWhole;
+    const mayBeSeen = judgement.class === 'not understood' && (isWhole || choosesManifests(manifest, path));
     const ofDefinition = mayBeSeen && judgedDefinition(judgement.what, manifest, seenDefinitions);
     if (ofDefinition) return ofDefinition;
     if (judgement.class !== 'modelled' || !isOfStage(manifest) || ofRoots?.class === 'modelled') return judgement;

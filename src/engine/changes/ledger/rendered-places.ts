@@ -5,7 +5,13 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { LineIndex, type OriginTool, type Place, type Source } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
-import { type JudgedObject, judgedDefinition, judgedField, type ReadsTerraform } from './field-judgement.ts';
+import {
+  choosesManifests,
+  type JudgedObject,
+  judgedDefinition,
+  judgedField,
+  type ReadsTerraform,
+} from './field-judgement.ts';
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
@@ -159,7 +165,8 @@ export class RenderedPlaces {
   /** A field, or a definition that only one side has. */
   #judged(object: JudgedObject, path: Path, reads: ReadsTerraform): Judgement {
     const judgement = judgedField(object, path, reads);
-    if (object.other !== undefined || judgement.class !== 'not understood') return judgement;
+    const isWhole = object.other === undefined || choosesManifests(object.manifest, path);
+    if (!isWhole || judgement.class !== 'not understood') return judgement;
 
     const { seenDefinitions } = object.side === 'before' ? this.#input.base : this.#input.head;
     return judgedDefinition(judgement.what, object.manifest, seenDefinitions) ?? judgement;
