@@ -90,3 +90,23 @@ test('windows are the times in which budgets with a schedule allow fewer nodes',
   // A window that never ends is no window.
   expect(windows({ nodes: '4' }, { nodes: '0', schedule: '@hourly', duration: '1h' })).toEqual([]);
 });
+
+test.each([
+  [
+    'a share grows with the number of nodes',
+    [{ nodes: '15%' }],
+    '15% allows 1 at a time, and up to 2 once more nodes run',
+  ],
+  ['the default budget is a share', undefined, '10% allows 1 at a time, and up to 2 once more nodes run'],
+  ['a number does not', [{ nodes: '1' }], 'the budget of 1 allows 1 at a time'],
+])('%s', (_, budgets, reason) => {
+  const forecast = { waves: [1, 1, 2, 1], workloads: [], notReady: 0, kept: [] };
+  const waves = driftWaves(pool(budgets), { nodes: 5, drifted: 5, forecast, now });
+  expect(waves.at(-1)!.reason).toMatch(new RegExp(`${reason}$`));
+});
+
+test('a share that no wave exceeds is that of the start', () => {
+  const forecast = { waves: [1, 1, 1], workloads: [], notReady: 0, kept: [] };
+  const [wave] = driftWaves(pool([{ nodes: '15%' }]), { nodes: 3, drifted: 3, forecast, now });
+  expect(wave!.reason).toBe('the budget of 15% allows 1 at a time');
+});

@@ -134,7 +134,7 @@ interface Limit {
   readonly stoppedBy: Stop;
 }
 
-function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
+function limitOf(nodePool: NodePool, { nodes, now, forecast }: DriftedNodes): Limit {
   const budgets = budgetsOf(nodePool);
   if (budgets.some((budget) => isBudgetActive(budget, now) === undefined))
     return {
@@ -150,7 +150,8 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
   const deciding = lasting[values.indexOf(allowed)];
   const isDefault = nodePool.spec.disruption?.budgets === undefined;
   const windows = closedWindows(nodePool, { nodes, now });
-  const reason = `${budgetReason(deciding, allowed, isDefault)}${windows.map(windowText).join('')}`;
+  const largest = Math.max(allowed, ...(forecast?.waves ?? []));
+  const reason = `${budgetReason(deciding, { allowed, largest, isDefault })}${windows.map(windowText).join('')}`;
   const stoppedBy = deciding?.reasons?.includes('Drifted') ? 'budget for drift' : 'budget';
 
   return withRoom(nodePool, { allowed, reason, stoppedBy });
@@ -160,14 +161,28 @@ function limitOf(nodePool: NodePool, { nodes, now }: DriftedNodes): Limit {
 const whileActive = ({ nodes: written = '10%' }: Budget, nodes: number): number =>
   allowedDisruptions([{ nodes: written }], { now: 0, nodes, reason: 'Drifted' });
 
-function budgetReason(budget: Budget | undefined, allowed: number, isDefault: boolean): string {
+interface Allowance {
+  /** How many nodes a budget allows at the start. */
+  readonly allowed: number;
+  /** The size of the largest wave. */
+  readonly largest: number;
+  readonly isDefault: boolean;
+}
+
+/**
+ * A share is of the nodes that run at the time, so it allows more once a NodePool has more nodes. Source: karpenter
+ * pkg/controllers/disruption/helpers.go, BuildDisruptionBudgetMapping.
+ */
+function budgetReason(budget: Budget | undefined, { allowed, largest, isDefault }: Allowance): string {
   if (budget === undefined) return 'no budget limits how many nodes Karpenter replaces at the same time';
   const reasons = budget.reasons?.length ? ` for ${quotedNames(budget.reasons)}` : '';
   const why = allowed === 0 ? reasons : '';
   const budgetText = isDefault ? 'the default budget' : 'the budget';
   const name = `${budgetText} of ${budget.nodes ?? '10%'}${why}`;
   if (allowed === 0) return `${name} allows none`;
-  return `${name} allows ${allowed} at a time`;
+  const isShare = (budget.nodes ?? '10%').endsWith('%');
+  const later = textIf(isShare && largest > allowed, `, and up to ${largest} once more nodes run`);
+  return `${name} allows ${allowed} at a time${later}`;
 }
 
 const windowText = ({ nodes, duration, schedule }: ClosedWindow): string =>
