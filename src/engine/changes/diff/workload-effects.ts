@@ -22,7 +22,8 @@ const pod = String.raw`^spec\.((jobTemplate\.spec\.)?template\.spec\.)?`;
 const inPod = (fields: string): RegExp => new RegExp(`${pod}(${fields})`);
 const container = String.raw`(^|\.)(initContainers|containers)`;
 
-const evicts = 'can slow down or block drift and consolidation, and applies to expiry too';
+/** Drift, consolidation and expiry evict pods with the eviction API. Source: karpenter pkg/controllers/node/termination/terminator. */
+const evicts = 'when Karpenter replaces, consolidates or expires nodes';
 
 /**
  * Effects of the fields of workloads and related objects, such as autoscalers and volumes. The first row that matches wins. Fields
@@ -64,9 +65,13 @@ export const workloadEffects: readonly EffectRow[] = [
   row(
     /^spec\.(maxUnavailable|minAvailable|unhealthyPodEvictionPolicy)/,
     'pod-disruption',
-    `decides how many of its pods may be evicted at a time: it ${evicts}`,
+    `decides how many of its pods may be evicted at a time ${evicts}`,
   ),
-  row(/^spec\.selector/, 'pod-disruption', `selects the pods; a PodDisruptionBudget ${evicts}`),
+  row(
+    /^spec\.selector/,
+    'pod-disruption',
+    `selects the pods: the PodDisruptionBudget limits their evictions ${evicts}`,
+  ),
   row(
     inPod('terminationGracePeriodSeconds'),
     'pod-disruption',

@@ -4,10 +4,11 @@ import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/ch
 import type { Review } from '../../review/context/review-data.ts';
 import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';
 import { nameInNamespace } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
 import { code, link, prose } from '../../text/words/escape.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
-import { firstNames } from '../../text/words/quoted-names.ts';
+import { firstNames, joined } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { arrow, isExclusion, listDifference, longName, shortName, unset } from '../values/changed-value.ts';
 import { durationText } from '../values/duration-text.ts';
@@ -46,12 +47,12 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
   const { nodePools } = review.disruption;
   const changes = [...review.changes].sort((a, b) => effectRank[a.effect] - effectRank[b.effect]);
 
-  const objects = changes.map((change) => {
+  const objects = alike(changes).map(([change, ...others]): ChangedObject => {
     const pool = nodePools.find(
       ({ name }) => change.type !== 'unknown' && isNodePool(change) && name === change.resource.name,
     );
     const replaced = pool && isOfMain(change, review) ? replacement(pool, detail) : undefined;
-    return { change, replaced, environment: mainAmong(change, review) };
+    return { change, others, replaced, environment: mainAmong(change, review) };
   });
 
   // Node classes affect NodePools that have no change of their own.
@@ -65,31 +66,75 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
       return [`- ${subject}: ${where}${text ?? effect}`, ...listed(notes)];
     });
 
-  const dangers = dangersOf(review)
-    .filter(({ kind }) => shownDangers.has(kind))
-    .map(({ text }) => `- This change ${escaped(text, detail)}`);
+  const dangers = dangerTexts(review).map((text) => `- This change ${escaped(text, detail)}`);
   const visible = Math.min(shownObjects, detail.items);
   const later = objects.slice(visible);
   const folded = later.slice(0, Math.max(0, detail.items - visible));
-  const rest = later.length - folded.length;
+  const rest = countOfObjects(later) - countOfObjects(folded);
 
   return {
     shown: [
       ...objects.slice(0, visible).flatMap((object) => objectLines(object, context, shownFields)),
       ...dependent.slice(0, visible).flat(),
       ...dangers,
-      ...listIf(later.length > 0, `- … and ${plural(later.length, 'more object')}`),
+      ...listIf(later.length > 0, `- … and ${plural(countOfObjects(later), 'more object')}`),
     ],
     folded: [
       ...objects
         .slice(0, visible)
         .filter(({ change }) => change.fields.length > shownFields && detail.fields > shownFields)
-        .flatMap(({ change }) => [`- ${named(change)}`, ...fieldItems(change, detail, detail.fields)]),
+        .flatMap(({ change, others }) => [
+          `- ${objectNames([change, ...others], context)}`,
+          ...fieldItems(change, detail, detail.fields),
+        ]),
       ...folded.flatMap((object) => objectLines(object, context, detail.fields)),
       ...listIf(folded.length > 0 && rest > 0, `- … and ${plural(rest, 'more object')}`),
       ...dependent.slice(visible, detail.items).flat(),
     ],
   };
+}
+
+/**
+ * Objects of one kind whose fields change in the same way, as those of a loop of Terraform, which one item names. Each object whose nodes go has
+ * an item of its own, with their number.
+ */
+function alike(changes: readonly Change[]): (readonly [Change, ...Change[]])[] {
+  const key = (change: Change): string => {
+    const { type, effect, resource, fields, summary } = change;
+    if (type !== 'modified' || isDisruptive(effect) || fields.length === 0)
+      return JSON.stringify(changes.indexOf(change));
+
+    const texts = fields.map((field) => [longName(field), valuesText(field), field.reason]);
+    return JSON.stringify([resource.apiVersion, resource.kind, placesOf(change), summary, texts]);
+  };
+
+  return [...groupBy(changes, key).values()].map((group) => group as [Change, ...Change[]]);
+}
+
+/** What nothing else names, once for all environments: `raises the share of spot nodes from 33% to 80% in dev and 82% in stage`. */
+function dangerTexts(review: Review): string[] {
+  const { environments } = review;
+  const main = environments.length > 1 ? environments.find(({ isMain }) => isMain) : undefined;
+  const placed = dangersOf(review).flatMap(({ kind, text, where }) => {
+    if (!shownDangers.has(kind)) return [];
+    if (where === 'main' && main !== undefined) return [{ kind, text: `${text} in ${main.name}` }];
+    return [{ kind, text }];
+  });
+
+  return [...groupBy(placed, ({ kind }) => kind).values()].map((group) =>
+    withoutRepetition(group.map(({ text }) => text)),
+  );
+}
+
+/** The words with which all of some clauses start are said once. */
+function withoutRepetition(clauses: readonly string[]): string {
+  const [first = [], ...others] = clauses.map((clause) => clause.split(' '));
+  if (others.length === 0) return clauses.join('');
+
+  const differing = first.findIndex((word, at) => others.some((words) => words[at] !== word));
+  const start = first.slice(0, differing);
+  const ends = [first, ...others].map((words) => words.slice(start.length).join(' '));
+  return `${start.join(' ')} ${joined(ends)}`;
 }
 
 /** `in `prod`, `, the environment whose nodes are counted. */
@@ -102,24 +147,35 @@ function mainPlace({ environments }: Review): string {
 const isNodePool = ({ resource }: Change): boolean => resource.kind === 'NodePool';
 const isDisruptive = (effect: Effect): boolean => effect !== 'none' && effect !== 'new-nodes';
 
-/** Kind and name; the namespace if it has one. */
-const named = ({ resource }: Change): string => `${prose(resource.kind, 40)} ${code(nameInNamespace(resource))}`;
+/** Names of objects that change in the same way, beyond which they are counted. */
+const shownNames = 6;
+
+/** ``NodePool `web` ``, ``2 PodDisruptionBudgets (`shop/cart`, `shop/search`)``. */
+function objectNames(changes: readonly Change[], context: ItemContext): string {
+  const { kind } = changes[0]!.resource;
+  const names = changes.map((change) => linkedName(change, context));
+  if (names.length === 1) return `${prose(kind, 40)} ${names[0]}`;
+  return `${plural(names.length, prose(kind, 40))} (${firstNames(names, shownNames)})`;
+}
 
 /** The name links to the object's line in head. Removed objects have no line there. */
-function linked(change: Change, { texts, options }: ItemContext): string {
-  const { resource } = change;
-  if (change.type === 'removed' || change.type === 'unknown') return named(change);
-  const { file, start } = change.span;
+function linkedName({ resource, type, span }: Change, { texts, options }: ItemContext): string {
   const label = code(nameInNamespace(resource));
-  return `${prose(resource.kind, 40)} ${link(label, options.links?.file?.(file, texts.index(file).position(start).line))}`;
+  if (type === 'removed' || type === 'unknown') return label;
+  return link(label, options.links?.file?.(span.file, texts.index(span.file).position(span.start).line));
 }
 
 interface ChangedObject {
   readonly change: Change;
+  /** Objects that change in the same way. */
+  readonly others: readonly Change[];
   readonly replaced: Replacement | undefined;
   /** The environment in which the nodes are counted, if the object changes in several. */
   readonly environment: string | undefined;
 }
+
+const countOfObjects = (objects: readonly ChangedObject[]): number =>
+  objects.reduce((sum, { others }) => sum + 1 + others.length, 0);
 
 /** `removed`, or `renamed to `frontend``. */
 const goneText = ({ renamedTo }: Change): string => {
@@ -130,14 +186,15 @@ const goneText = ({ renamedTo }: Change): string => {
 const listed = (lines: readonly string[]): string[] => lines.map((line) => `  - ${line}`);
 
 /** A changed object with what happens to its nodes, and its fields below it. */
-function objectLines({ change, replaced, environment }: ChangedObject, context: ItemContext, max: number): string[] {
+function objectLines(object: ChangedObject, context: ItemContext, max: number): string[] {
+  const { change, others, replaced, environment } = object;
   const removed = textIf(change.type === 'removed', `${goneText(change)}. `);
   const word = removed === '' ? 'in' : 'In';
   const where = environment === undefined ? '' : `${word} ${code(environment, 60)}, `;
   const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
 
   return [
-    `- ${linked(change, context)}${inPlaces(change)}${textIf(what !== '', `: ${what}`)}`,
+    `- ${objectNames([change, ...others], context)}${inPlaces(change)}${textIf(what !== '', `: ${what}`)}`,
     ...fieldItems(change, context.detail, max),
     ...listed(replaced?.notes ?? []),
   ];

@@ -45,6 +45,19 @@ test.each<[string, readonly Change[], string | undefined]>([
     'Changes `spec.weight` of NodePool `web`: `1` → `10`',
   ],
   [
+    'one field of several objects',
+    [change('NodePool', 'web', { fields: [weight] }), change('NodePool', 'batch', { fields: [weight] })],
+    'Changes `spec.weight` of NodePool `web` and 1 more object: `1` → `10`',
+  ],
+  [
+    'one field of several objects to other values',
+    [
+      change('NodePool', 'web', { fields: [weight] }),
+      change('NodePool', 'batch', { fields: [field({ before: 1, after: 20 })] }),
+    ],
+    'Changes `spec.weight` of NodePool `web` and 1 more object',
+  ],
+  [
     'a number of nodes that Terraform ignores',
     [
       change('ManagedNodeGroup', 'w', {

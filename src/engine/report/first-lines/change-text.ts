@@ -30,7 +30,8 @@ export function changeText(changes: readonly Change[], rank = rankOf): string | 
   others.delete(nameOf(first));
   const more = textIf(others.size > 0, ` and ${plural(others.size, 'more object')}`);
 
-  if (first.type === 'modified') return modifiedText(first, more);
+  const isShared = new Set(effective.map(changeKey)).size === 1;
+  if (first.type === 'modified') return modifiedText(first, { more, isShared });
   return `${verbs[first.type]} ${nameOf(first)}${more}`;
 }
 
@@ -106,7 +107,18 @@ export const rankOfNeeds = (change: Change): number => {
 
 const nameOf = ({ resource }: Change): string => `${resource.kind} ${quoted(nameInNamespace(resource))}`;
 
-function modifiedText(change: Change, more: string): string {
+/** The same for objects of one kind whose fields change in the same way. */
+const changeKey = ({ type, resource, fields }: Change): string =>
+  JSON.stringify([type, resource.kind, fields.map((field) => [field.path, beforeAndAfter(field)])]);
+
+interface OtherObjects {
+  /** ` and 4 more objects`, or empty. */
+  readonly more: string;
+  /** Whether they change in the same way. */
+  readonly isShared: boolean;
+}
+
+function modifiedText(change: Change, { more, isShared }: OtherObjects): string {
   const spread = spreadText(change);
   if (spread !== undefined) return `${spread}${more}`;
 
@@ -115,7 +127,7 @@ function modifiedText(change: Change, more: string): string {
 
   const names = [...new Set(fields.map((field) => quoted(shortName(field))))];
   const values = new Set(fields.map(valuesText));
-  const isClear = more === '' && values.size === 1 && names.length === fields.length;
+  const isClear = (more === '' || isShared) && values.size === 1 && names.length === fields.length;
 
   const shown = isClear ? [...values][0] : '';
   return `Changes ${namesText(names)} of ${nameOf(change)}${more}${shown}`;
