@@ -533,7 +533,7 @@ function calmSentences(review: Review): readonly string[] {
     const change = mainChangeText(review) ?? noProblems;
     // Of what is not understood, nobody knows whether it replaces nodes.
     const isSure = notUnderstoodSentence(review) === undefined;
-    return [change, ...listIf(isSure, 'No nodes are replaced'), ...notableRise(review)];
+    return [change, ...listIf(isSure, 'No nodes are replaced'), ...roomSentences(review), ...notableRise(review)];
   }
 
   if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
@@ -557,6 +557,14 @@ function calmSentences(review: Review): readonly string[] {
 function hasNeedsElsewhere(review: Review): boolean {
   const needs = needsText(review);
   return needs !== undefined && !needs.isOnlySplit && needs.cluster !== reviewedClusters(review)[0]?.name;
+}
+
+/** That running nodes have no room for the larger pods of a DaemonSet, which no replaced node shows. */
+function roomSentences(review: Review): readonly string[] {
+  const notes = newFindings(review).filter(({ diagnostic }) => diagnostic.code === 'provisioning/daemonset-room');
+  const [first] = withoutCopies(inReadingOrder(notes, { hasBase: false }));
+  if (first === undefined) return [];
+  return [clauseOf({ ...first, copies: [] })];
 }
 
 /** Notes about the review itself have sentences of their own. That nothing applies files any more is what the change does. */

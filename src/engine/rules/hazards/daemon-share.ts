@@ -116,13 +116,17 @@ function outcomeOn(nodes: readonly ClusterNode[], { manifests, workloads }: Simu
   if (spec === undefined || isUnknown(spec)) return either;
 
   const priority = priorityOf(spec, facts);
+  const lower = `Lower its requests, or ${replacing}.`;
+  const help = priority > 0 ? lower : either.help;
+
+  const mayEvict = ({ pods }: ClusterNode): boolean =>
+    pods.some(({ pod }) => isUnknown(pod.spec) || priorityOf(pod.spec, facts) < priority);
+  if (isWithoutPreemption(spec, facts) || !nodes.some(mayEvict)) return { message: 'There, they stay pending', help };
+
   const evicts = ({ pods }: ClusterNode): boolean =>
     pods.some(({ pod, isDaemon }) => !isDaemon && !isUnknown(pod.spec) && priorityOf(pod.spec, facts) < priority);
-
-  if (!isWithoutPreemption(spec, facts) && nodes.every(evicts))
-    return { message: 'There, they evict pods with a lower priority', help: `Lower its requests, or ${replacing}.` };
-  if (priority > 0) return { ...either, help: `Lower its requests, or ${replacing}.` };
-  return either;
+  if (nodes.every(evicts)) return { message: 'There, they evict pods with a lower priority', help: lower };
+  return { ...either, help };
 }
 
 type RequestsOf = (node: ClusterNode) => ReadonlyMap<string, number>;
