@@ -225,7 +225,7 @@ export class CommentPage {
     const mark = `### ${markSigns[reportMarkOf(this.#report)]} ${this.#name()}`;
 
     const lines = figures.map(({ cluster, parts }) => {
-      const name = cluster === null ? '' : `**${prose(cluster, 40)}**: `;
+      const name = cluster === null ? '' : `**${prose(cluster, 80)}**: `;
       return `${name}${parts.map((part) => prose(part)).join(' · ')}`;
     });
 
