@@ -17,7 +17,7 @@ import type { RenderOptions, Report } from '../values/report.ts';
 import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { Texts } from '../wording/code-frame.ts';
 import { environmentTable } from '../wording/environment-table.ts';
-import { countOf, inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
+import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
@@ -261,13 +261,13 @@ export class CommentPage {
       ...items,
       '',
     ]);
-    const all = withCopies(findings);
-    const counts = severityCounts(all, ['error', 'warning', 'note']);
+    // As many as there are sentences below. Each names the objects that it is true of.
+    const counts = severityCounts(findings, ['error', 'warning', 'note']);
     const more = textIf(this.#causes.length > 0, 'more ');
 
     const summary = () => {
       if (counts.length === 1) return counts[0]!.replace(' ', ` ${more}`);
-      return `${plural(all.length, `${more}finding`)}: ${counts.join(', ')}`;
+      return `${plural(findings.length, `${more}finding`)}: ${counts.join(', ')}`;
     };
 
     return folded(summary(), lines.slice(0, -1));

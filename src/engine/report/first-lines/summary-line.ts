@@ -736,9 +736,9 @@ const shownFindings = (review: Review): ShownFinding[] =>
     ({ diagnostic }) => diagnostic.severity !== 'note',
   );
 
-/** `2 errors and 1 warning`; empty if there are none. */
+/** `2 errors and 1 warning`; empty if there are none. One mistake that many objects share is one. */
 function countsOf(findings: readonly ShownFinding[]): string[] {
-  const counts = severityCounts(withCopies(findings), ['error', 'warning']);
+  const counts = severityCounts(findings, ['error', 'warning']);
   if (counts.length === 0) return [];
   return [counts.join(' and ')];
 }

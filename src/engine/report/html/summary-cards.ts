@@ -14,6 +14,7 @@ import {
   writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
+import { withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
 import { type Markup, markup, markupIf, none } from './nodes/markup.ts';
@@ -207,7 +208,7 @@ function usedCard({ base, head }: Estimate): Markup {
 function findingsCard(review: Review): Markup {
   const fresh = newFindings(review);
   const older = olderFindings(review).length;
-  const counts = severityCounts(fresh, ['error', 'warning', 'note']);
+  const counts = severityCounts(withoutCopies(fresh), ['error', 'warning', 'note']);
 
   const has = (severity: 'error' | 'warning'): boolean =>
     fresh.some(({ diagnostic }) => isAtLeast(diagnostic.severity, severity));

@@ -374,7 +374,8 @@ const verdictWord = { block: 'blocked', warn: 'needs attention', pass: 'passed' 
 
 function summary(report: Report, options: RenderOptions, colors: Palette): string {
   const { review, verdict } = report;
-  const findings = newFindings(review);
+  // As many as are listed above. Each names the objects that it is true of.
+  const findings = withoutCopies(newFindings(review));
   const count = (severity: string): number => findings.filter((entry) => entry.diagnostic.severity === severity).length;
   const [errors, warnings, notes] = [count('error'), count('warning'), count('note')];
   const older = olderFindings(review).length;
