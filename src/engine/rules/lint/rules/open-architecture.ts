@@ -196,6 +196,9 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
   }
 
   for (const [pool, pods] of moved) {
+    // A NodePool without instance types launches no node of any architecture.
+    if (context.compatible(pool)?.emptied !== undefined) continue;
+
     const { to } = pods[0]!;
     reportPods(pool, pods, {
       built: imagesSelecting(to, all),

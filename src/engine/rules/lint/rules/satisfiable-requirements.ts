@@ -1,9 +1,11 @@
 import { isRegional, label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../../karpenter/api/pool-fields.ts';
+import type { Catalog } from '../../../karpenter/cloud-provider/catalog.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { firstNames } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
+import { compatibleInstanceTypes, type Emptied } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -35,10 +37,11 @@ export const satisfiableRequirementsRule = defineRule({
   examples,
 });
 
-function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }: RuleContext): void {
+function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed, base }: RuleContext): void {
   const left = compatible(pool);
-  const emptied = left?.emptied;
-  if (!catalog || !left || !emptied) return;
+  if (!catalog || !left?.emptied) return;
+
+  const emptied = emptiedByChange(pool, catalog, base) ?? left.emptied;
 
   const { requirement, before, values, isUnknownValue, isInEveryRegion } = emptied;
   const key = normalizeLabel(requirement.key);
@@ -62,6 +65,21 @@ function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed }:
     help: helpFor(key, values, isUnknownValue),
     explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
   });
+}
+
+/**
+ * The same if the requirements that the change edits come last: the order decides which one excludes the last instance types, and those that stay
+ * were satisfied before. Undefined if the change edits none, or all.
+ */
+function emptiedByChange(pool: Manifest, catalog: Catalog, base: RuleContext['base']): Emptied | undefined {
+  const before = base?.manifests.filter(({ kind, name }) => kind === pool.kind && name === pool.name) ?? [];
+  const old = new Set(before.flatMap((manifest) => requirementsOf(manifest).map(text)));
+  const requirements = requirementsOf(pool);
+  const edited = requirements.filter((requirement) => !old.has(text(requirement)));
+  if (old.size === 0 || edited.length === 0 || edited.length === requirements.length) return undefined;
+
+  const kept = requirements.filter((requirement) => old.has(text(requirement)));
+  return compatibleInstanceTypes(catalog, [...kept, ...edited]).emptied;
 }
 
 const text = ({ key, operator, values }: RequirementField): string =>
