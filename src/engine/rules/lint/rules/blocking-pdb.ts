@@ -1,7 +1,6 @@
 import { budgetSelections, maxCandidates } from '../../../karpenter/workloads/budget-selections.ts';
 import { hasKarpenterObjects, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
-import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asText, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type Collection, isClosed, seenIn } from '../../../text/evidence.ts';
 import { groupBy } from '../../../text/group-by.ts';
@@ -15,6 +14,7 @@ import { expiresWithoutEnd, waitsWithoutEnd } from '../fields/expiry.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
 import { areLeftOnNode } from '../fields/pod-tolerations.ts';
 import { poolsOfPods } from '../fields/pools-of-pods.ts';
+import { type Replicas, replicasKey, replicasOf } from '../fields/replicas-of.ts';
 import { type SingleInstance, singleInstances } from '../fields/single-instances.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
@@ -51,7 +51,9 @@ export const blockingPdbRule = defineRule({
 
       for (const group of shared.values())
         reportSeveral(
-          group.map(([workload]) => workload).sort((a, b) => compareNames(keyOf(a.manifest), keyOf(b.manifest))),
+          group
+            .map(([workload]) => workload)
+            .sort((a, b) => compareNames(replicasKey(a.manifest), replicasKey(b.manifest))),
           group[0]![1] as [Manifest, Manifest],
           context,
         );
@@ -187,7 +189,8 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
 
   const path = ['spec', 'minAvailable'];
   const each = seenIn(workloads).map(({ manifest }) => {
-    if (/^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial) return known.get(keyOf(manifest));
+    if (/^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial)
+      return known.get(replicasKey(manifest));
     return undefined;
   });
   const counted = each.filter((one) => one !== undefined);
@@ -286,53 +289,6 @@ function reportSeveral(
     labels: [{ span: first.span(['spec', 'selector']), message: 'also selects these pods' }],
     help: 'Delete one of the two budgets, or change its selector.',
   });
-}
-
-const keyOf = ({ kind, name }: Pick<Manifest, 'kind' | 'name'>): string => `${kind}/${name}`;
-
-/** The highest number of pods of a workload, and the field that decides it. */
-interface Replicas {
-  readonly most: number;
-  readonly at: { readonly manifest: Manifest; readonly path: Path; readonly isMost: boolean };
-  /** The lowest number of an autoscaler that names it. */
-  readonly least?: { readonly manifest: Manifest; readonly field: string; readonly count: number };
-}
-
-/** How many pods each workload has at most; undefined if something else decides it or an overlay has another number. */
-function replicasOf(all: ManifestSet): Map<string, Replicas | undefined> {
-  const numbers = new Map<string, Replicas | undefined>();
-  const path = ['spec', 'replicas'];
-
-  for (const manifest of all.manifests) {
-    const replicas = manifest.get(path);
-    const key = keyOf(manifest);
-    if (replicas === undefined) continue;
-
-    const isSame = !numbers.has(key) || numbers.get(key)?.most === replicas;
-    const at = { manifest, path, isMost: false };
-    numbers.set(key, isSame && typeof replicas === 'number' ? { most: replicas, at } : undefined);
-  }
-
-  for (const manifest of all.manifests) {
-    if (manifest.kind !== 'HorizontalPodAutoscaler' && manifest.kind !== 'ScaledObject') continue;
-
-    const target = ['spec', 'scaleTargetRef'];
-    // Then it may scale any workload.
-    if (['kind', 'name'].some((field) => hasPlaceholder(manifest.get([...target, field])))) return new Map();
-
-    const kind = asText(manifest.get([...target, 'kind'])) ?? 'Deployment';
-    const field = manifest.kind === 'ScaledObject' ? 'maxReplicaCount' : 'maxReplicas';
-    const most = manifest.get(['spec', field]);
-    const minimum = manifest.kind === 'ScaledObject' ? 'minReplicaCount' : 'minReplicas';
-    const count = manifest.get(['spec', minimum]);
-    const key = keyOf({ kind, name: asText(manifest.get([...target, 'name'])) ?? '' });
-    const least = typeof count === 'number' ? { least: { manifest, field: minimum, count } } : {};
-    const at = { manifest, path: ['spec', field], isMost: true };
-
-    numbers.set(key, typeof most === 'number' && !manifest.isPartial ? { most, at, ...least } : undefined);
-  }
-
-  return numbers;
 }
 
 function examples(): RuleExamples {

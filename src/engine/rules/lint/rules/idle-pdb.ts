@@ -16,6 +16,7 @@ import { didYouMean } from '../../../text/nearest.ts';
 import { folderOf } from '../../../text/source.ts';
 import { type Example, yaml } from '../example.ts';
 import { looksMisspelled } from '../fields/misspelled.ts';
+import { replicasKey, replicasOf } from '../fields/replicas-of.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { nodePool, together } from '../scenes.ts';
 
@@ -55,6 +56,8 @@ interface LostBudget {
   readonly before: Manifest;
   /** The same budget after the change; undefined if it is gone. */
   readonly present: Manifest | undefined;
+  /** How many pods it has at most; undefined if that is not known. */
+  readonly most: number | undefined;
 }
 
 const identity = (manifest: Manifest): string => `${manifest.kind} ${namespaceOf(manifest)} ${manifest.name}`;
@@ -70,6 +73,7 @@ function lostBudgets(all: ManifestSet, base: ManifestSet | null): readonly LostB
     budgets.filter((one) => selectorOf(one, ['spec', 'selector']) === undefined).map((one) => namespaceOf(one)),
   );
   const known = uniqueWorkloads(base);
+  const [oldNumbers, numbers] = [base, all].map(replicasOf) as [ReplicaNumbers, ReplicaNumbers];
 
   return [...budgetSelections(base).byWorkload].flatMap(([old, [before, ...others]]): LostBudget[] => {
     const workload = after.get(identity(old.manifest));
@@ -77,18 +81,20 @@ function lostBudgets(all: ManifestSet, base: ManifestSet | null): readonly LostB
     const isUnique = known.has(identity(old.manifest));
     if (before === undefined || others.length > 0 || !isUnique || workload === undefined || labels === undefined)
       return [];
-    if (allowsAll(before) || hasOnePod(workload) || open.has(namespaceOf(workload.manifest))) return [];
+    if (allowsAll(before, mostOf(old, oldNumbers)) || hasOnePod(workload) || open.has(namespaceOf(workload.manifest)))
+      return [];
 
+    const most = mostOf(workload, numbers);
     const isHeld = budgets.some(
       (one) =>
         namespaceOf(one) === namespaceOf(workload.manifest) &&
-        !allowsAll(one) &&
+        !allowsAll(one, most) &&
         selects(selectorOf(one, ['spec', 'selector']), labels),
     );
     if (isHeld) return [];
 
     const present = budgets.find((one) => one.name === before.name);
-    return [{ workload: workload.manifest, before, present }];
+    return [{ workload: workload.manifest, before, present, most }];
   });
 }
 
@@ -112,13 +118,21 @@ const hasOnePod = ({ manifest }: WorkloadField): boolean => Number(manifest.get(
 
 const fields: Readonly<Record<string, RegExp>> = { maxUnavailable: /^100%$/, minAvailable: /^0%?$/ };
 
-/** The field by which a budget allows all evictions. */
-const openField = (budget: Manifest): string | undefined =>
-  Object.keys(fields).find((field) => fields[field]!.test(asText(budget.get(['spec', field])) ?? ''));
+type ReplicaNumbers = ReturnType<typeof replicasOf>;
 
-const allowsAll = (budget: Manifest): boolean => openField(budget) !== undefined;
+const mostOf = ({ manifest }: WorkloadField, numbers: ReplicaNumbers): number | undefined =>
+  numbers.get(replicasKey(manifest))?.most;
 
-function lossOf({ workload, before, present }: LostBudget): RuleFinding {
+/** The field by which a budget allows all evictions of at most some pods. */
+function openField(budget: Manifest, most: number | undefined): string | undefined {
+  const allowed = budget.get(['spec', 'maxUnavailable']);
+  if (typeof allowed === 'number' && most !== undefined && allowed >= most) return 'maxUnavailable';
+  return Object.keys(fields).find((field) => fields[field]!.test(asText(budget.get(['spec', field])) ?? ''));
+}
+
+const allowsAll = (budget: Manifest, most: number | undefined): boolean => openField(budget, most) !== undefined;
+
+function lossOf({ workload, before, present, most }: LostBudget): RuleFinding {
   const { kind, name } = workload;
   const budget = `PodDisruptionBudget \`${before.name}\``;
   const pods = `pods of ${kind} \`${name}\``;
@@ -132,7 +146,7 @@ function lossOf({ workload, before, present }: LostBudget): RuleFinding {
       help: `Keep ${budget}, unless all of these pods may stop at the same time.`,
     };
 
-  const field = openField(present);
+  const field = openField(present, most);
   if (field !== undefined)
     return {
       manifest: present,
