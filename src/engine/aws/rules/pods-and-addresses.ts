@@ -102,6 +102,11 @@ function judgeTooMany(
     message: `\`maxPods: ${maxPods}\` is more than the ${addressesOf(smallest)} pods that ${smallest.name} has addresses for without prefix delegation`,
     help: 'Remove `maxPods`, allow only larger instance types that have enough addresses, or turn on prefix delegation in the VPC CNI.',
     labels: [{ span: cni.manifest.span(cni.path), message: 'the VPC CNI has no prefix delegation' }],
+    // Another example of an instance type is no other mistake.
+    measures: [
+      { value: addressesOf(smallest), better: 'more' },
+      { value: maxPods, better: 'fewer' },
+    ],
   });
 }
 
