@@ -1,5 +1,6 @@
 import { filters, scores } from './default-profile.ts';
 import { hasRoom } from './filters/resources.ts';
+import { Tallies } from './framework/domain-tally.ts';
 import { NodeState } from './framework/node-state.ts';
 import type { Cycle, Rejection } from './framework/plugin.ts';
 import type { PodInfo } from './framework/pod-info.ts';
@@ -38,6 +39,7 @@ export class KubeScheduler {
   readonly #tree = new NodeTree();
   #listed: readonly NodeState[] | undefined;
   #nodesOfHost: ReadonlyMap<string, readonly NodeState[]> | undefined;
+  readonly #tallies = new Tallies();
   /** Where the next search starts, so that all nodes of a large cluster are looked at in turn. */
   #start = 0;
   /** Pods with affinity that are bound, so that most pods can skip what looks for them. */
@@ -53,6 +55,7 @@ export class KubeScheduler {
     const state = new NodeState(node);
     this.#states.set(node.name, state);
     this.#tree.add(node);
+    this.#tallies.note({ kind: 'joins', node: state });
     this.#forgetNodes();
     return state;
   }
@@ -63,6 +66,7 @@ export class KubeScheduler {
     for (const [shape, count] of state.pods) this.bind(shape, name, -count);
     this.#states.delete(name);
     this.#tree.remove(state.node);
+    this.#tallies.note({ kind: 'leaves', node: state });
     this.#forgetNodes();
   }
 
@@ -77,7 +81,9 @@ export class KubeScheduler {
 
   /** Binds pods to a node, or removes them with a negative count. */
   bind(shape: PodInfo, name: string, count = 1): void {
-    this.#states.get(name)?.add(shape, count);
+    const state = this.#states.get(name);
+    state?.add(shape, count);
+    if (state !== undefined) this.#tallies.note({ kind: 'pods', node: state, pod: shape, count });
     if (shape.antiAffinity.length > 0) this.#withAntiAffinity += count;
     if (!areByHost(shape.antiAffinity)) this.#withWideAntiAffinity += count;
     if (shape.hasScoredAffinity) this.#withScoredAffinity += count;
@@ -91,10 +97,17 @@ export class KubeScheduler {
 
   cycle(pod: PodInfo, nodes: readonly NodeState[] = this.nodes): Cycle {
     const { release, namespaces, claimsOf } = this.facts;
+    const hostsOf = (): ReadonlyMap<string, readonly NodeState[]> => this.#hostsOf(nodes);
+    let hosts: ReadonlyMap<string, readonly NodeState[]> | undefined;
+
     return {
       pod,
       nodes,
-      nodesOfHost: this.#hostsOf(nodes),
+      get nodesOfHost() {
+        hosts ??= hostsOf();
+        return hosts;
+      },
+      tallies: nodes === this.#listed ? this.#tallies : new Tallies(nodes),
       release,
       claimsOf,
       namespaces,
@@ -140,15 +153,15 @@ export class KubeScheduler {
     if (!nodes.some((node) => hasRoom(node, pod))) return noneFound;
 
     const cycle = this.cycle(pod, nodes);
-    const check = checkOf(cycle);
-    if (typeof check !== 'function') return noneFound;
+    const checks = pluginChecks(cycle);
+    if (!Array.isArray(checks)) return noneFound;
 
     const wanted = nodesToFind(nodes.length);
     const found: NodeState[] = [];
     let rejected = 0;
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[(this.#start + at) % nodes.length]!;
-      if (!hasRoom(node, pod) || check(node) !== undefined) rejected++;
+      if (!hasRoom(node, pod) || checks.some(({ check }) => check(node) !== undefined)) rejected++;
       else if (found.length === wanted) break;
       else found.push(node);
     }
@@ -162,9 +175,14 @@ export class KubeScheduler {
 
 const noneFound: Found = { nodes: [], scores: new Map(), total: [] };
 
-/** The first filter that rejects a node gives the reason. A rejection instead of a check is for all nodes. */
-export function checkOf(cycle: Cycle): NodeCheck | (Rejection & { readonly plugin: string }) {
-  const checks: { readonly plugin: string; readonly check: (node: NodeState) => Rejection | undefined }[] = [];
+interface PluginCheck {
+  readonly plugin: string;
+  readonly check: (node: NodeState) => Rejection | undefined;
+}
+
+/** The checks of all filters that have something to do with the pod, or a rejection of all nodes. */
+function pluginChecks(cycle: Cycle): PluginCheck[] | (Rejection & { readonly plugin: string }) {
+  const checks: PluginCheck[] = [];
 
   for (const { name: plugin, prepare } of filters) {
     const check = prepare(cycle);
@@ -172,6 +190,14 @@ export function checkOf(cycle: Cycle): NodeCheck | (Rejection & { readonly plugi
 
     if (check !== undefined) checks.push({ plugin, check });
   }
+
+  return checks;
+}
+
+/** The first filter that rejects a node gives the reason. A rejection instead of a check is for all nodes. */
+export function checkOf(cycle: Cycle): NodeCheck | (Rejection & { readonly plugin: string }) {
+  const checks = pluginChecks(cycle);
+  if (!Array.isArray(checks)) return checks;
 
   return (node) => {
     for (const { plugin, check } of checks) {

@@ -21,13 +21,15 @@ function countPods(node: NodeState, constraint: SpreadConstraint, namespace: str
   return count;
 }
 
-/** The pods on a node that a constraint counts. Source: podtopologyspread/common.go countPodsMatchSelector. */
-function countNow({ pods }: NodeState, { selector }: SpreadConstraint, namespace: string): number {
+function countNow({ pods }: NodeState, constraint: SpreadConstraint, namespace: string): number {
   let count = 0;
-  for (const [shape, own] of pods)
-    if (!shape.isTerminating && shape.namespace === namespace && selector.matches(shape.labels)) count += own;
+  for (const [shape, own] of pods) if (isCounted(shape, constraint, namespace)) count += own;
   return count;
 }
+
+/** Whether a constraint counts a pod. Source: podtopologyspread/common.go countPodsMatchSelector. */
+const isCounted = (pod: PodInfo, { selector }: SpreadConstraint, namespace: string): boolean =>
+  !selector.isEmpty && !pod.isTerminating && pod.namespace === namespace && selector.matches(pod.labels);
 
 /** Whether a node takes part in a constraint: it could run the pod, as far as the constraint's policies ask for it. */
 function takesPart(constraint: SpreadConstraint, pod: PodInfo, { node }: NodeState): boolean {
@@ -53,26 +55,21 @@ const hasAllKeys = ({ node }: NodeState, constraints: readonly SpreadConstraint[
 /** Source: pkg/scheduler/framework/plugins/podtopologyspread/filtering.go. */
 export const spreadFilter: FilterPlugin = {
   name: 'PodTopologySpread',
-  prepare({ pod, nodes }) {
+  prepare({ pod, tallies }) {
     const constraints = pod.hardSpread;
     if (constraints.length === 0) return undefined;
 
-    const counts = constraints.map(() => new Map<string, number>());
+    const counts = constraints.map((constraint) =>
+      tallies.of(constraint, {
+        domainOf: (node) => domainIn(constraint, pod, node),
+        counts: (other) => isCounted(other, constraint, pod.namespace),
+      }),
+    );
 
-    for (const [at, constraint] of constraints.entries()) {
-      const sums = counts[at]!;
-      for (const node of nodes) {
-        const domain = domainIn(constraint, pod, node);
-        if (domain !== undefined)
-          sums.set(domain, (sums.get(domain) ?? 0) + countPods(node, constraint, pod.namespace));
-      }
-    }
-
-    const least = counts.map((own, at) => {
-      if (own.size < constraints[at]!.minDomains) return 0;
-      let fewest = 2 ** 31 - 1;
-      for (const count of own.values()) fewest = Math.min(fewest, count);
-      return fewest;
+    const least = counts.map((tally, at) => {
+      if (tally.size < constraints[at]!.minDomains) return 0;
+      if (tally.size === 0) return 2 ** 31 - 1;
+      return tally.fewest;
     });
 
     const self = constraints.map(({ selector }) => {
@@ -84,7 +81,7 @@ export const spreadFilter: FilterPlugin = {
       for (const [at, { topologyKey, maxSkew }] of constraints.entries()) {
         const domain = labelOf(node, topologyKey);
         if (domain === undefined) return noLabel;
-        if ((counts[at]!.get(domain) ?? 0) + self[at]! - least[at]! > maxSkew) return tooMany;
+        if (counts[at]!.podsIn(domain) + self[at]! - least[at]! > maxSkew) return tooMany;
       }
       return undefined;
     };
@@ -158,7 +155,7 @@ interface Counted {
 
 /** The pods in each domain of the found nodes, by constraint. Hostnames are counted node by node instead. */
 function domainCounts(
-  { pod, nodes }: Cycle,
+  { pod, tallies }: Cycle,
   { found, ignored, needsAllKeys }: Counted,
 ): readonly ReadonlyMap<string, number>[] {
   const constraints = pod.softSpread;
@@ -167,19 +164,31 @@ function domainCounts(
     const counts = new Map<string, number>();
     if (topologyKey === hostname) return counts;
 
-    // A missing label is a domain with an empty name here, as in kube-scheduler.
-    for (const node of found) if (!ignored.has(node)) counts.set(labelOf(node.node, topologyKey) ?? '', 0);
+    const tally = tallies.of(constraint, {
+      domainOf: (node) => softDomainIn(constraint, { pod, node, needsAllKeys }),
+      counts: (other) => isCounted(other, constraint, pod.namespace),
+    });
 
-    for (const node of nodes) {
-      if (node.podCount === 0 || (needsAllKeys && !hasAllKeys(node, constraints))) continue;
-
-      const domain = labelOf(node.node, topologyKey) ?? '';
-      const known = counts.get(domain);
-      if (known === undefined || !takesPart(constraint, pod, node)) continue;
-
-      counts.set(domain, known + countPods(node, constraint, pod.namespace));
+    for (const { node } of found.filter((state) => !ignored.has(state))) {
+      const domain = labelOf(node, topologyKey) ?? '';
+      if (!counts.has(domain)) counts.set(domain, tally.podsIn(domain));
     }
 
     return counts;
   });
+}
+
+interface SoftShare {
+  readonly pod: PodInfo;
+  readonly node: NodeState;
+  readonly needsAllKeys: boolean;
+}
+
+/** The domain in which the pods of a node count for one of a pod's soft constraints. */
+function softDomainIn(constraint: SpreadConstraint, { pod, node, needsAllKeys }: SoftShare): string | undefined {
+  if (needsAllKeys && !hasAllKeys(node, pod.softSpread)) return undefined;
+  if (!takesPart(constraint, pod, node)) return undefined;
+
+  // A missing label is a domain with an empty name here, as in kube-scheduler.
+  return labelOf(node.node, constraint.topologyKey) ?? '';
 }

@@ -1,3 +1,4 @@
+import type { Tallies } from './domain-tally.ts';
 import type { NodeState } from './node-state.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { SchedulerRelease } from './release.ts';
@@ -10,6 +11,8 @@ export interface Cycle {
   readonly nodes: readonly NodeState[];
   /** Hostname → the nodes that have it, which is one for each unless labels are wrong. */
   readonly nodesOfHost: ReadonlyMap<string, readonly NodeState[]>;
+  /** How many pods each domain of a spread constraint has. */
+  readonly tallies: Tallies;
   readonly release: SchedulerRelease;
   /** The labels of the pod's namespace. */
   readonly namespaceLabels: Readonly<Record<string, string>>;
