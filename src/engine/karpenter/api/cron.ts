@@ -160,7 +160,6 @@ const parseNumber = (text: string): number | undefined => {
 };
 
 const minute = 60_000;
-const maxDays = 6 * 366;
 
 /**
  * The first minute after a time (milliseconds since 1970) at which a schedule starts. Undefined if there is none within five years.
@@ -171,15 +170,23 @@ export function nextStart(cron: Cron, after: number): number | undefined {
   const first = new Date(from);
   const lastYear = first.getUTCFullYear() + 5;
 
-  for (let offset = 0; offset < maxDays; offset++) {
-    const day = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate() + offset));
-    if (day.getUTCFullYear() > lastYear) break;
+  let day = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate()));
 
+  while (day.getUTCFullYear() <= lastYear) {
     const start = isOn(cron, day) ? startWithin(cron, day.getTime(), from) : undefined;
     if (start !== undefined) return start;
+
+    day = nextDay(cron, day);
   }
 
   return undefined;
+}
+
+/** The next day, or the first one of the next month if the schedule does not name this month. */
+function nextDay({ months }: Cron, day: Date): Date {
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];
+  if (months.includes(month + 1)) return new Date(Date.UTC(year, month, day.getUTCDate() + 1));
+  return new Date(Date.UTC(year, month + 1, 1));
 }
 
 function isOn(cron: Cron, day: Date): boolean {
