@@ -28,12 +28,13 @@ export interface ReplacedPods {
  */
 export function changePods(cluster: Cluster, wanted: WantedPods): readonly ReplacedPods[] {
   const [before, after] = [byWorkload(wanted.before), byWorkload(wanted.after)];
+  const running = groupsByWorkload(cluster);
   const added: PodGroup[] = [];
   const replaced: ReplacedPods[] = [];
 
   for (const workload of new Set([...before.keys(), ...after.keys()])) {
     const [old, own] = [before.get(workload), after.get(workload)];
-    const current = countPods(podsOf(cluster, workload));
+    const current = countPods(running.get(workload) ?? []);
 
     if (own === undefined) {
       removePods(cluster, workload, current);
@@ -66,10 +67,22 @@ export const countPods = (all: readonly { readonly count: number }[]): number =>
  * Whether the properties are the same that determine where the pods of a workload may run. Limits of resources that have a request, and
  * annotations that scheduling does not read, are no such properties: pods with others take the room of the old ones.
  */
-function haveSameTemplate([a]: readonly PodClass[], [b]: readonly PodClass[]): boolean {
-  const specs = JSON.stringify([a!.pod.spec, b!.pod.spec]);
+const haveSameTemplate = ([a]: readonly PodClass[], [b]: readonly PodClass[]): boolean => {
+  const known = comparedPods.get(a!.pod) ?? new WeakMap<Pod, boolean>();
+  comparedPods.set(a!.pod, known);
+
+  const isSame = known.get(b!.pod) ?? arePlacedAlike(a!.pod, b!.pod);
+  known.set(b!.pod, isSame);
+  return isSame;
+};
+
+/** Each run with other random choices compares the same pods. */
+const comparedPods = new WeakMap<Pod, WeakMap<Pod, boolean>>();
+
+function arePlacedAlike(a: Pod, b: Pod): boolean {
+  const specs = JSON.stringify([a.spec, b.spec]);
   const isPlacing = (label: string): boolean => !labelsOfRelease.has(label) || specs.includes(label);
-  const [before, after] = [placementOf(a!.pod, isPlacing), placementOf(b!.pod, isPlacing)];
+  const [before, after] = [placementOf(a, isPlacing), placementOf(b, isPlacing)];
   return JSON.stringify(before) === JSON.stringify(after) || podTemplateText(before) === podTemplateText(after);
 }
 
@@ -93,10 +106,14 @@ export function podsAfter(classes: readonly PodClass[], first: number): readonly
   });
 }
 
-export const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] =>
-  [cluster.pending, ...[...cluster.nodes.values()].map(({ pods }) => pods)]
-    .flat()
-    .filter((group) => group.workload === workload);
+/** The pods of each workload, pending ones first. */
+export const groupsByWorkload = ({ pending, nodes }: Cluster): ReadonlyMap<string, readonly PodGroup[]> =>
+  groupBy([...pending, ...[...nodes.values()].flatMap(({ pods }) => pods)], ({ workload }) => workload);
+
+export const podsOf = (cluster: Cluster, workload: string): readonly PodGroup[] => {
+  const isOwn = (group: PodGroup): boolean => group.workload === workload;
+  return [...cluster.pending.filter(isOwn), ...[...cluster.nodes.values()].flatMap(({ pods }) => pods.filter(isOwn))];
+};
 
 /**
  * Removes pods of a workload: pending ones first, then those on nodes that had most of its pods at the beginning, as a ReplicaSet does.
@@ -124,11 +141,13 @@ export function removePods(
 
   const isOrdered = workload.startsWith('StatefulSet/');
   const isRelated = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
-  const ranks = new Map([...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]));
+  const ranks = new Map(left === 0 ? [] : [...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]));
   const byRank = (a: ClusterNode, b: ClusterNode): number => ranks.get(b)! - ranks.get(a)! || byMostPods(isOwn)(a, b);
 
+  let holders = [...cluster.nodes.values()];
+
   while (left > 0) {
-    const holders = [...cluster.nodes.values()].filter(({ pods }) => pods.some(isOwn));
+    holders = holders.filter(({ pods }) => pods.some(isOwn));
     const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byRank);
     if (node === undefined) return;
 

@@ -65,13 +65,19 @@ function plain(value: Value, field = ''): Value {
   const own = Object.hasOwn(defaults, name) ? defaults[name]! : {};
   const entries = Object.entries(value)
     .map(([key, inner]): [string, Value] => [key, plain(inner, key)])
-    .filter(([key, inner]) => !isLeftOut(key, inner) && canonical(inner) !== canonical(own[key]));
+    .filter(([key, inner]) => !isLeftOut(key, inner) && !isDefault(own, key, inner));
   const kept: Mapping = Object.fromEntries(entries);
   if (/^(?:initC|c)ontainers$/.test(field)) return withoutPullPolicy(kept);
 
   if (field === 'spec') return withoutOldAccount(kept);
   return kept;
 }
+
+/** Only values that have a default are spelled to be compared with it. */
+const isDefault = (own: Mapping, key: string, value: Value): boolean => {
+  if (Object.hasOwn(own, key)) return canonical(value) === canonical(own[key]);
+  return value === undefined;
+};
 
 const isLeftOut = (key: string, value: Value): boolean =>
   value === null ||

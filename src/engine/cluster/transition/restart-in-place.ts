@@ -57,7 +57,14 @@ export function restartInPlace(
   return stuck;
 }
 
-const templateText = (manifest: Manifest): string => podTemplateText(manifest.get(['spec', 'template']));
+/** Each run with other random choices asks about the same manifests. */
+const templateTexts = new WeakMap<Manifest, string>();
+
+function templateText(manifest: Manifest): string {
+  const text = templateTexts.get(manifest) ?? podTemplateText(manifest.get(['spec', 'template']));
+  templateTexts.set(manifest, text);
+  return text;
+}
 
 /** Whether only one side is rendered, so that nobody knows whether the template differs: the other one is read without the lines of its chart. */
 const isHalfRendered = (before: Manifest, after: Manifest): boolean => before.isPartial !== after.isPartial;
@@ -161,5 +168,13 @@ export function markAsOld(cluster: Cluster, workloads: ReadonlySet<string>, sinc
     });
 }
 
-const written = (workload: Workload | undefined): string =>
-  podTemplateText(workload && { metadata: workload.written.metadata, spec: workload.written.spec ?? null });
+const writtenTexts = new WeakMap<Workload, string>();
+
+function written(workload: Workload | undefined): string | undefined {
+  if (workload === undefined) return undefined;
+
+  const { metadata, spec = null } = workload.written;
+  const text = writtenTexts.get(workload) ?? podTemplateText({ metadata, spec });
+  writtenTexts.set(workload, text);
+  return text;
+}

@@ -1,10 +1,11 @@
 import { isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import { groupBy } from '../../text/group-by.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { PodClass } from '../provisioning/input/scheduler-input.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
-import { countPods, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
+import { countPods, groupsByWorkload, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
 import { provisionRounds } from './provision-rounds.ts';
 
 /** Longer rollouts take larger steps: a hundred steps of one pod end much like a dozen steps of nine. */
@@ -38,7 +39,7 @@ export class RollOut {
   /** Replaces pods as long as new ones are scheduled. Returns false if it replaces none. */
   run(cluster: Cluster): boolean {
     let steps = 0;
-    while (this.#rolling.filter((rollout) => rollout.step(cluster)).length > 0) {
+    while (this.#step(cluster)) {
       steps++;
       cluster.onMoment?.(cluster, [], 'rollout');
       provisionRounds(cluster, this.#simulator);
@@ -47,6 +48,18 @@ export class RollOut {
     this.#rolling = this.#rolling.filter((rollout) => rollout.oldPods(cluster) > 0);
 
     return steps > 0;
+  }
+
+  /** One step of each update; false if none of them does anything. */
+  #step(cluster: Cluster): boolean {
+    // An update changes no pods of another workload.
+    const pending = groupBy(cluster.pending, ({ workload }) => workload);
+    const all = groupsByWorkload(cluster);
+    const moving = this.#rolling.filter((rollout) =>
+      rollout.step(cluster, { pending: pending.get(rollout.workload) ?? [], all: all.get(rollout.workload) ?? [] }),
+    );
+
+    return moving.length > 0;
   }
 
   /** Goes on with stopped updates if there is room for their new pods by now; false if there is not. */
@@ -96,6 +109,12 @@ function scaled(value: Value, replicas: number, round: (figure: number) => numbe
   return round((Number(percent) * replicas) / 100);
 }
 
+/** The pods of one workload before a step: those that wait, and all. */
+interface OwnGroups {
+  readonly pending: readonly PodGroup[];
+  readonly all: readonly PodGroup[];
+}
+
 /** The rollout of one workload from old pods to new ones. */
 class Rolling {
   readonly workload: string;
@@ -113,16 +132,16 @@ class Rolling {
   }
 
   /** One step of the controller; false if nothing is left to do, or if it waits for new pods that are unschedulable. */
-  step(cluster: Cluster): boolean {
+  step(cluster: Cluster, { pending, all }: OwnGroups): boolean {
     const replicas = countPods(this.#classes);
-    const waiting = this.#pendingPods(cluster, this.#isNew);
+    const isOld = (group: PodGroup): boolean => !this.#isNew(group);
+    const waiting = countPods(pending.filter(this.#isNew));
     const isStart = this.#made === 0;
     const { surge, unavailable } = isStart || waiting > 0 ? this.#pace : inFewSteps(this.#pace, replicas);
-    const isOld = (group: PodGroup): boolean => !this.#isNew(group);
-    const old = this.oldPods(cluster);
+    const old = countPods(all.filter(isOld));
     const ready = this.#made - waiting;
     // Pending old pods are deleted first, together with those that need not be available.
-    const spare = Math.max(this.#pendingPods(cluster, isOld), ready + old - (replicas - unavailable));
+    const spare = Math.max(countPods(pending.filter(isOld)), ready + old - (replicas - unavailable));
     const gone = Math.max(0, Math.min(old, spare));
 
     removePods(cluster, this.workload, gone, isOld);
@@ -135,10 +154,6 @@ class Rolling {
 
   oldPods(cluster: Cluster): number {
     return countPods(podsOf(cluster, this.workload).filter((group) => !this.#isNew(group)));
-  }
-
-  #pendingPods({ pending }: Cluster, isCounted: (group: PodGroup) => boolean): number {
-    return countPods(pending.filter((group) => group.workload === this.workload && isCounted(group)));
   }
 
   #add(cluster: Cluster, more: number): void {
