@@ -6,17 +6,14 @@ import { compareNames } from '../../text/name-order.ts';
 import { whyFewerPods } from '../provisioning/diagnostics/missing-pods.ts';
 import { examineNodePool, type NewNode } from '../provisioning/explanations/examine-node-pool.ts';
 import type { NodePoolExamination } from '../provisioning/explanations/exclusion.ts';
-import {
-  type ExplainedExclusion,
-  explainedFailures,
-  lastVariant,
-} from '../provisioning/explanations/explained-failures.ts';
+import { type ExplainedExclusion, explainedFailures } from '../provisioning/explanations/explained-failures.ts';
 import { type Launch, type NewNodeClaim, placedPods, type Results } from '../provisioning/input/results.ts';
 import type { SchedulerInput } from '../provisioning/input/scheduler-input.ts';
 import type { NodePoolProblem } from '../provisioning/node-pools/node-pools.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import type { AdmissionStep } from '../provisioning/pods/admission/admission-step.ts';
 import { type CompiledPass, compilePass } from '../provisioning/scheduler/compiled-pass.ts';
+import { lastVariant } from '../provisioning/scheduler/pod-shape.ts';
 import type { Round, Rounds } from '../provisioning/scheduler/rounds.ts';
 import type { NodeRefusal } from '../provisioning/scheduler/schedulable-node.ts';
 import { Scheduler } from '../provisioning/scheduler/scheduler.ts';

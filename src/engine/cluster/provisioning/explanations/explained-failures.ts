@@ -2,7 +2,7 @@ import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { placedPods, type Results } from '../input/results.ts';
 import { hasReservedNodes } from '../nodes/reserved-nodes.ts';
 import { type CompiledPass, compilePass } from '../scheduler/compiled-pass.ts';
-import type { PodVariant } from '../scheduler/pod-shape.ts';
+import { lastVariant, type PodVariant } from '../scheduler/pod-shape.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { examineNodePool, hasAllRequired } from './examine-node-pool.ts';
@@ -131,11 +131,4 @@ export function exclusionsOf(
   });
 
   return [...refusing, ...empty];
-}
-
-/** The variant of a pod after Karpenter has given up every preference. */
-export function lastVariant(first: PodVariant): PodVariant {
-  let variant = first;
-  while (variant.next !== undefined) variant = variant.next;
-  return variant;
 }

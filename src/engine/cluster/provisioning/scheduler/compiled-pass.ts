@@ -23,6 +23,8 @@ export interface CompiledPass extends PassContext {
   readonly templates: readonly NodeClaimTemplate[];
   readonly emptyTemplates: readonly NodeClaimTemplate[];
   readonly limits: ReadonlyMap<NodeClaimTemplate, NodePoolLimits>;
+  /** The last NodeClaim without pods of each NodePool, because every variant of a pod is tried on it. */
+  readonly blankClaims: Map<NodeClaimTemplate, NodeClaim>;
   readonly topology: Topology;
   readonly reservations: Reservations;
   readonly evaluation: ClaimEvaluation;
@@ -69,6 +71,7 @@ export function compilePass(given: SchedulerInput, refusals: RefusalBudget = ref
     templates,
     emptyTemplates: all.filter(({ emptyBecause }) => emptyBecause !== undefined),
     limits: new Map(templates.map((template) => [template, new NodePoolLimits(template, nodesOf(template, input))])),
+    blankClaims: new Map(),
     topology,
     reservations,
     evaluation: new ClaimEvaluation({
@@ -87,9 +90,16 @@ export function compilePass(given: SchedulerInput, refusals: RefusalBudget = ref
 export function blankClaim(pass: CompiledPass, template: NodeClaimTemplate, index: number): NodeClaim | undefined {
   const { within } = pass.limits.get(template)!;
   if ('exhausted' in within) return undefined;
+
+  const last = pass.blankClaims.get(template);
+  if (last?.index === index && last.options === within.options) return last;
+
   const vector = template.vector.slice();
   vector[pass.table.hostnameKey] = pass.table.hostnameId(hostnameOf(index));
-  return new NodeClaim(template, { index, vector, options: within.options, resources: pass.resources.size });
+  const claim = new NodeClaim(template, { index, vector, options: within.options, resources: pass.resources.size });
+  pass.blankClaims.set(template, claim);
+
+  return claim;
 }
 
 const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.namespace}/${metadata.name}`;

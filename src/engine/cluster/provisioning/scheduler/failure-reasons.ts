@@ -1,7 +1,8 @@
 import type { PodError } from '../input/results.ts';
 import type { Refusal } from './claim-evaluation.ts';
 import { blankClaim, type CompiledPass } from './compiled-pass.ts';
-import type { PodShape, PodVariant } from './pod-shape.ts';
+import type { NodeClaim } from './node-claim.ts';
+import { lastVariant, type PodShape, type PodVariant } from './pod-shape.ts';
 import { limitText, refusalTexts } from './refusal-text.ts';
 
 type Reasons = PodError['reasons'];
@@ -29,21 +30,25 @@ export function failureReasons(pass: CompiledPass, shape: PodShape, index: numbe
   if (pass.templates.length === 0)
     return [{ nodePool: '', reason: 'nodepool requirements filtered out all available instance types' }];
 
-  let reasons: Reasons = [];
-  for (let variant: PodVariant | undefined = shape.first; variant !== undefined; variant = variant.next) {
-    const attempt = newClaimReasons(pass, variant, index);
-    reasons = attempt.reasons;
-    if (attempt.isDeferred) break;
-  }
+  for (let variant = shape.first; variant.next !== undefined; variant = variant.next)
+    if (isDeferred(pass, variant, index)) return newClaimReasons(pass, variant, index);
 
-  return reasons;
+  return newClaimReasons(pass, lastVariant(shape.first), index);
 }
 
-function newClaimReasons(
-  pass: CompiledPass,
-  variant: PodVariant,
-  index: number,
-): { reasons: Reasons; isDeferred: boolean } {
+/** Whether a variant waits for reserved capacity. Otherwise the next one is tried, and nobody reads why this one fits nowhere. */
+function isDeferred(pass: CompiledPass, variant: PodVariant, index: number): boolean {
+  return pass.templates.some((template) => {
+    const claim = blankClaim(pass, template, index);
+    const refusal = claim && refusalOf(pass, claim, variant);
+    return refusal !== undefined && isReserved(refusal);
+  });
+}
+
+const refusalOf = (pass: CompiledPass, claim: NodeClaim, variant: PodVariant): Refusal | undefined =>
+  pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
+
+function newClaimReasons(pass: CompiledPass, variant: PodVariant, index: number): Reasons {
   const reasons: Reasons[number][] = [];
 
   for (const template of pass.templates) {
@@ -54,14 +59,14 @@ function newClaimReasons(
     if ('exhausted' in within) tell(limitText(template.name, within.exhausted));
     if (claim === undefined) continue;
 
-    const refusal = pass.evaluation.evaluate(claim, variant, pass.input.minValuesPolicy === 'BestEffort');
+    const refusal = refusalOf(pass, claim, variant);
     if (refusal !== undefined && isReserved(refusal)) {
       tell(reservedTexts[refusal]);
-      return { reasons, isDeferred: true };
+      return reasons;
     }
 
     if (refusal !== undefined) refusalTexts({ refusal, claim, variant, ...pass }).forEach(tell);
   }
 
-  return { reasons, isDeferred: false };
+  return reasons;
 }

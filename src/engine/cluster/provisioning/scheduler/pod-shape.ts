@@ -150,6 +150,13 @@ export class PodVariant {
   }
 }
 
+/** The variant of a pod after Karpenter has given up every preference. */
+export function lastVariant(first: PodVariant): PodVariant {
+  let variant = first;
+  while (variant.next !== undefined) variant = variant.next;
+  return variant;
+}
+
 /** Records that one pod of a shape has been placed. */
 export function markPlaced(shape: PodShape): void {
   shape.waiting--;

@@ -88,7 +88,9 @@ export class Scheduler {
   }
 
   #reasons(shape: PodShape, index: number): PodFailure['reasons'] {
-    if (this.#pass.input.isUnexplained) return [];
+    const { isUnexplained, bindings } = this.#pass.input;
+    // Runs with other random choices are only for the range of nodes, so nobody reads why a pod fits none.
+    if (isUnexplained || bindings?.chance !== undefined) return [];
     return failureReasons(this.#pass, shape, index);
   }
 
