@@ -28,9 +28,9 @@ const anywhere: Pod = {
   spec: { containers: [], tolerations: [{ operator: 'Exists' }] },
 };
 
-/** The NodePool without limits and without fixed replicas. */
+/** The NodePool without limits, without fixed replicas, and without a weight, which only matters next to others. */
 function alone(nodePool: NodePool): NodePool {
-  const { replicas: _, limits: __, ...spec } = nodePool.spec;
+  const { replicas: _, limits: __, weight: ___, ...spec } = nodePool.spec;
   return { ...nodePool, spec };
 }
 

@@ -19,6 +19,16 @@ export interface PoolsOfPods {
  * if that is unknown.
  */
 export function poolsOfPods(manifest: Manifest, pod: Path, cluster: ObjectCluster): PoolsOfPods | undefined {
+  const { answers } = nodesOf(cluster);
+  const byPath = answers.get(manifest) ?? new Map<string, PoolsOfPods | undefined>();
+  answers.set(manifest, byPath);
+
+  const path = pod.join();
+  if (!byPath.has(path)) byPath.set(path, findPools(manifest, pod, cluster));
+  return byPath.get(path);
+}
+
+function findPools(manifest: Manifest, pod: Path, cluster: ObjectCluster): PoolsOfPods | undefined {
   const { all, hasOthers } = nodesOf(cluster);
   const chosen = chosenPoolAt(manifest, pod, all);
   if (chosen) return { pools: [chosen], isOnly: true };
@@ -43,6 +53,8 @@ interface ClusterNodes {
   readonly all: ManifestSet;
   /** Whether the cluster has nodes of other origins. */
   readonly hasOthers: boolean;
+  /** The NodePools of pods, by the path of their fields. Each budget that selects them asks. */
+  readonly answers: WeakMap<Manifest, Map<string, PoolsOfPods | undefined>>;
 }
 
 const nodesIn = new WeakMap<ObjectCluster, ClusterNodes>();
@@ -52,6 +64,7 @@ function nodesOf(cluster: ObjectCluster): ClusterNodes {
   const nodes = nodesIn.get(cluster) ?? {
     all: { files: [], manifests },
     hasOthers: manifests.some(hasOtherNodes),
+    answers: new WeakMap(),
   };
 
   nodesIn.set(cluster, nodes);

@@ -267,7 +267,18 @@ function placementOf(
 }
 
 /** The architectures that a NodePool launches, by its requirement or its instance types; undefined if they are unknown. */
-function architecturesOf(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
+function architecturesOf(pool: Manifest, context: RuleContext): readonly string[] | undefined {
+  const ofPools = launchedArchitectures.get(context) ?? new Map<Manifest, readonly string[] | undefined>();
+  launchedArchitectures.set(context, ofPools);
+
+  if (!ofPools.has(pool)) ofPools.set(pool, findArchitectures(pool, context));
+  return ofPools.get(pool);
+}
+
+/** All workloads of a cluster ask about the same NodePools. */
+const launchedArchitectures = new WeakMap<RuleContext, Map<Manifest, readonly string[] | undefined>>();
+
+function findArchitectures(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
   const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
   const [only] = own;
   if (only && (own.length > 1 || !only.isKnown || only.operator !== 'In')) return undefined;
