@@ -72,7 +72,7 @@ function withRecord(text: string, live: Json | undefined, { plan, commit, run }:
     ...rest,
     metadata: {
       ...own,
-      annotations: { ...(isObject(own.annotations) ? own.annotations : {}), ...record },
+      annotations: { ...(isObject(own.annotations) && own.annotations), ...record },
       ...(live && { uid, resourceVersion }),
     },
   };

@@ -1,4 +1,5 @@
 import { type Collection, collection } from '../text/evidence.ts';
+import { listIf } from '../text/list-if.ts';
 import { asList, isObject, type Manifest, type Path, type Value } from './model/manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
@@ -16,7 +17,7 @@ export function itemsAt(manifest: Manifest, path: Path): Collection<ShownItem> {
   const isUnknown = hasPlaceholder(list) || shown.length < items.length;
 
   return collection(shown, [
-    ...(isUnknown ? [`\`${path.at(-1)}\` of \`${manifest.name}\` is a placeholder`] : []),
-    ...(manifest.isPartial ? [`template lines of \`${manifest.name}\` may add some`] : []),
+    ...listIf(isUnknown, `\`${path.at(-1)}\` of \`${manifest.name}\` is a placeholder`),
+    ...listIf(manifest.isPartial, `template lines of \`${manifest.name}\` may add some`),
   ]);
 }

@@ -9,3 +9,9 @@ export const optional = <Item>(item: Item | undefined): readonly Item[] => {
   if (item === undefined) return [];
   return [item];
 };
+
+/** The head, and the base unless there is none. */
+export const withBase = <Side>(head: Side, base: Side | null | undefined): readonly Side[] => {
+  if (base === null || base === undefined) return [head];
+  return [head, base];
+};

@@ -107,7 +107,7 @@ function checked({ name, type, choices }: Option, value: string | undefined): st
   const near = nearest(value, allowed);
 
   throw new PlumblineError('usage', `The input \`${name}: ${value}\` is not one of ${allowed.join(', ')}`, {
-    ...(near ? { help: didYouMean(near) } : {}),
+    ...(near && { help: didYouMean(near) }),
   });
 }
 

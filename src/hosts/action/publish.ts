@@ -119,7 +119,7 @@ const linksOf = ({ job, runner }: Session, { headSha }: Audience): Links => {
   return githubLinks({
     repositoryUrl: `${job.serverUrl}/${owner}/${repo}`,
     headSha,
-    ...(action && ref ? { docsUrl: `${job.serverUrl}/${action}/blob/${ref}/docs` } : {}),
+    ...(action && ref && { docsUrl: `${job.serverUrl}/${action}/blob/${ref}/docs` }),
   });
 };
 

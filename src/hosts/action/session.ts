@@ -50,8 +50,8 @@ export function openSession(parts: Omit<Session, 'github'>): Session {
     token: inputs.token,
     apiUrl: job.apiUrl,
     onWait: (seconds) => runner.info(`Waiting ${seconds} s before the next request to GitHub.`),
-    ...(clock.sleep ? { sleep: clock.sleep } : {}),
-    ...(clock.requestBounds ? { bounds: clock.requestBounds } : {}),
+    ...(clock.sleep && { sleep: clock.sleep }),
+    ...(clock.requestBounds && { bounds: clock.requestBounds }),
   });
 
   return { ...parts, github };

@@ -1,5 +1,6 @@
 import type { RegionFacts, RegionType } from '../../engine/aws/catalog/region-facts.ts';
 import type { CatalogSource, PriceSource } from '../../engine/karpenter/cloud-provider/catalog.ts';
+import { listIf } from '../../engine/text/list-if.ts';
 import type { Ec2Facts } from '../aws/aws-ec2.ts';
 import type { OnDemandPrices } from '../aws/aws-pricing.ts';
 
@@ -41,7 +42,7 @@ export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRe
       ...(asked.prices.listed.size > 0
         ? [source('on-demand prices (GetProducts)', 'AWS Price List')]
         : (known?.sources.filter(({ what }) => what.startsWith('on-demand prices')) ?? [])),
-      ...(ec2.spot.size > 0 ? [source('spot prices (DescribeSpotPriceHistory)', 'Amazon EC2')] : []),
+      ...listIf(ec2.spot.size > 0, source('spot prices (DescribeSpotPriceHistory)', 'Amazon EC2')),
       ...(known?.sources.filter(({ what }) => what.startsWith('spot savings')) ?? []),
     ],
     fees: known?.fees,

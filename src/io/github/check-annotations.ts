@@ -29,7 +29,7 @@ export function checkAnnotation(from: Annotation): CheckAnnotation {
     path: from.file,
     start_line: from.startLine,
     end_line: from.endLine,
-    ...(isOneLine ? { start_column: from.startColumn, end_column: from.endColumn } : {}),
+    ...(isOneLine && { start_column: from.startColumn, end_column: from.endColumn }),
     annotation_level: from.level === 'error' ? 'failure' : from.level,
     title: from.title,
     message: from.message,

@@ -170,7 +170,7 @@ async function endRun(
   conclusion: Conclusion,
   output?: CheckOutput,
 ): Promise<void> {
-  const ended = { status: 'completed', conclusion, ...(output ? { output } : {}) } as const;
+  const ended = { status: 'completed', conclusion, ...(output && { output }) } as const;
   await github.rest.checks.update({ ...repository, check_run_id, ...ended });
 }
 

@@ -69,7 +69,7 @@ class TreeWalk implements CommitTree {
       const { data } = await this.#github.rest.git.getTree({
         ...this.#repository,
         tree_sha: sha,
-        ...(isRecursive ? { recursive: '1' } : {}),
+        ...(isRecursive && { recursive: '1' }),
       });
 
       return data;

@@ -121,7 +121,7 @@ async function comments(github: GitHub, repository: RepositoryName, issue_number
 
         return [
           ...listIf(isRewritten, { kind: 'rewritten', at, login: by.login } as const),
-          ...(isStating(body) ? [{ kind: 'comment', ...comment } as const] : []),
+          ...listIf(isStating(body), { kind: 'comment', ...comment } as const),
         ];
       },
     );

@@ -109,7 +109,7 @@ const reviewComment = ({ file, startLine, endLine, body }: Suggestion) => ({
   body,
   line: endLine,
   side: 'RIGHT',
-  ...(startLine < endLine ? { start_line: startLine, start_side: 'RIGHT' } : {}),
+  ...(startLine < endLine && { start_line: startLine, start_side: 'RIGHT' }),
 });
 
 const isSame = (comment: OwnSuggestion, { file, startLine, endLine, body }: Suggestion): boolean =>

@@ -19,6 +19,7 @@ import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import type { RootRelease } from '../../engine/manifest/terraform/terraform.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
+import { withBase } from '../../engine/text/list-if.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
@@ -148,7 +149,7 @@ interface Selecting extends Pick<OpenPair, 'sides' | 'unaffected' | 'isAsked'> {
  */
 function rootsToRender(selecting: Selecting): OpenPair['wanted'] {
   const { sides, isChanged, isAsked } = selecting;
-  const both = [sides.head, ...(sides.base ? [sides.base] : [])];
+  const both = withBase(sides.head, sides.base);
   // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
   const haveNodes = both.some(mayHaveNodes);
 

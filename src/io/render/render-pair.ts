@@ -4,6 +4,7 @@ import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
+import { withBase } from '../../engine/text/list-if.ts';
 import type { ReadPair } from '../sides/read-side.ts';
 import { hasTerraform } from '../terraform/has-terraform.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
@@ -122,7 +123,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const unseen = base && unseenRoots(base, head, pair.isAsked);
 
   const missing = () => {
-    if (options.handedOver) return missingFindings([head, ...(base ? [base] : [])], isAffected);
+    if (options.handedOver) return missingFindings(withBase(head, base), isAffected);
     return [];
   };
 

@@ -2,6 +2,7 @@ import { postRendered } from '../../engine/files/sources/gitops/flux.ts';
 import { substitute } from '../../engine/files/sources/gitops/substitution.ts';
 import type { RemoteChart } from '../../engine/files/sources/root/remote-chart.ts';
 import type { AbsentDependency, Obstacle, Root } from '../../engine/files/sources/root/root.ts';
+import { listIf, optional } from '../../engine/text/list-if.ts';
 import type { RenderInputs } from '../../engine/text/source.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
 import { builtinKinds } from './builtin-kinds.ts';
@@ -117,7 +118,7 @@ function lacksOf(root: Root, { tools, mustIsolate }: RootRenderOptions): readonl
 export function remoteCharts({ call }: Root): RemoteChart[] {
   if (call === null || !('helm' in call)) return [];
   const { archive, fetched = [] } = call.helm;
-  return [...(archive ? [archive] : []), ...fetched];
+  return [...optional(archive), ...fetched];
 }
 
 /** Dependencies that a rendered root lacks. */
@@ -200,13 +201,13 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
   const inline = '.plumbline-values.json';
   if (values !== undefined) sandbox.write(inline, JSON.stringify(values));
 
-  const files = [...valueFiles, ...(values === undefined ? [] : [inline])];
+  const files = [...valueFiles, ...listIf(values !== undefined, inline)];
   const outcome = await sandbox.run(tools.helm!, [
     'template',
     release,
     sandbox.path(call.archive ? archivePath : chart),
     ...(namespace === undefined ? [] : ['--namespace', namespace]),
-    ...(includesCrds ? ['--include-crds'] : []),
+    ...listIf(includesCrds, '--include-crds'),
     '--api-versions',
     builtinKinds.join(','),
     ...forKubernetes('--kube-version', root),
@@ -349,11 +350,9 @@ export function obstacleOf(
     severity: root.isDeclared ? ofDeclared : 'note',
     ...place,
     message: message(),
-    ...(root.isDeclared
-      ? {}
-      : {
-          help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Until then, its files are reviewed as plain files.',
-        }),
+    ...(!root.isDeclared && {
+      help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Until then, its files are reviewed as plain files.',
+    }),
   };
 }
 

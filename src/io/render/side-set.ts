@@ -26,6 +26,7 @@ import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import type { IgnoringOwner, SourceSet, WaitingEdit } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
+import { listIf } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import type { Source } from '../../engine/text/source.ts';
 import { capitalized } from '../../engine/text/words/capitalized.ts';
@@ -297,7 +298,7 @@ class SetOfRoots {
       this.#obstacles.push({ root, obstacle: waitingObstacle(root, root.waiting), isChanged: true });
       this.#waiting.push({
         because: root.waiting.because,
-        texts: new Set([...root.files, ...(root.call === null ? [] : [renderedName(root)])]),
+        texts: new Set([...root.files, ...listIf(root.call !== null, renderedName(root))]),
         ...(rootDefinition(old) !== rootDefinition(root) && { definition: root.file }),
       });
     }

@@ -1,5 +1,6 @@
 import { canMatter, isForeignLanguage } from '../../engine/manifest/prefilter.ts';
 import { addToGroup } from '../../engine/text/group-by.ts';
+import { withBase } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../shared/errors.ts';
@@ -68,7 +69,7 @@ export async function readCommitPair(store: CommitStore, request: CommitPairRequ
     base: baseFiles && leadsIn({ files: baseFiles, links: links.base, paths }),
   };
 
-  const texts = await kustomizationTexts(store, isAlike ? [] : [leads.head, ...(leads.base ? [leads.base] : [])]);
+  const texts = await kustomizationTexts(store, isAlike ? [] : withBase(leads.head, leads.base));
   const linked = { head: followed(leads.head, texts), base: leads.base ? followed(leads.base, texts) : noLinkedFiles };
 
   const isWanted =

@@ -2,6 +2,7 @@ import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest, Value } from '../../manifest/model/manifest.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
+import { optional } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { sha256 } from '../../text/sha256.ts';
 import { canonicalJson } from './canonical-object.ts';
@@ -124,7 +125,7 @@ function rootsIn(pairs: readonly Pair[]): PlannedRoot[] {
 const isChanged = ({ base, head }: Pair): boolean => base?.fingerprint !== head?.fingerprint;
 
 const problemsOf = ({ base, head }: Pair): string[] => [
-  ...(head?.problem === undefined ? [] : [head.problem]),
+  ...optional(head?.problem),
   ...(base?.problem === undefined ? [] : [`${base.problem}, at the base`]),
 ];
 

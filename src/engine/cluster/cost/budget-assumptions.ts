@@ -1,4 +1,5 @@
 import { selects } from '../../karpenter/api/label-selector.ts';
+import { listIf } from '../../text/list-if.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { expectedLimits } from '../provisioning/pods/pod-disruption-budget.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
@@ -26,15 +27,13 @@ export function budgetAssumptions({ manifests, cases, live }: Simulation): reado
   }
 
   return [
-    ...(none.length === 0
-      ? []
-      : [
-          `These PodDisruptionBudgets select none of the known pods, so they protect nothing: ${firstNames(none.sort())}.`,
-        ]),
-    ...(all.length === 0
-      ? []
-      : [
-          `These PodDisruptionBudgets select all pods of their namespace: ${firstNames(all.sort())}. Pods that a second PodDisruptionBudget also selects are never evicted.`,
-        ]),
+    ...listIf(
+      none.length > 0,
+      `These PodDisruptionBudgets select none of the known pods, so they protect nothing: ${firstNames(none.sort())}.`,
+    ),
+    ...listIf(
+      all.length > 0,
+      `These PodDisruptionBudgets select all pods of their namespace: ${firstNames(all.sort())}. Pods that a second PodDisruptionBudget also selects are never evicted.`,
+    ),
   ];
 }

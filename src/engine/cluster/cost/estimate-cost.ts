@@ -11,7 +11,7 @@ import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provide
 import type { ZoneHints } from '../../manifest/hints/zone-hints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
-import { listIf } from '../../text/list-if.ts';
+import { listIf, withBase } from '../../text/list-if.ts';
 import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../../text/range.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
@@ -273,7 +273,7 @@ function withoutRemovals({ base, head, live, uncounted = noUncounted }: Estimate
 
   const knowledge = (set: ManifestSet | null, pods: readonly UncountedPods[]): Knowledge => [
     ...listIf(notMade(pods).length > 0, { id: 'uncounted-pods', makes: 'atLeast' } as const),
-    ...(set !== null && hasUnreadFiles(set) ? [{ id: 'unread-files', makes: 'atLeast' } as const] : []),
+    ...listIf(set !== null && hasUnreadFiles(set), { id: 'unread-files', makes: 'atLeast' } as const),
   ];
 
   return { base: knowledge(base, uncounted.base), head: knowledge(head, uncounted.head), change };
@@ -379,8 +379,8 @@ type Placements = DescribedSides['placements'];
 
 /** No nodes before and after the change are unknown nodes, unless something shows that there are none. */
 function knownPlacements({ head, base }: SimulatedSides, { uncounted }: Known, placements: Placements): Placements {
-  const sides = [head, ...(base === null ? [] : [base])];
-  const all = [placements.head, ...(placements.base === null ? [] : [placements.base])];
+  const sides = withBase(head, base);
+  const all = withBase(placements.head, placements.base);
   const hasOtherPods = [uncounted.base, uncounted.head].some((side) => side.some(({ id }) => id === 'uncounted-pods'));
   const mayHaveNodes = hasOtherPods && all.every(({ unschedulable }) => unschedulable.length === 0);
   if (!all.every(isWithoutNodes) || (!mayHaveNodes && sides.some(hasKnownNodes))) return placements;

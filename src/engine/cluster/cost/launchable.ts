@@ -1,4 +1,5 @@
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { withBase } from '../../text/list-if.ts';
 import { cheapestPrice } from '../provisioning/nodes/billed-price.ts';
 import { launchableNodes } from '../provisioning/nodes/launchable-nodes.ts';
 import { isStatic, isStaticOff } from '../provisioning/nodes/static-node-pools.ts';
@@ -18,7 +19,7 @@ export function withLaunchable(
   const { head, base } = placements;
   if (head.lacks === 'objects') return placements;
 
-  const both = [head, ...(base ? [base] : [])];
+  const both = withBase(head, base);
   const isUnknown = both.some(({ nodes }) => nodes.likely === null);
   const used = new Set(isUnknown ? [] : both.flatMap(({ nodePools }) => nodePools.map(({ name }) => name)));
   return {

@@ -46,7 +46,7 @@ function onDemand(sources: readonly PriceSource[], today: string): Assumption[] 
   });
 
   return [
-    ...(dates.length === 0 ? [] : [fromLists(dates, today)]),
+    ...listIf(dates.length > 0, fromLists(dates, today)),
     ...estimates.map((what) => ({ text: `Some on-demand prices are estimated (${what}).`, canMoveFigures: true })),
   ];
 }

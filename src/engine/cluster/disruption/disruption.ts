@@ -11,6 +11,7 @@ import { existenceCondition } from '../../manifest/existence-condition.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { optional } from '../../text/list-if.ts';
 import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
 import type {
   ClosedWindow,
@@ -129,7 +130,7 @@ function effectOn(name: string, sides: Sides) {
   const shared = nodeClass && changeOf(nodeClass.kind, nodeClass.name, sides);
   if ((!own && !shared) || own?.type === 'added') return undefined;
 
-  const effect = worstEffect([...(own ? [own.effect] : []), ...(shared ? [shared.effect] : [])]);
+  const effect = worstEffect([...optional(own?.effect), ...optional(shared?.effect)]);
   const isByRequirements =
     effect === 'some-nodes' &&
     shared?.effect !== 'some-nodes' &&

@@ -35,14 +35,14 @@ export function unknownName(
 export function scenarioText({ nodes, isWithoutSpot, zones, families, replicas, growth }: Scenario): string {
   const which = replicas.size > 0 ? 'the other' : 'all';
   const parts = [
-    ...(nodes.length > 0 ? [`${nodes.map(quoted).join(' and ')} ${byCount(nodes.length, 'fails', 'fail')}`] : []),
+    ...listIf(nodes.length > 0, `${nodes.map(quoted).join(' and ')} ${byCount(nodes.length, 'fails', 'fail')}`),
     ...listIf(isWithoutSpot, 'there is no spot capacity'),
     ...zones.map((zone) => `zone ${quoted(zone)} fails`),
     ...families.map((family) => `${quoted(family)} instances have no capacity`),
     ...[...replicas].map(
       ([workload, count]) => `${quoted(workload)} has ${count} ${byCount(count, 'replica', 'replicas')}`,
     ),
-    ...(growth === 1 ? [] : [`${which} workloads have ${growth} times as many replicas`]),
+    ...listIf(growth !== 1, `${which} workloads have ${growth} times as many replicas`),
   ];
 
   if (parts.length === 0) return 'nothing happens';

@@ -133,6 +133,6 @@ function withSelector(term: Mapping, key: string, value: string): Mapping {
     case 'aws::owners':
       return { ...term, owner: value };
     default:
-      return { ...term, tags: { ...(isObject(term.tags) ? term.tags : {}), [key]: value } };
+      return { ...term, tags: { ...(isObject(term.tags) && term.tags), [key]: value } };
   }
 }

@@ -255,6 +255,6 @@ function unknownKind(manifest: Manifest, target: string): Fault {
     code,
     path: ['kind'],
     message: `Karpenter ${target} does not serve \`${kind.slice(0, 64)}\` in \`${apiVersion}\``,
-    ...(meant === undefined ? {} : { help: didYouMean(meant), ...optional(replacing(manifest, ['kind'], meant)) }),
+    ...(meant !== undefined && { help: didYouMean(meant), ...optional(replacing(manifest, ['kind'], meant)) }),
   };
 }

@@ -1,4 +1,5 @@
 import { karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
+import { listIf } from '../../text/list-if.ts';
 
 /** A kind that a role can read or write. */
 export interface AccessedKind {
@@ -30,7 +31,7 @@ export const applyVerbs = (canDelete: boolean): readonly string[] => [
   'watch',
   'create',
   'patch',
-  ...(canDelete ? ['delete'] : []),
+  ...listIf(canDelete, 'delete'),
 ];
 
 export const readVerbs: readonly string[] = ['get', 'list', 'watch'];

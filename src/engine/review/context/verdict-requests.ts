@@ -2,6 +2,7 @@ import { needsApiServer } from '../../files/schema/server/needs-api-server.ts';
 import { RequestList } from '../../files/schema/server/request-list.ts';
 import { type ServerQuestions, serverQuestions } from '../../files/schema/server/server-questions.ts';
 import type { ServerAnswer, ServerRequest } from '../../files/schema/server/server-request.ts';
+import { withBase } from '../../text/list-if.ts';
 import { type Context, knownOn, manifestsOn } from './context.ts';
 import type { OpenedReview } from './opened-review.ts';
 
@@ -20,7 +21,7 @@ export interface Verdicts {
 
 /** The requests to the API server's code; null if there is nothing worth starting it for, or no findings are wanted. */
 export function verdictRequests({ input, scopes }: OpenedReview): VerdictRequests | null {
-  const sides = [input.head, ...(input.base ? [input.base] : [])];
+  const sides = withBase(input.head, input.base);
   if (input.stages?.findings === false || !sides.some(({ sources }) => sources.some(needsApiServer))) return null;
 
   const list = new RequestList();

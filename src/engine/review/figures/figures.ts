@@ -17,7 +17,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hazards } from '../../rules/hazards/hazards.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { optional } from '../../text/list-if.ts';
+import { listIf, optional } from '../../text/list-if.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context/context.ts';
@@ -256,10 +256,11 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
   const roots = broken.filter(isUnrendered).map(name);
 
   return [
-    ...(files.length === 0
-      ? []
-      : [`${shownFiles(files)} could not be read and ${byCount(files.length, 'is', 'are')} not counted.`]),
-    ...(roots.length === 0 ? [] : [`What ${shownFiles(roots)} renders to is unknown and not counted.`]),
+    ...listIf(
+      files.length > 0,
+      `${shownFiles(files)} could not be read and ${byCount(files.length, 'is', 'are')} not counted.`,
+    ),
+    ...listIf(roots.length > 0, `What ${shownFiles(roots)} renders to is unknown and not counted.`),
   ];
 }
 
@@ -285,11 +286,10 @@ function sharedCaveat({ environment, head, owns, clusters, written }: Context): 
   const counted = countOf(head.manifests.filter(({ source }) => !owns(source.file)));
 
   return [
-    ...(counted === 0
-      ? []
-      : [
-          `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${byCount(counted, 'its', 'their')} pods.`,
-        ]),
+    ...listIf(
+      counted !== 0,
+      `${workloadsAre(counted)} in the \`paths\` of no environment, so each environment counts ${byCount(counted, 'its', 'their')} pods.`,
+    ),
     // If nothing counts, figures say why.
     ...(uncounted === 0 || countOf(head.manifests) === 0
       ? []

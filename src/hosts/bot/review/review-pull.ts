@@ -100,7 +100,7 @@ export const linksOf = ({ serverUrl, docsUrl, repository }: JobContext, headSha:
   githubLinks({
     repositoryUrl: `${serverUrl}/${repository.owner}/${repository.repo}`,
     headSha,
-    ...(docsUrl === undefined ? {} : { docsUrl }),
+    ...(docsUrl !== undefined && { docsUrl }),
   });
 
 async function comment(

@@ -51,8 +51,8 @@ function entryOf(first: unknown, message: unknown): Readonly<Record<string, unkn
 
   return {
     ...rest,
-    ...(message === undefined ? {} : { msg: message }),
-    ...(err instanceof Error ? { error: errorFields(err) } : {}),
+    ...(message !== undefined && { msg: message }),
+    ...(err instanceof Error && { error: errorFields(err) }),
     // Only the event's name is logged: a whole event contains texts of a pull request and more.
     ...(event ? { event: typeof event === 'string' ? event : (event as { name?: unknown }).name } : {}),
   };

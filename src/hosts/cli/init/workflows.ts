@@ -1,3 +1,4 @@
+import { listIf } from '../../../engine/text/list-if.ts';
 import { textIf } from '../../../engine/text/words/text-if.ts';
 import {
   type ActionReference,
@@ -25,7 +26,7 @@ export const workflowFile = (name: string, text: string): PlannedFile => ({
 /** The workflows that review pull requests, each with the least permissions that it needs. */
 export const reviewWorkflows = (answers: ReviewAnswers): PlannedFile[] => [
   workflowFile('plumbline', review(answers)),
-  ...(answers.hasForks ? [workflowFile('plumbline-comment', comment(answers))] : []),
+  ...listIf(answers.hasForks, workflowFile('plumbline-comment', comment(answers))),
 ];
 
 /** The workflows of an environment, each with the least permissions that it needs. */

@@ -37,7 +37,7 @@ export function refreshSummary({ facts, changes, known }: RefreshSummary): strin
     `### Instance types and prices of ${code(facts.region)}`,
     '',
     `${countsOf(facts)} ${comparison}`.trimEnd(),
-    ...(lines.length > 0 ? ['', ...lines] : []),
+    ...listIf(lines.length > 0, '', ...lines),
     ...keptLines(changes, since),
     '',
   ].join('\n');

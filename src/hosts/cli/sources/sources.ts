@@ -124,7 +124,7 @@ function sourcesText({ roots, plain, related, tools, hasBase }: ListedSources): 
     root.tool,
     environmentText(root.environment, environmentSourceOf(root)),
     String(root.files.length),
-    ...(hasBase ? [isAffected ? 'affected' : ''] : []),
+    ...listIf(hasBase, isAffected ? 'affected' : ''),
   ]);
 
   const line = aligned([heads, ...rows]);

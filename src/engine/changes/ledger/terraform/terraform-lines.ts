@@ -1,6 +1,7 @@
 import { readInBothVersions } from '../../../files/sources/repository/yaml-data.ts';
 import type { Attribute, Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
+import { listIf } from '../../../text/list-if.ts';
 import type { LineIndex, Span } from '../../../text/source.ts';
 import { canonicalJson } from '../../plan/canonical-object.ts';
 
@@ -123,7 +124,7 @@ function yamlOf(value: Expression | undefined): string | undefined {
 
 /** What identifies a block among those of its module. */
 export const blockKey = ({ type, labels, body }: Block): string =>
-  JSON.stringify([type, ...labels, ...(type === 'provider' ? [literalText(body.attributes.get('alias')?.value)] : [])]);
+  JSON.stringify([type, ...labels, ...listIf(type === 'provider', literalText(body.attributes.get('alias')?.value))]);
 
 /** The value that a path leads to in a block. Of several nested blocks of one type, the first one that has it. */
 export function valueIn(body: Body, [step, ...rest]: readonly string[]): Expression | undefined {

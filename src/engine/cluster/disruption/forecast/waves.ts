@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted, quotedNames } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
@@ -83,9 +84,11 @@ export function deletionWave(nodes: number, forecast: DriftForecast | null): rea
   const { waves, kept, evictions = 1 } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
   return [
-    ...(going === 0
-      ? []
-      : [{ nodes: going, reason: 'disruption budgets do not apply to deletion', ...(evictions > 1 && { evictions }) }]),
+    ...listIf(going !== 0, {
+      nodes: going,
+      reason: 'disruption budgets do not apply to deletion',
+      ...(evictions > 1 && { evictions }),
+    }),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }

@@ -10,6 +10,7 @@ import type {
 } from '../../../karpenter/api/pod.ts';
 import { type HostPort, hostPorts } from '../../../karpenter/scheduling/host-ports.ts';
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { LabelMatcher } from './label-matcher.ts';
 import { requiredNodes } from './node-selector.ts';
 import type { SchedulerNode } from './scheduler-node.ts';
@@ -157,7 +158,7 @@ function affinityTerm({ weight, podAffinityTerm: term }: WeightedPodAffinityTerm
   return {
     weight,
     topologyKey: term.topologyKey,
-    selector: new LabelMatcher(term.labelSelector, ...(term.labelSelector === undefined ? [] : [keyed])),
+    selector: new LabelMatcher(term.labelSelector, ...listIf(term.labelSelector !== undefined, keyed)),
     namespaces: new Set(isOwnNamespace ? [metadata.namespace] : term.namespaces),
     namespaceSelector: new LabelMatcher(term.namespaceSelector),
   };

@@ -73,7 +73,7 @@ function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
   if (meant === undefined) return { help: 'Use your own domain for this label, such as `example.com/team`.' };
 
   const fix = isRequirement ? replacing(manifest, path, meant) : undefined;
-  return { help: didYouMean(meant), ...(fix === undefined ? {} : { fix }) };
+  return { help: didYouMean(meant), ...(fix !== undefined && { fix }) };
 }
 
 /** The families that the CRDs of some version have. */
@@ -120,5 +120,5 @@ function laterFamily(family: string, other: string | undefined): Advice {
 
 function fixed(manifest: Manifest, path: Path, text: string): Advice {
   const fix = replacing(manifest, path, text);
-  return { help: `Write \`${text}\`.`, ...(fix === undefined ? {} : { fix }) };
+  return { help: `Write \`${text}\`.`, ...(fix !== undefined && { fix }) };
 }

@@ -35,7 +35,7 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
 
   const verdict = judgeRule(rule.rule, {
     self: value,
-    ...(isTransition && old !== undefined ? { oldSelf: old } : {}),
+    ...(isTransition && old !== undefined && { oldSelf: old }),
   });
 
   if (verdict === true || verdict === 'unknown') return [];
@@ -49,7 +49,7 @@ function judge(rule: ValidationRule, place: Place): Fault[] {
     code: 'schema/cel',
     ...at,
     message: `\`${serverPathText(at.path)}\`: ${reason}`,
-    ...(advice === undefined ? {} : { help: advice }),
+    ...(advice !== undefined && { help: advice }),
   }));
 }
 

@@ -155,6 +155,6 @@ export function movedField(crd: CrdVersion, path: Path): FieldMove | undefined {
   return {
     into: move.into?.split('.'),
     help: move.help ?? '',
-    ...(move.meant === undefined ? {} : { meant: move.meant.split('.') }),
+    ...(move.meant !== undefined && { meant: move.meant.split('.') }),
   };
 }

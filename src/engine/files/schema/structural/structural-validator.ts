@@ -58,9 +58,9 @@ function found(fault: Fault, manifest: Manifest): Diagnostic {
     span: fault.isKey ? manifest.keySpan(fault.path) : manifest.span(fault.path),
     labels: (fault.also ?? []).map(({ path, message }) => ({ span: manifest.span(path), message })),
     resource: manifest.ref,
-    ...(fault.help === undefined ? {} : { help: fault.help }),
-    ...(fix === undefined ? {} : { fix }),
-    ...(fault.server === undefined ? {} : { server: fault.server }),
+    ...(fault.help !== undefined && { help: fault.help }),
+    ...(fix !== undefined && { fix }),
+    ...(fault.server !== undefined && { server: fault.server }),
   };
 }
 

@@ -85,7 +85,7 @@ function textFaults(value: string, schema: Schema, path: Path): Fault[] {
 
   const fault = (code: Fault['code'], must: string, bound?: Fault['bound']): void => {
     const message = `\`${serverPathText(path)}\` is ${shownValue(value)}, but must ${must}`;
-    faults.push({ code, path, message, ...(bound === undefined ? {} : { bound }) });
+    faults.push({ code, path, message, ...(bound !== undefined && { bound }) });
   };
 
   if (length > (schema.maxLength ?? Number.POSITIVE_INFINITY)) {

@@ -111,7 +111,7 @@ function dedentedFault(keys: readonly string[], schema: Schema, { path, search }
     message: `${named} ${verb} not indented under \`${parent}\`. ${unknownFieldFate(search.manifest, pronoun)}, and \`${parent}\` is empty`,
     also: [{ path: [...path, parent], message: `\`${parent}\` is empty` }],
     help: `Indent ${pronoun} under \`${parent}\`.`,
-    ...(fix === undefined ? {} : { fix }),
+    ...(fix !== undefined && { fix }),
   };
 }
 
@@ -160,7 +160,7 @@ function renamed(key: string, schema: Schema, { path, search }: Walk): Advice | 
   const object = search.manifest.get(path) as { readonly [key: string]: Value };
   const moved = movedField(search.crd, [...path, key]);
   if (moved?.into !== undefined) return movedAdvice(key, moved.into, { path, search });
-  if (moved !== undefined) return { help: moved.help, ...(moved.meant === undefined ? {} : { meant: moved.meant }) };
+  if (moved !== undefined) return { help: moved.help, ...(moved.meant !== undefined && { meant: moved.meant }) };
 
   const free = Object.keys(schema.properties ?? {}).filter((name) => !Object.hasOwn(object, name));
   const meant = synonym(key, free) ?? (key.length > longestName ? undefined : nearest(key, free));
@@ -196,7 +196,7 @@ function synonym(key: string, names: readonly string[]): string | undefined {
 function movedAdvice(key: string, into: Path, { path, search }: Walk): Advice {
   const fix = moving(search.manifest, [...path, key], into);
   const meant = [...into, key];
-  return { help: `Move it to \`${serverPathText(meant)}\`.`, meant, ...(fix === undefined ? {} : { fix }) };
+  return { help: `Move it to \`${serverPathText(meant)}\`.`, meant, ...(fix !== undefined && { fix }) };
 }
 
 /** Advice to move the field to the place where the schema has a field of that name. */

@@ -1,5 +1,5 @@
 import { isObject, type Value } from '../../../manifest/model/manifest.ts';
-import { optional } from '../../../text/list-if.ts';
+import { listIf, optional } from '../../../text/list-if.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMapping, stringOf } from '../repository/yaml-data.ts';
 import { isChartName } from '../root/remote-chart.ts';
@@ -28,7 +28,7 @@ export function absenceOf(chart: Chart, given: GivenValues, tree: FileTree): Abs
   if (missing.length === 0 || obstacles.length > 0)
     return { obstacles: [...obstacles, ...missing.map(({ obstacle }) => obstacle)] };
 
-  const valueFiles = [...(given.replacesValues ? [] : [inFolder(chart.folder, 'values.yaml')]), ...given.valueFiles];
+  const valueFiles = [...listIf(!given.replacesValues, inFolder(chart.folder, 'values.yaml')), ...given.valueFiles];
   const texts = valueFiles.map((file) => tree.text(file) ?? '');
   const known = [...texts.map(dataOf), ...optional(given.values)];
   const templates = ownTemplates(chart).map((file) => tree.text(file) ?? '');

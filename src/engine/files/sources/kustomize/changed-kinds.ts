@@ -1,4 +1,5 @@
 import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 
 /** Stands for all kinds, if a kustomization does not name the kinds that it changes. */
@@ -21,9 +22,12 @@ export function changedKindsOf(data: Mapping): string[] {
     // A text in one line is the path of a file.
     ...inline.filter((text) => text.includes('\n')).flatMap(kindsIn),
     ...targets.flatMap(({ select }) => kindOfTarget(select)),
-    ...(mappingsOf(data.replacements).some(({ path }) => path !== undefined) ? [anyKind] : []),
+    ...listIf(
+      mappingsOf(data.replacements).some(({ path }) => path !== undefined),
+      anyKind,
+    ),
     ...(mappingsOf(data.replicas).length > 0 ? scaledKinds : []),
-    ...(stringsOf(data.transformers).length > 0 ? [anyKind] : []),
+    ...listIf(stringsOf(data.transformers).length > 0, anyKind),
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   unintended,
 } from '../../../manifest/keeping.ts';
 import { isTemplated } from '../../../manifest/yaml/placeholder.ts';
+import { listIf } from '../../../text/list-if.ts';
 import type { Span } from '../../../text/source.ts';
 import { quotedTitle } from '../../../text/words/quoted-names.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
@@ -136,7 +137,7 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
     new Set(
       head.roots
         .filter(({ by }) => by === owner)
-        .flatMap((root) => [...root.files, ...(root.call === null ? [] : [renderedName(root)])]),
+        .flatMap((root) => [...root.files, ...listIf(root.call !== null, renderedName(root))]),
     );
 
   for (const root of base.roots) {

@@ -1,3 +1,4 @@
+import { listIf } from '../../../text/list-if.ts';
 import { isRange } from './version-range.ts';
 
 /** A chart from a repository that the configuration allows. */
@@ -20,7 +21,7 @@ export function allowedChart(
   allowed: readonly string[],
 ): RemoteChart | undefined {
   const given = plain(repository);
-  const known = [given, ...(given.includes('://') ? [] : [`oci://${given}`])];
+  const known = [given, ...listIf(!given.includes('://'), `oci://${given}`)];
   const found = allowed.map(plain).find((version) => known.includes(version));
 
   if (isChartName(name) && isRange(version) && found !== undefined && given !== '')
