@@ -3,7 +3,14 @@ import { kindOf } from '../engine/changes/plan/kinds.ts';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
 import type { Schema } from '../engine/files/schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../engine/files/schema/definitions/defaults.ts';
-import { appliedAnnotation, isObject, type Mapping, type Value, versionOf } from '../engine/manifest/model/manifest.ts';
+import {
+  appliedAnnotation,
+  isObject,
+  type Mapping,
+  mappingOrEmpty,
+  type Value,
+  versionOf,
+} from '../engine/manifest/model/manifest.ts';
 import type { ResourceRef } from '../engine/text/diagnostic.ts';
 import type { Json } from '../io/kube/kube-answer.ts';
 
@@ -32,7 +39,7 @@ export function decidedFields(live: Json): Mapping {
 }
 
 function spokenMetadata(metadata: Value | undefined): Mapping {
-  const { labels, annotations } = isObject(metadata) ? metadata : {};
+  const { labels, annotations } = mappingOrEmpty(metadata);
   return { labels: strings(labels), annotations: strings(annotations, foreignAnnotation) };
 }
 

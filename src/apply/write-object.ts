@@ -1,6 +1,6 @@
 import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import { recordPrefix } from '../engine/changes/plan/planned-side.ts';
-import { isObject, type Value } from '../engine/manifest/model/manifest.ts';
+import { isObject, mappingOrEmpty, type Value } from '../engine/manifest/model/manifest.ts';
 import type { Json, KubeAnswer } from '../io/kube/kube-answer.ts';
 import { printableLine } from '../io/kube/kube-error.ts';
 import { PlumblineError } from '../shared/errors.ts';
@@ -58,7 +58,7 @@ export async function applyText(
  */
 function withRecord(text: string, live: Json | undefined, { plan, commit, run }: ApplyRequest): object {
   const { metadata, ...rest } = JSON.parse(text) as Record<string, Value>;
-  const own = isObject(metadata) ? metadata : {};
+  const own = mappingOrEmpty(metadata);
 
   const record = {
     [`${recordPrefix}digest`]: plan.digest,

@@ -1,10 +1,10 @@
-import { mappingOrEmpty, readBoolean, readQuantity } from '../../cluster/provisioning/input/value-reader.ts';
+import { readBoolean, readQuantity } from '../../cluster/provisioning/input/value-reader.ts';
 import { placeholderIn } from '../../cluster/provisioning/pods/pod-unknowns.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
 import { parseResource } from '../../karpenter/api/quantity.ts';
 import type { NodeClassObject } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { KnownNodeClass, NodeClassProblem } from '../../karpenter/cloud-provider/node-class.ts';
-import { asList, type Mapping } from '../../manifest/model/manifest.ts';
+import { asList, type Mapping, mappingOrEmpty } from '../../manifest/model/manifest.ts';
 import type { NodeVolume } from '../costs/node-volumes.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 import { readNodeClassStatus } from '../node-class/node-class-fields.ts';

@@ -1,7 +1,6 @@
-import { mappingOrEmpty } from '../../cluster/provisioning/input/value-reader.ts';
 import { managedKubeletFields } from '../../karpenter/api/kubelet-fields.ts';
 import { parseResource } from '../../karpenter/api/quantity.ts';
-import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { isObject, mappingOrEmpty, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { type KubeletFamily, refusedKubeletSettings } from './refused-kubelet-settings.ts';
 
 /** Settings that Karpenter passes to the kubelet but does not use to size nodes, sorted. */

@@ -1,9 +1,9 @@
-import { mappingOrEmpty } from '../../cluster/provisioning/input/value-reader.ts';
 import { placeholderIn } from '../../cluster/provisioning/pods/pod-unknowns.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
 import type { NodeClassObject } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { KnownNodeClass, NodeClassProblem } from '../../karpenter/cloud-provider/node-class.ts';
 import type { Mapping, Path, Value } from '../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { amiFamilyOf } from './ami-family.ts';
 import { uncountableSetting, uncountedSettings } from './counted-kubelet-settings.ts';

@@ -36,6 +36,7 @@ import {
   isObject,
   type Manifest,
   type Mapping,
+  mappingOrEmpty,
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';
@@ -816,9 +817,9 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 
 /** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
-  const { labels, annotations } = isObject(metadata) ? metadata : {};
-  const { [appliedAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
-  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
+  const { labels, annotations } = mappingOrEmpty(metadata);
+  const { [appliedAnnotation]: _, ...own } = mappingOrEmpty(annotations);
+  const entries = Object.entries({ labels: mappingOrEmpty(labels), annotations: own });
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 

@@ -2,7 +2,7 @@ import { label as nodeLabel, schedulingLabels } from '../../karpenter/api/labels
 import { Requirement, type RequirementSource } from '../../karpenter/scheduling/requirement.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import type { Effect, FieldChange } from '../../manifest/change.ts';
-import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { asList, isObject, mappingOrEmpty, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { type Launchable, satisfiedBy } from './launchable-labels.ts';
@@ -69,7 +69,7 @@ export function requirementChanges(
 
 const labelsOf = (written: Value | undefined): ReadonlyMap<string, string> =>
   new Map(
-    Object.entries(isObject(written) ? written : {}).flatMap(([label, value]) => {
+    Object.entries(mappingOrEmpty(written)).flatMap(([label, value]) => {
       if (typeof value === 'string') return [[label, value]];
       return [];
     }),
@@ -95,7 +95,7 @@ const sorted = (side: Side | undefined): Value | undefined =>
 function byLabel(list: Value | undefined): Map<string, Side> {
   const sides = new Map<string, Side>();
 
-  for (const [index, entry] of (Array.isArray(list) ? list : []).entries()) {
+  for (const [index, entry] of asList(list).entries()) {
     const source = readable(entry);
     if (!source) continue;
 

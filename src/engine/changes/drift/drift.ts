@@ -2,7 +2,7 @@ import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Effect, FieldChange } from '../../manifest/change.ts';
 import { type ManifestSet, manifestSet } from '../../manifest/manifest-set.ts';
-import { isObject, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
+import { isObject, type Manifest, type Mapping, mappingOrEmpty } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import { diff } from '../diff/diff.ts';
@@ -158,7 +158,7 @@ function withMetadata(
 }
 
 function metadataFields(live: Mapping, { object: file }: Manifest): DriftedField[] {
-  const wanted = isObject(file.metadata) ? file.metadata : {};
+  const wanted = mappingOrEmpty(file.metadata);
   const has = (wantedPart(live, file).metadata ?? {}) as Mapping;
 
   return ['annotations', 'labels'].flatMap((name) => {

@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { isObject, mappingOrEmpty, type Path, type Value } from '../../manifest/model/manifest.ts';
 
 /** An entry of an object's `managedFields`. */
 interface ManagedFields {
@@ -9,7 +9,7 @@ interface ManagedFields {
 
 /** Who last wrote a field according to `managedFields`, sorted: one manager, several that share it, or none that is known. */
 export function managersOf(live: { readonly [key: string]: Value }, path: Path): string[] {
-  const metadata = isObject(live.metadata) ? live.metadata : {};
+  const metadata = mappingOrEmpty(live.metadata);
 
   const records = () => {
     if (Array.isArray(metadata.managedFields)) return metadata.managedFields as readonly ManagedFields[];

@@ -92,7 +92,7 @@ export function rolloutPace(manifest: Manifest | undefined, replicas: number): P
   if (manifest?.kind !== 'Deployment' || manifest.get(['spec', 'strategy', 'type']) === 'Recreate')
     return { surge: 0, unavailable: replicas };
   const rolling = manifest.get(['spec', 'strategy', 'rollingUpdate']);
-  const { maxSurge = '25%', maxUnavailable = '25%' } = isObject(rolling) ? rolling : {};
+  const { maxSurge = '25%', maxUnavailable = '25%' } = mappingOrEmpty(rolling);
   return { surge: scaled(maxSurge, replicas, Math.ceil), unavailable: scaled(maxUnavailable, replicas, Math.floor) };
 }
 

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import { entryEnd, lineEnd, lineStart, nextLine, nodeEnd } from '../../manifest/entry-place.ts';
-import { isObject, type Value } from '../../manifest/model/manifest.ts';
+import { asList, isObject, type Value } from '../../manifest/model/manifest.ts';
 import { composeDocument, type DocumentText } from '../../manifest/yaml/yaml-document.ts';
 import { DraftEntry, DraftList, DraftMap, type DraftNode, DraftText, UnwritableDocument } from './draft.ts';
 
@@ -177,7 +177,7 @@ class DraftReader {
   }
 
   #blockList(node: ListNode, value: Value, region: Region): DraftList {
-    const values = Array.isArray(value) ? (value as readonly Value[]) : [];
+    const values = asList(value);
     const column = this.#column(this.#offset + node.range[0]);
     const ends = node.items.map((item) => nodeEnd(item, this.#text, this.#offset));
     let from = region.start;

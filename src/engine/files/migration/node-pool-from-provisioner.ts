@@ -1,4 +1,4 @@
-import { isObject, type Value } from '../../manifest/model/manifest.ts';
+import { asList, isObject, mappingOrEmpty } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { DraftEntry, DraftList, DraftMap, DraftText, draftOfValue, ownComments } from './draft.ts';
@@ -125,7 +125,7 @@ const currentKeys: Record<string, string> = {
 /** The keys of requirements and labels. */
 function requirementKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> {
   const [requirements, labels] = [spec.value('requirements'), spec.value('labels')];
-  const items = Array.isArray(requirements) ? (requirements as readonly Value[]) : [];
+  const items = asList(requirements);
   const keys = items.map((item) => (isObject(item) ? String(item.key) : ''));
   if (typeof requirements === 'string' || keys.some(hasPlaceholder))
     remarks.impossible(
@@ -134,9 +134,7 @@ function requirementKeys(spec: DraftMap, remarks: Remarks): ReadonlySet<string> 
       'Migrate the rendered manifest.',
     );
 
-  return new Set(
-    [...keys, ...Object.keys(isObject(labels) ? labels : {})].map((key) => ownValue(currentKeys, key) ?? key),
-  );
+  return new Set([...keys, ...Object.keys(mappingOrEmpty(labels))].map((key) => ownValue(currentKeys, key) ?? key));
 }
 
 const inValues = (key: string, ...values: string[]) => ({ key, operator: 'In', values });

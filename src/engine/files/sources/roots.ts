@@ -240,7 +240,7 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
 function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: Discovery): Root {
   const declared = { definition, tool: 'argocd' } as const;
   const { generators, template, templatePatch } = definition.spec;
-  const spec = isObject(template) && isObject(template.spec) ? template.spec : {};
+  const spec = mappingOrEmpty(mappingOrEmpty(template).spec);
   const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
   const said = [generators, sources, templatePatch];
 

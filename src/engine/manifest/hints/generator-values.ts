@@ -1,4 +1,4 @@
-import { asList, isObject, type Path, type Value } from '../model/manifest.ts';
+import { asList, isObject, mappingOrEmpty, type Path, type Value } from '../model/manifest.ts';
 import { argoReferences, at, type VersionReference } from './version-references.ts';
 
 /** A value that a generator of an ApplicationSet gives to its template. */
@@ -59,13 +59,13 @@ interface Search {
 function collect(generators: Value | undefined, path: Path, search: Search, depth: number): void {
   if (!Array.isArray(generators) || depth === 0) return;
   for (const [i, generator] of (generators as readonly Value[]).entries())
-    for (const [kind, settings] of Object.entries(isObject(generator) ? generator : {})) {
+    for (const [kind, settings] of Object.entries(mappingOrEmpty(generator))) {
       const here = [...path, i, kind];
       if (search.parameter.startsWith('values.'))
         add(at(settings, 'values'), [...here, 'values'], search.parameter.slice('values.'.length), search);
 
       const elements = at(settings, 'elements');
-      for (const [n, element] of (Array.isArray(elements) ? (elements as readonly Value[]) : []).entries())
+      for (const [n, element] of asList(elements).entries())
         add(element, [...here, 'elements', n], search.parameter, search);
       collect(at(settings, 'generators'), [...here, 'generators'], search, depth - 1);
     }

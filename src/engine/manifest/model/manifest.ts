@@ -16,6 +16,12 @@ export const asMapping = (value: Value | undefined): Mapping | undefined => {
   return undefined;
 };
 
+/** A value as a mapping. Empty for anything else. */
+export const mappingOrEmpty = (value: Value | undefined): Mapping => {
+  if (isObject(value)) return value;
+  return {};
+};
+
 /** A value as a list. Empty for anything else. */
 export const asList = (value: Value | undefined): readonly Value[] => {
   if (Array.isArray(value)) return value as readonly Value[];

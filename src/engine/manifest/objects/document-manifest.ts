@@ -29,7 +29,7 @@ export class DocumentManifest implements Manifest {
 
   constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
     const { object, apiVersion, kind } = found;
-    const metadata = isObject(object.metadata) ? object.metadata : {};
+    const metadata = mappingOrEmpty(object.metadata);
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.name = asText(metadata.name) ?? found.name ?? '';

@@ -17,8 +17,8 @@ export function concerns({ matches, excludes, conditions }: PodPolicy, pod: Mapp
 }
 
 function isMatch({ namespaces, names, labels, namespaceLabels }: PodMatch, pod: Mapping, around: PatchedPod): boolean {
-  const metadata = isObject(pod.metadata) ? pod.metadata : {};
-  const own = isObject(metadata.labels) ? metadata.labels : {};
+  const metadata = mappingOrEmpty(pod.metadata);
+  const own = mappingOrEmpty(metadata.labels);
 
   return (
     (namespaces === undefined || namespaces.some((pattern) => matchesPattern(pattern, around.namespace))) &&

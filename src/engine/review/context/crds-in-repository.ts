@@ -2,7 +2,7 @@ import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { documentsOf } from '../../manifest/hints/documents.ts';
 import { at } from '../../manifest/hints/version-references.ts';
 import { isKarpenterGroup } from '../../manifest/model/karpenter-kinds.ts';
-import { isObject, type Value } from '../../manifest/model/manifest.ts';
+import { isObject, mappingOrEmpty, type Value } from '../../manifest/model/manifest.ts';
 import type { Source, Span } from '../../text/source.ts';
 import type { Facts } from './facts.ts';
 
@@ -91,8 +91,7 @@ function addFields(schema: Value | undefined, path: string, fields: string[]): v
   const { enum: values, properties, items, additionalProperties } = schema;
   fields.push(path);
   if (Array.isArray(values)) for (const value of values) fields.push(`${path}=${JSON.stringify(value)}`);
-  for (const [name, child] of Object.entries(isObject(properties) ? properties : {}))
-    addFields(child, `${path}.${name}`, fields);
+  for (const [name, child] of Object.entries(mappingOrEmpty(properties))) addFields(child, `${path}.${name}`, fields);
   addFields(items, `${path}[]`, fields);
   addFields(additionalProperties, `${path}{}`, fields);
 }

@@ -1,8 +1,9 @@
-import { mappingOrEmpty, readText } from '../../cluster/provisioning/input/value-reader.ts';
+import { readText } from '../../cluster/provisioning/input/value-reader.ts';
 import { type LiveState, type RunningPod, readLiveState } from '../../cluster/provisioning/pods/live-state.ts';
 import { disruptedTaint } from '../../karpenter/api/disruption-keys.ts';
 import { label } from '../../karpenter/api/labels.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
+import { asList, mappingOrEmpty } from '../../manifest/model/manifest.ts';
 import { listIf } from '../../text/list-if.ts';
 import type { ClusterFigures, OutcomeRecord, PredictionRecord, Reason } from './record.ts';
 
@@ -58,7 +59,7 @@ function isChanging(objects: readonly Manifest[], live: LiveState): boolean {
 
 function isInitialized(claim: Manifest): boolean {
   const conditions = claim.get(['status', 'conditions']);
-  const all = (Array.isArray(conditions) ? conditions : []).map(mappingOrEmpty);
+  const all = asList(conditions).map(mappingOrEmpty);
   return all.some(({ type, status }) => type === 'Initialized' && status === 'True');
 }
 

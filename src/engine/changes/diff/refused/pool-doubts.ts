@@ -1,6 +1,6 @@
 import { label } from '../../../karpenter/api/labels.ts';
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
-import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { asList, isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 
@@ -14,7 +14,7 @@ const closedLabels: ReadonlyMap<string, readonly string[]> = new Map([
 /** Why it is unknown whether a NodePool had nodes before the change: no instance type satisfies one of its requirements. Undefined if nothing speaks against it. */
 export function doubtAboutPool(base: Manifest): string | undefined {
   const requirements = base.get(['spec', 'template', 'spec', 'requirements']);
-  const impossible = (Array.isArray(requirements) ? (requirements as readonly Value[]) : []).find(isImpossible);
+  const impossible = asList(requirements).find(isImpossible);
   if (!isObject(impossible)) return undefined;
   return `before the change, no instance type has a value of ${quoted(String(impossible.key))} that it requires`;
 }

@@ -1,9 +1,8 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-import { asText, type Manifest } from '../../../manifest/model/manifest.ts';
+import { asList, asText, type Manifest, mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import type { BoundPod, ExistingNode, NodePoolInput } from '../../provisioning/input/scheduler-input.ts';
-import { mappingOrEmpty } from '../../provisioning/input/value-reader.ts';
 import type { KnownNodePool } from '../../provisioning/node-pools/node-pools.ts';
 import type { RunningPod } from '../../provisioning/pods/live-state.ts';
 import { expectedLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
@@ -125,7 +124,9 @@ const isRunning = (pod: BoundPod): pod is RunningPod => 'workload' in pod;
 /** A Node without conditions counts as ready, because snapshots may lack them. */
 function isReady(manifest: Manifest): boolean {
   const conditions = manifest.kind === 'Node' ? manifest.get(['status', 'conditions']) : undefined;
-  const ready = (Array.isArray(conditions) ? conditions : []).map(mappingOrEmpty).find(({ type }) => type === 'Ready');
+  const ready = asList(conditions)
+    .map(mappingOrEmpty)
+    .find(({ type }) => type === 'Ready');
   return ready === undefined || ready.status === 'True';
 }
 

@@ -1,8 +1,8 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { LabelSelector, Pod, PodSpec } from '../../../karpenter/api/pod.ts';
-import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
+import { groupOf, type Manifest, mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import type { BindingFacts } from '../input/scheduler-input.ts';
-import { mapOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { mapOf, readText } from '../input/value-reader.ts';
 import { labelSelector } from '../pods/pod-spec.ts';
 import type { Workload } from '../pods/workloads.ts';
 

@@ -1,7 +1,7 @@
 import { formatResource } from '../../../karpenter/api/quantity.ts';
 import { countBits } from '../../../karpenter/scheduling/bitset.ts';
 import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
-import { asList, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { asList, type Manifest, mappingOrEmpty, type Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { byCount, plural } from '../../../text/words/plural.ts';
@@ -10,7 +10,6 @@ import { type ExplainedFailures, explainedFailures } from '../explanations/expla
 import type { AnyNode } from '../explanations/nowhere.ts';
 import type { PodError } from '../input/results.ts';
 import type { PodClass, SchedulerInput } from '../input/scheduler-input.ts';
-import { mappingOrEmpty } from '../input/value-reader.ts';
 import type { KnownNodePool, NodePoolProblem } from '../node-pools/node-pools.ts';
 import { launchableNodes } from '../nodes/launchable-nodes.ts';
 import type { Workload } from '../pods/workloads.ts';

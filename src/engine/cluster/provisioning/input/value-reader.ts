@@ -70,9 +70,3 @@ export const objectWith =
     if (rules.required?.some((key) => result[key] === undefined)) return undefined;
     return result as T;
   };
-
-/** The value if it is a mapping, otherwise an empty mapping. */
-export const mappingOrEmpty = (value: Value | undefined): { readonly [key: string]: Value } => {
-  if (isObject(value)) return value;
-  return {};
-};

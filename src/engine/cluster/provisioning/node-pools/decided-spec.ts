@@ -7,10 +7,10 @@ import {
   isObject,
   type Manifest,
   type Mapping,
+  mappingOrEmpty,
   type Value,
 } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../../manifest/yaml/placeholder.ts';
-import { mappingOrEmpty } from '../input/value-reader.ts';
 
 /** Fields that decide how many nodes there are and which pods they run, but not which instance types a NodePool can launch. */
 const indifferent = ['weight', 'replicas', 'limits'] as const;

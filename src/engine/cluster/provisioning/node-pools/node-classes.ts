@@ -2,9 +2,9 @@ import type { Karpenter } from '../../../karpenter/api/karpenter.ts';
 import type { DescribedReservation } from '../../../karpenter/api/settings.ts';
 import type { Launching } from '../../../karpenter/cloud-provider/cloud-provider.ts';
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../../karpenter/cloud-provider/node-class.ts';
-import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, type Manifest, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { isUnrendered } from '../../../manifest/unrendered.ts';
-import { mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { readText } from '../input/value-reader.ts';
 import { unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 

@@ -11,11 +11,12 @@ import type { InstanceTypes } from '../../../karpenter/cloud-provider/instance-t
 import type { KnownNodeClass, NodeClassKind, NodeClassProblem } from '../../../karpenter/cloud-provider/node-class.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import type { Manifest, Path, Value } from '../../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import { isUnrendered } from '../../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { nearest } from '../../../text/nearest.ts';
-import { mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { readText } from '../input/value-reader.ts';
 import { placeholderIn, unrenderedProblem } from '../pods/pod-unknowns.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { decidedSpec, specWithUnknowns } from './decided-spec.ts';

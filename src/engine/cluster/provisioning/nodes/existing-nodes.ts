@@ -11,12 +11,13 @@ import {
   isObject,
   type Manifest,
   type Mapping,
+  mappingOrEmpty,
   type Value,
 } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import type { ExistingNode } from '../input/scheduler-input.ts';
-import { listOf, mapOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { listOf, mapOf, readText } from '../input/value-reader.ts';
 import { readTaints } from '../pods/pod-spec.ts';
 import { readCount } from '../pods/replicas.ts';
 

@@ -1,12 +1,12 @@
 import { capacityBufferVersion, isCapacityBuffer, scalableRefOf } from '../../../karpenter/api/capacity-buffer.ts';
 import type { Pod, PodSpec } from '../../../karpenter/api/pod.ts';
 import { podRequests, readResources } from '../../../karpenter/scheduling/pod-requests.ts';
-import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
+import { groupOf, type Manifest, mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import { isUnrendered } from '../../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { optional } from '../../../text/list-if.ts';
 import type { PodClass } from '../input/scheduler-input.ts';
-import { mapOf, mappingOrEmpty, readQuantity, readText } from '../input/value-reader.ts';
+import { mapOf, readQuantity, readText } from '../input/value-reader.ts';
 import { workloadKey, workloadKeyOf } from './owner-references.ts';
 import { defaultPodSpec } from './pod-defaults.ts';
 import { readPodSpec } from './pod-spec.ts';

@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import type { PodClass, SchedulerInput } from '../input/scheduler-input.ts';
-import { mapOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { mapOf, readText } from '../input/value-reader.ts';
 import type { LiveState } from './live-state.ts';
 
 /** The labels of every namespace with pods. A namespace that is in no manifest has only the label that the API server adds. */

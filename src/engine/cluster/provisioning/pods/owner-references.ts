@@ -1,5 +1,5 @@
-import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
-import { mapOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { isObject, type Manifest, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
+import { mapOf, readText } from '../input/value-reader.ts';
 
 /** The owner of an object. */
 export interface OwnerReference {

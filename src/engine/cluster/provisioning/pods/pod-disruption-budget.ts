@@ -2,7 +2,8 @@ import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../../karpenter/api/pod.ts';
 import { isPodDisruptionBudget } from '../../../karpenter/workloads/budget-selections.ts';
 import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
-import { listOf, mapOf, mappingOrEmpty, objectWith, readText } from '../input/value-reader.ts';
+import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
+import { listOf, mapOf, objectWith, readText } from '../input/value-reader.ts';
 
 /** The part of a PodDisruptionBudget that decides which pods can be evicted. */
 export interface PodDisruptionLimit {

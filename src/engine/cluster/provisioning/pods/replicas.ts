@@ -1,5 +1,4 @@
-import { groupOf, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
-import { mappingOrEmpty } from '../input/value-reader.ts';
+import { groupOf, type Manifest, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 
 /** The number of replicas of one workload; null means unknown. */
 export interface ReplicaRange {

@@ -1,9 +1,9 @@
 import { driverOf, ebsDriver } from '../../../karpenter/api/ebs.ts';
 import { label } from '../../../karpenter/api/labels.ts';
 import type { NodeSelectorRequirement, Pod, Volume } from '../../../karpenter/api/pod.ts';
-import { groupOf, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { groupOf, type Manifest, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import type { VolumeClaim } from '../input/scheduler-input.ts';
-import { listOf, mappingOrEmpty, objectWith, readText } from '../input/value-reader.ts';
+import { listOf, objectWith, readText } from '../input/value-reader.ts';
 
 /** A pod with the storage classes of the claims that are created for it alone, by claim name. */
 export interface ClaimingPod {

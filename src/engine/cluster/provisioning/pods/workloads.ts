@@ -4,12 +4,19 @@ import { assumedPods } from '../../../manifest/makers/found-templates.ts';
 import type { MadePods } from '../../../manifest/makers/maker.ts';
 import { madePods, madeRest, makerOf } from '../../../manifest/makers/makers.ts';
 import { jobKinds } from '../../../manifest/model/job-kinds.ts';
-import { groupOf, type Manifest, type Mapping, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import {
+  groupOf,
+  type Manifest,
+  type Mapping,
+  mappingOrEmpty,
+  type Path,
+  type Value,
+} from '../../../manifest/model/manifest.ts';
 import { isUnrendered } from '../../../manifest/unrendered.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { optional } from '../../../text/list-if.ts';
 import { ownValue } from '../../../text/own-value.ts';
-import { mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { readText } from '../input/value-reader.ts';
 import type { AdmissionStep } from './admission/admission-step.ts';
 import { type CreatedPod, type PodCreation, podCreation } from './admission/created-pods.ts';
 import { type QueueHold, type QuotaRefusal, queueOf } from './held-pods.ts';

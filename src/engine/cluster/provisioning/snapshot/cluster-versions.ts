@@ -1,6 +1,7 @@
 import { compareMinors } from '../../../karpenter/api/versions.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
-import { mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
+import { readText } from '../input/value-reader.ts';
 import type { ClusterVersions } from './cluster-snapshot.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 

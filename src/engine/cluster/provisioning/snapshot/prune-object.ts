@@ -4,12 +4,12 @@ import {
   isObject,
   type Manifest,
   type Mapping,
+  mappingOrEmpty,
   type Path,
   type Value,
   valueAt,
 } from '../../../manifest/model/manifest.ts';
 import { optional } from '../../../text/list-if.ts';
-import { mappingOrEmpty } from '../input/value-reader.ts';
 import { controllerOf, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
 import { type KeepsLabel, pickPaths, pruneLabels, pruneOwners, pruneTemplate, withoutEmptyFields } from './pruning.ts';

@@ -1,8 +1,7 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import type { Container, ContainerPort, PodSpec, ResourceRequirements } from '../../../karpenter/api/pod.ts';
-import { isObject, type Mapping, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, type Mapping, mappingOrEmpty, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { mappingOrEmpty } from '../input/value-reader.ts';
 import { readPodSpec } from '../pods/pod-spec.ts';
 import { ownNodeName } from './cluster-snapshot.ts';
 

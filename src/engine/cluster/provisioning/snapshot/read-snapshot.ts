@@ -1,7 +1,14 @@
-import { type Manifest, type Mapping, type Path, type Value, valueAt } from '../../../manifest/model/manifest.ts';
+import {
+  type Manifest,
+  type Mapping,
+  mappingOrEmpty,
+  type Path,
+  type Value,
+  valueAt,
+} from '../../../manifest/model/manifest.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
-import { listOf, mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { listOf, readText } from '../input/value-reader.ts';
 import { snapshotKind } from './cluster-snapshot.ts';
 import { withNodeName } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';

@@ -1,7 +1,8 @@
 import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import { addToGroup, groupBy } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { readText } from '../input/value-reader.ts';
 import { isFinished } from '../pods/workloads.ts';
 import type { SnapshotPods } from './cluster-snapshot.ts';
 import { type KeepsLabel, pruneLabels, pruneOwners, prunePodSpec, withoutEmptyFields } from './pruning.ts';

@@ -1,7 +1,7 @@
 import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';
-import { groupOf, type Manifest, type Mapping } from '../../../manifest/model/manifest.ts';
+import { groupOf, type Manifest, type Mapping, mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { mappingOrEmpty, readText } from '../input/value-reader.ts';
+import { readText } from '../input/value-reader.ts';
 import { controllerOf, workloadKey, workloadKeyOf } from '../pods/owner-references.ts';
 import { isFinished } from '../pods/workloads.ts';
 import { type ClusterSnapshot, snapshotKind } from './cluster-snapshot.ts';

@@ -1,4 +1,4 @@
-import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, mappingOrEmpty, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 
@@ -183,7 +183,7 @@ const ownerFields = ['apiVersion', 'kind', 'name', 'uid'];
 function ownerFaults(owners: Value | undefined): Fault[] {
   if (!Array.isArray(owners)) return [];
   return (owners as readonly Value[]).flatMap((owner, i) => {
-    const fields = isObject(owner) ? owner : {};
+    const fields = mappingOrEmpty(owner);
     if (fields.apiVersion === 'v1' && fields.kind === 'Event') {
       return [
         fault(['ownerReferences', i], `\`metadata.ownerReferences[${i}]\` is an Event, which must not own objects`),

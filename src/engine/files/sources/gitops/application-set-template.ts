@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { ownValue } from '../../../text/own-value.ts';
 
 const expression = /\{\{-?\s*(?:index\s+(\.[\w.]+)\s+(\d+|"[^"]*")|(\.?[\w.[\]-]+))\s*((?:\|\s*[A-Za-z]+\s*)*)-?\}\}/g;
@@ -75,7 +75,7 @@ export function overlaid(under: Mapping, over: Mapping): Mapping {
   for (const [key, value] of Object.entries(over)) {
     const before = joined.get(key);
     if (value === null) joined.delete(key);
-    else joined.set(key, isObject(value) ? overlaid(isObject(before) ? before : {}, value) : value);
+    else joined.set(key, isObject(value) ? overlaid(mappingOrEmpty(before), value) : value);
   }
 
   return Object.fromEntries(joined);

@@ -1,4 +1,4 @@
-import { isObject, type Mapping } from '../../../manifest/model/manifest.ts';
+import { isObject, type Mapping, mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, readMapping, stringOf } from '../repository/yaml-data.ts';
 import {
@@ -69,7 +69,7 @@ function templateOf({ spec }: Definition, generator: Mapping): Mapping {
   const template = Object.values(generator).find(
     (item): item is Mapping => isObject(item) && isObject(item.template),
   )?.template;
-  const shared = isObject(spec.template) ? spec.template : {};
+  const shared = mappingOrEmpty(spec.template);
   if (isObject(template)) return overlaid(shared, template);
   return shared;
 }
@@ -92,10 +92,10 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
     name: name ?? set.name,
     namespace: set.namespace,
     finalizers: keepsObjects(set) ? [] : [argoFinalizer],
-    metadata: isObject(metadata) ? metadata : {},
+    metadata: mappingOrEmpty(metadata),
     set,
     ...(set.isTemplate && { isTemplate: true as const }),
-    spec: isObject(spec) ? spec : {},
+    spec: mappingOrEmpty(spec),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { isManifestPath } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { resolvePath } from '../../../text/source.ts';
@@ -116,7 +116,7 @@ function pathRoot(path: string, { declared, source }: DeclaredSource, discovery:
   if (isChart(discovery, folder) && !isObject(source.directory))
     return declaredChart(declared, chartOf(definition, source, { folder, discovery }), discovery);
 
-  const directory = isObject(source.directory) ? source.directory : {};
+  const directory = mappingOrEmpty(source.directory);
   if (directory.jsonnet !== undefined)
     return unmadeRoot(declared, [unknownObstacle(definition, 'is rendered from Jsonnet', 'jsonnet')]);
 
@@ -250,7 +250,7 @@ function chartOf(
   source: Mapping,
   { folder, discovery }: { readonly folder: string; readonly discovery: Discovery },
 ): DeclaredChart {
-  const helm = isObject(source.helm) ? source.helm : {};
+  const helm = mappingOrEmpty(source.helm);
   const { destination } = definition.spec;
   const obstacles: Obstacle[] = [];
 

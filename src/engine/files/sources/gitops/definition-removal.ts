@@ -5,7 +5,7 @@ import {
   undecidedKeeping,
   unintended,
 } from '../../../manifest/keeping.ts';
-import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { nameInNamespace } from '../../../text/diagnostic.ts';
 import { stringsOf } from '../repository/yaml-data.ts';
@@ -50,7 +50,7 @@ const mappingIn = (spec: Mapping, key: string): Mapping => {
 /** Argo CD deletes what left git only with automated sync and `prune` (docs/user-guide/auto_sync.md). */
 function leftInApplication(definition: Definition): Keeping | undefined {
   const { syncPolicy } = definition.spec;
-  const policy = isObject(syncPolicy) ? syncPolicy : {};
+  const policy = mappingOrEmpty(syncPolicy);
   const { automated } = policy;
 
   if (isUnknown(syncPolicy) || isUnknown(automated)) return undecidedIn(definition, 'whether it prunes');

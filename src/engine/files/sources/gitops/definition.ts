@@ -1,5 +1,12 @@
 import { type DefinitionKind, isDefinitionKind } from '../../../manifest/model/definition-kinds.ts';
-import { groupOf, isObject, type Manifest, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import {
+  groupOf,
+  isObject,
+  type Manifest,
+  type Mapping,
+  mappingOrEmpty,
+  type Value,
+} from '../../../manifest/model/manifest.ts';
 import { mayDefineRoots } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/yaml/placeholder.ts';
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
@@ -171,7 +178,7 @@ export const manifestDefinition = ({ object, source }: Manifest): Definition | u
 
 function definitionIn(data: Mapping, fileOf: () => string, root: string | undefined): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
-  const metadata = isObject(data.metadata) ? data.metadata : {};
+  const metadata = mappingOrEmpty(data.metadata);
   const name = stringOf(metadata.name);
   const group = groupOf(stringOf(data.apiVersion) ?? '');
   if (!isDefinitionKind(kind, group) || name === undefined) return undefined;
@@ -186,7 +193,7 @@ function definitionIn(data: Mapping, fileOf: () => string, root: string | undefi
     namespace: stringOf(metadata.namespace),
     finalizers: stringsOf(metadata.finalizers),
     metadata,
-    spec: isObject(data.spec) ? data.spec : {},
+    spec: mappingOrEmpty(data.spec),
   };
 }
 
@@ -262,7 +269,7 @@ function searchObject({ tree }: Discovery, kind: string, { name, namespace }: Na
     if (text === undefined || !mayHold(text)) continue;
 
     for (const data of documentTexts(text, mayHold).flatMap(([, document]) => readMappings(document))) {
-      const metadata = isObject(data.metadata) ? data.metadata : {};
+      const metadata = mappingOrEmpty(data.metadata);
       const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
       if (data.kind === kind && metadata.name === name && isThere) return data;
     }

@@ -1,4 +1,4 @@
-import { asText, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { asText, isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import { isWithin, resolvePath } from '../../../text/source.ts';
@@ -92,7 +92,7 @@ function rootOfKustomization(definition: Definition, discovery: Discovery): Root
 
 /** The `spec` of a source of Flux in the repository. */
 function sourceOf({ namespace }: Definition, reference: Value | undefined, discovery: Discovery): Mapping | undefined {
-  const { kind, name, namespace: other } = isObject(reference) ? reference : {};
+  const { kind, name, namespace: other } = mappingOrEmpty(reference);
   const [ofKind, named] = [stringOf(kind), stringOf(name)];
   if (ofKind === undefined || named === undefined) return undefined;
 
@@ -112,7 +112,7 @@ function revisionOf(definition: Definition, reference: Value | undefined, discov
 
 /** Whether the source of a Kustomization for a whole repository is a different repository or artifact. */
 function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
-  const { kind, name, namespace: other } = isObject(spec.sourceRef) ? spec.sourceRef : {};
+  const { kind, name, namespace: other } = mappingOrEmpty(spec.sourceRef);
   if (kind !== 'GitRepository') return kind !== undefined;
 
   const urlOf = (name: string, where: string | undefined): string | undefined => {
@@ -132,7 +132,7 @@ const ownSource = 'flux-system';
 /** Fields that have the same or nearly the same name in a kustomization (fluxcd/pkg/kustomize/kustomize_generator.go). */
 function additionsOf(spec: Mapping, { folder, from }: { readonly folder: string; readonly from: string }): Additions {
   const { targetNamespace, namePrefix, nameSuffix, images, components, commonMetadata } = spec;
-  const metadata = isObject(commonMetadata) ? commonMetadata : {};
+  const metadata = mappingOrEmpty(commonMetadata);
   const folders = componentsFrom(stringsOf(components), { folder, from });
   const patches = patchesOf(spec);
 
@@ -235,7 +235,7 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
     };
   });
 
-  const given = isObject(postBuild.substitute) ? postBuild.substitute : {};
+  const given = mappingOrEmpty(postBuild.substitute);
   const all = [...from.map(({ data }) => data ?? {}), given].flatMap((data) => Object.entries(data));
   const values = all.flatMap(([name, value]) => {
     if (typeof value === 'object') return [];
@@ -273,7 +273,7 @@ function rootOfRelease(definition: Definition, discovery: Discovery): Root {
   const { spec } = definition;
   const waiting = suspension(definition);
   const declared = { definition, tool: 'flux', ...(waiting && { waiting }) } as const;
-  const chart = isObject(spec.chart) && isObject(spec.chart.spec) ? spec.chart.spec : {};
+  const chart = mappingOrEmpty(mappingOrEmpty(spec.chart).spec);
   const path = stringOf(chart.chart) ?? '';
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;
@@ -387,7 +387,7 @@ function releaseOf(
     valueFiles,
     // Flux uses these files instead of the chart's own values.
     replacesValues: valueFiles.length > 0 && !valueFiles.includes(inFolder(folder, 'values.yaml')),
-    values: merged(values, isObject(spec.values) ? spec.values : {}),
+    values: merged(values, mappingOrEmpty(spec.values)),
     postRenderers: postRenderersOf(spec),
     obstacles,
   };

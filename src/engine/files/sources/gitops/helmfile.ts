@@ -276,7 +276,7 @@ interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
 
 /** What a release passes to its chart. Helm reads files first, and helmfile turns the maps of a list into files at their places. */
 function givenValues(release: Mapping, file: string, tree: Discovery['tree']): Given {
-  const items = Array.isArray(release.values) ? (release.values as readonly Value[]) : [];
+  const items = asList(release.values);
   const valueFiles: string[] = [];
   const unknown = Object.keys(release).filter((field) => !followed.has(field));
   let values: Mapping | undefined;

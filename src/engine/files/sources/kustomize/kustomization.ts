@@ -1,4 +1,4 @@
-import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { changedKindsOf } from './changed-kinds.ts';
 
@@ -83,7 +83,7 @@ function generatorFiles({ files, envs, env }: Mapping): string[] {
 }
 
 function chartsOf(data: Mapping): ChartReference[] {
-  const globals = isObject(data.helmGlobals) ? data.helmGlobals : {};
+  const globals = mappingOrEmpty(data.helmGlobals);
   const home = stringOf(globals.chartHome) ?? 'charts';
   const today = mappingsOf(data.helmCharts).map((entry) => chartOf(entry, home));
 

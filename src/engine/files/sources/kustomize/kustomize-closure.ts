@@ -1,4 +1,4 @@
-import { groupOf, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
+import { asList, groupOf, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mayBeOfNodes } from '../../../manifest/node-charts.ts';
 import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import { type FileTree, type Folders, inFolder } from '../repository/file-tree.ts';
@@ -435,7 +435,7 @@ function referencedPaths(value: Value): string[] {
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap(referencedPaths);
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
-    const named = pathFields.test(key) ? [inner, ...(Array.isArray(inner) ? inner : [])] : [];
+    const named = pathFields.test(key) ? [inner, ...asList(inner)] : [];
     const texts = named.filter((item): item is string => typeof item === 'string');
     return [...texts.map((text) => text.slice(text.indexOf('=') + 1)), ...referencedPaths(inner)];
   });

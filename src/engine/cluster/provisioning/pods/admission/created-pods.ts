@@ -1,10 +1,11 @@
 import type { PodSpec } from '../../../../karpenter/api/pod.ts';
 import type { Launching } from '../../../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Manifest, Mapping } from '../../../../manifest/model/manifest.ts';
+import { mappingOrEmpty } from '../../../../manifest/model/manifest.ts';
 import { concerns, patched } from '../../../../manifest/pod-policies/patched-pod.ts';
 import type { PodPolicy } from '../../../../manifest/pod-policies/pod-policy.ts';
 import { podPolicies } from '../../../../manifest/pod-policies/policies.ts';
-import { mapOf, mappingOrEmpty, readText } from '../../input/value-reader.ts';
+import { mapOf, readText } from '../../input/value-reader.ts';
 import { workloadKey } from '../owner-references.ts';
 import { defaultDaemonSpec, defaultPodSpec } from '../pod-defaults.ts';
 import { readPodSpec } from '../pod-spec.ts';
