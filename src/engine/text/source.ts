@@ -30,6 +30,12 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 /** The name of a file or a folder without the folders above it. */
 export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** The names of a folder and of those above it, from the root of the repository; none for the root. */
+export const stepsOfFolder = (folder: string): string[] => {
+  if (folder === '') return [];
+  return folder.split('/');
+};
+
 /** A folder and those above it, up to the root of the repository. */
 export const foldersAbove = (folder: string): string[] => {
   if (folder === '') return [''];
@@ -39,7 +45,7 @@ export const foldersAbove = (folder: string): string[] => {
 /** Resolves a path from a folder, without `.` and `..`; undefined if it leaves the repository or is not a path. */
 export function resolvePath(folder: string, path: string): string | undefined {
   if (path.startsWith('/') || path.includes('\\') || path.includes('\0') || /^[A-Za-z]:/.test(path)) return undefined;
-  const steps = folder === '' ? [] : folder.split('/');
+  const steps = stepsOfFolder(folder);
 
   for (const step of path.split('/')) {
     if (step === '..' && steps.pop() === undefined) return undefined;

@@ -1,10 +1,11 @@
+import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
 import type { Settings } from '../../engine/karpenter/api/settings.ts';
 import { configPathsFrom } from '../../io/config/find-config.ts';
 import type { ActionInputs } from './inputs.ts';
 
 /** The paths where the configuration may be, nearest first. */
 export function configPaths({ config, workingDirectory: folder }: ActionInputs): string[] {
-  if (config !== undefined) return [folder === '' ? config : `${folder}/${config}`];
+  if (config !== undefined) return [inFolder(folder, config)];
   return configPathsFrom(folder);
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Source } from '../../engine/text/source.ts';
+import { stepsOfFolder } from '../../engine/text/source.ts';
 import { PlumblineError } from '../../shared/errors.ts';
 import { readTextWithin } from '../files/bounded-file.ts';
 import { configNames } from './config-names.ts';
@@ -8,7 +9,7 @@ import { maxConfigLength } from './config-reader.ts';
 
 /** The paths where the configuration of a folder may be, nearest first: in the folder, then in its parents up to the root. */
 export function configPathsFrom(folder: string): string[] {
-  const steps = folder === '' ? [] : folder.split('/');
+  const steps = stepsOfFolder(folder);
   const folders = Array.from({ length: steps.length + 1 }, (_, i) => steps.slice(0, steps.length - i));
   return folders.flatMap((folder) => configNames.map((name) => [...folder, name].join('/')));
 }

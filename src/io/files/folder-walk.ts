@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { isInline, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
+import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
 import { canMatter, isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { textIf } from '../../engine/text/words/text-if.ts';
@@ -240,7 +241,7 @@ interface Place {
 /** Joined without node:path, because that is faster for thousands of files. */
 const placeIn = ({ path, name }: Place, entry: string, isTemplates: boolean): Place => ({
   path: path.endsWith(sep) ? path + entry : path + sep + entry,
-  name: name === '' ? entry : `${name}/${entry}`,
+  name: inFolder(name, entry),
   isTemplates,
 });
 

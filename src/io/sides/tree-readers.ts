@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { blobId } from '../git/blob-id.ts';
 import { takeBlobs } from '../git/blobs.ts';
@@ -108,7 +109,7 @@ async function namesBelow(folder: string): Promise<string[]> {
   for (let at = left.pop(); at !== undefined && names.length < maxNames; at = left.pop()) {
     const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      const name = at === '' ? entry.name : `${at}/${entry.name}`;
+      const name = inFolder(at, entry.name);
       if (entry.isDirectory()) {
         if (entry.name !== '.git') left.push(name);
       } else names.push(name);

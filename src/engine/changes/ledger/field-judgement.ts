@@ -41,6 +41,7 @@ import {
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
+import { asBeforeAndAfter } from './line-changes.ts';
 
 /** What rules work out from a field of an object of Terraform; undefined if none reads it. */
 export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => RuledTopic | undefined;
@@ -89,7 +90,7 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
 function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: Path, read: Judgement): Judgement {
   if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
 
-  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [old, now] = asBeforeAndAfter(side, manifest, other);
   const [was, is] = [old, now].map((one) => valueAt(one.object, path));
   const isMoved = typeof was === 'string' && movedText?.(was) === is;
   const because = isMoved ? undefined : uncomparedBecause(was, is);
@@ -342,7 +343,7 @@ const inertDefinition =
 
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
-  const [before, after] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [before, after] = asBeforeAndAfter(side, manifest, other);
   const isSuspended = (one: Manifest | undefined): boolean =>
     one !== undefined && one.get(['spec', 'suspend']) === true;
   return isSuspended(before) && after !== undefined && !isSuspended(after);

@@ -1,4 +1,5 @@
 import { isExample } from '../../files/sources/helm/chart.ts';
+import { inFolder } from '../../files/sources/repository/file-tree.ts';
 import { isManifestPath } from '../../manifest/prefilter.ts';
 import { folderOf } from '../../text/source.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -88,7 +89,7 @@ export function judgedByName(file: string, has: (path: string) => boolean): Judg
 /** Whether manifests or values may be of an environment called `ci` or `test`, and not of the tests of a chart or program. */
 function mayBeEnvironment(file: string, has: (path: string) => boolean): boolean {
   const isOfClusters = ofClusters.test(file) || /(?:^|\/)values[^/]*$/.test(file);
-  const isOfChart = (parent: string): boolean => has(parent === '' ? 'Chart.yaml' : `${parent}/Chart.yaml`);
+  const isOfChart = (parent: string): boolean => has(inFolder(parent, 'Chart.yaml'));
   const names = file.split('/').slice(0, -1);
 
   const isEnvironment = isOfClusters && names.some((name) => /^(?:ci|test)$/.test(name));

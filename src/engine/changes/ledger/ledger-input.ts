@@ -4,6 +4,7 @@ import type { KnownResources } from '../../manifest/terraform/resources/resource
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import type { Source } from '../../text/source.ts';
 import type { RepositoryChange } from './changed-file.ts';
+import type { SideName } from './line-changes.ts';
 
 /** A kustomization or chart, and the files that it uses. */
 export interface ReadRoot {
@@ -58,3 +59,9 @@ export interface LedgerInput {
   readonly head: LedgerSide;
   readonly resources: readonly KnownResources[];
 }
+
+/** What is known of one side. */
+export const ledgerSide = ({ base, head }: Pick<LedgerInput, 'base' | 'head'>, side: SideName): LedgerSide => {
+  if (side === 'before') return base;
+  return head;
+};

@@ -3,6 +3,22 @@ import { editsBetween, linesOf } from '../../files/migration/unified-diff.ts';
 /** Which side of a change a line is on. */
 export type SideName = 'before' | 'after';
 
+/** The side that a change is compared with. */
+export const oppositeSide = (side: SideName): SideName => {
+  if (side === 'before') return 'after';
+  return 'before';
+};
+
+/** What is on a side and on the opposite one, as before and after. */
+export const asBeforeAndAfter = <Value, Counterpart>(
+  side: SideName,
+  value: Value,
+  counterpart: Counterpart,
+): readonly [before: Value | Counterpart, after: Value | Counterpart] => {
+  if (side === 'before') return [value, counterpart];
+  return [counterpart, value];
+};
+
 /** The lines (from 1) that a change removes from the text before, and adds to the text after. */
 export interface LineChanges {
   readonly before: readonly number[];

@@ -112,8 +112,7 @@ export class ManifestJudge implements LineJudge {
     const ofItsRoot = this.#ofItsRoot({ manifest, path }, judgement);
     if (ofItsRoot) return ofItsRoot;
 
-    const { base, head } = this.#context.input;
-    const { seenDefinitions } = side === 'before' ? base : head;
+    const { seenDefinitions } = ledgerSide(this.#context.input, side);
     const isWhole = this.#counterpart(side, manifest) === undefined || isNameInSet(manifest, path);
     const mayBeSeen = judgement.class === 'not understood' && (isWhole || choosesManifests(manifest, path));
     const ofDefinition = mayBeSeen && judgedDefinition(judgement.what, manifest, seenDefinitions);
@@ -264,7 +263,7 @@ export class ManifestJudge implements LineJudge {
   /** Whether the file was read as objects that are applied as they are. */
   #isRead(side: SideName): boolean {
     const { file, input } = this.#context;
-    const { set } = side === 'before' ? input.base : input.head;
+    const { set } = ledgerSide(input, side);
     const isRead =
       this.#read.get(side) ??
       set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);

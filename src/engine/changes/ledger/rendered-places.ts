@@ -15,6 +15,7 @@ import {
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import { ledgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
 
@@ -76,7 +77,7 @@ export class RenderedPlaces {
 
   /** The roots of a side that an object defines, by the object's file and its name for people: `Kustomization flux-system/pools`. */
   rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
-    const { roots } = side === 'before' ? this.#input.base : this.#input.head;
+    const { roots } = ledgerSide(this.#input, side);
     return roots.filter((root) => root.file === file && (root.name === title || root.name.startsWith(`${title} `)));
   }
 
@@ -116,7 +117,7 @@ export class RenderedPlaces {
     const cached = this.#created.get(side);
     if (cached) return cached;
 
-    const { sources } = side === 'before' ? this.#input.base : this.#input.head;
+    const { sources } = ledgerSide(this.#input, side);
     const created = groupBy(
       sources.filter(({ origin }) => origin?.tool === 'terraform'),
       ({ file }) => blockAddress(file),
@@ -168,7 +169,7 @@ export class RenderedPlaces {
     const isWhole = object.other === undefined || choosesManifests(object.manifest, path);
     if (!isWhole || judgement.class !== 'not understood') return judgement;
 
-    const { seenDefinitions } = object.side === 'before' ? this.#input.base : this.#input.head;
+    const { seenDefinitions } = ledgerSide(this.#input, object.side);
     return judgedDefinition(judgement.what, object.manifest, seenDefinitions) ?? judgement;
   }
 

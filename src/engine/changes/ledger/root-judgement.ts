@@ -1,3 +1,4 @@
+import { inFolder } from '../../files/sources/repository/file-tree.ts';
 import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { baseNameOf, folderOf, foldersAbove } from '../../text/source.ts';
@@ -64,7 +65,7 @@ function editedInputs(changed: RepositoryChange): ReadonlySet<string> {
 /** Whether one of the roots that use a file is a kustomization that lists it. One that inflates a chart uses all files of its folder, too. */
 export const isListedBy = (roots: readonly ReadRoot[], file: string, has: (path: string) => boolean): boolean =>
   roots.some(({ isChart }) => isChart !== true) &&
-  !foldersAbove(folderOf(file)).some((folder) => has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
+  !foldersAbove(folderOf(file)).some((folder) => has(inFolder(folder, 'Chart.yaml')));
 
 /**
  * Fields of a definition that decide only about what its root renders to, and that the root follows, by its kind. Of any other field, the rendered

@@ -19,7 +19,9 @@ import {
 import { namesInClasses } from './kinds/class-names.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerSide } from './ledger-input.ts';
+import { ledgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
+import { asBeforeAndAfter, oppositeSide } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
@@ -233,9 +235,7 @@ export class TerraformJudge implements LineJudge {
   }
 
   #sideOf(side: SideName): LedgerSide {
-    const { base, head } = this.#context.input;
-    if (side === 'before') return base;
-    return head;
+    return ledgerSide(this.#context.input, side);
   }
 
   /** A value that has an effect only where it is used, and a call of a module that is here. Undefined for everything else. */

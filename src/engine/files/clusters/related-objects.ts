@@ -4,7 +4,7 @@ import type { ManifestSet, ParsedFile } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { folderOf, isWithin, type Source } from '../../text/source.ts';
+import { folderOf, isWithin, type Source, stepsOfFolder } from '../../text/source.ts';
 import {
   addFacts,
   type ClusterFacts,
@@ -336,7 +336,7 @@ const maxDepth = 20;
 
 /** The folder of a unit and those above it, as far as its example reaches. */
 function foldersAbove({ folder, example }: ClusterUnit): string[] {
-  const parts = folder === '' ? [] : folder.split('/').slice(0, maxDepth);
+  const parts = stepsOfFolder(folder).slice(0, maxDepth);
   const above = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
   if (example === '') return ['', ...above];
   return above.filter((folder) => folder === example || folder.startsWith(`${example}/`));

@@ -28,6 +28,7 @@ import { otherRepositories, repositoriesHere } from './gitops/other-repositories
 import { chartRoots } from './helm/chart-roots.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
+import { inFolder } from './repository/file-tree.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
 import { type DataReference, dataReferencesIn } from './root/data-references.ts';
 import type { Obstacle, Root } from './root/root.ts';
@@ -76,7 +77,7 @@ export function rootsOf(
 
   const rendered = [...declared, ...kustomizations].filter(({ isPlain }) => !isPlain);
   const taken = new Set(rendered.flatMap(({ files }) => files));
-  const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
+  const charts = chartRoots(discovery, (folder) => taken.has(inFolder(folder, 'Chart.yaml')));
   const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
 
   return byName(

@@ -119,7 +119,7 @@ export const componentsFrom = (
   paths: readonly string[],
   { folder, from }: { readonly folder: string; readonly from: string },
 ): string[] => {
-  const depth = from === '' ? 0 : from.split('/').length;
+  const depth = stepsOfFolder(from).length;
 
   return paths.flatMap((path) => {
     const at = resolvePath(folder, path);

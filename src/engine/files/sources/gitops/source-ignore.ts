@@ -1,4 +1,4 @@
-import { folderOf, foldersAbove } from '../../../text/source.ts';
+import { folderOf, foldersAbove, stepsOfFolder } from '../../../text/source.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { stepMatches } from '../repository/glob.ts';
 
@@ -31,7 +31,7 @@ export const isSourceIgnore = (path: string): boolean => /(?:^|\/)\.sourceignore
 export function ignorePatterns(text: string, folder: string): IgnorePatterns {
   const lines = text.split(/\r?\n/).filter((line) => !line.startsWith('#') && line.trim() !== '');
   const plain = lines.filter((line) => !/[\\[]/.test(line) && line.length < 500).slice(0, maxPatterns);
-  const domain = folder === '' ? [] : folder.split('/');
+  const domain = stepsOfFolder(folder);
   return { patterns: plain.map((line) => patternOf(line, domain)), isPlain: plain.length === lines.length };
 }
 
