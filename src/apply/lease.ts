@@ -234,9 +234,9 @@ async function write(
   if (answer.status < 300) return answer.body;
   if (answer.status === 409) return undefined;
 
-  throw answer.status === 404
-    ? new PlumblineError('kube', `The namespace \`${namespace}\` for the lease was not found in the cluster`, {
-        help: 'Set `leaseNamespace` of the environment to an existing namespace, or create this one.',
-      })
-    : kubeError(request, answer);
+  if (answer.status !== 404) throw kubeError(request, answer);
+
+  throw new PlumblineError('kube', `The namespace \`${namespace}\` for the lease was not found in the cluster`, {
+    help: 'Set `leaseNamespace` of the environment to an existing namespace, or create this one.',
+  });
 }

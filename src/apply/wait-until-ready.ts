@@ -38,12 +38,16 @@ async function checkReadiness(
 
   outcome.isReady = isReady;
   outcome.details.splice(0, outcome.details.length, ...words);
-  const done = action === 'delete' ? 'no longer exists' : 'is ready';
-  const text = isReady
-    ? `${quotedResource(resource)} ${done}`
-    : `${quotedResource(resource)} is not ready: ${words.join('; ')}`;
+
+  const text = stateText(outcome.object, { isReady, words });
   if (loggedTexts.get(outcome) !== text) log(text);
   loggedTexts.set(outcome, text);
+}
+
+function stateText({ resource, action }: ObjectOutcome['object'], { isReady, words }: Readiness): string {
+  if (!isReady) return `${quotedResource(resource)} is not ready: ${words.join('; ')}`;
+  if (action === 'delete') return `${quotedResource(resource)} no longer exists`;
+  return `${quotedResource(resource)} is ready`;
 }
 
 const missing: Readiness = { isReady: false, words: ['it is no longer in the cluster'] };

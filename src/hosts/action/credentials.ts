@@ -23,7 +23,7 @@ export function credentialsOf(
   env: Env,
   variables = [...identity, ...cloud],
 ): string[] {
-  const found = variables.flatMap(([name, what]) => (env[name] ? [what] : []));
+  const found = variables.filter(([name]) => env[name]).map(([, what]) => what);
   return [...new Set([...found, ...listIf(kubeconfig !== undefined, 'the input `kubeconfig`')])];
 }
 

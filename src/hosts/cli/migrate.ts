@@ -106,12 +106,8 @@ function report({ findings, sources, root, files, isWriting }: Outcome, { stderr
   const count = plural(files, 'file');
 
   if (files === 0) stderr.write('nothing to migrate\n');
-  else
-    stderr.write(
-      isWriting
-        ? `migrated ${count}\n`
-        : `${count} to migrate; pass \`--write\` to edit ${byCount(files, 'it', 'them')}\n`,
-    );
+  else if (isWriting) stderr.write(`migrated ${count}\n`);
+  else stderr.write(`${count} to migrate; pass \`--write\` to edit ${byCount(files, 'it', 'them')}\n`);
 }
 
 /** Names from manifests must not control the terminal. */

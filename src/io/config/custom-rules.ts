@@ -18,6 +18,11 @@ export const customRulesOf = (given: readonly CustomRuleConfig[], origin: string
     origin,
   }));
 
+function nameHelp(id: string): string {
+  if (id.startsWith('custom/')) return 'Leave `custom/` out. The code of its findings gets it.';
+  return 'Use lower-case letters, digits and single hyphens.';
+}
+
 /** Rejects rules that could not work. Whether their expressions compile is known only once the API server's code reads them. */
 export function requireCustomRules({ customRules = [] }: Config, reader: ConfigReader): void {
   const ids = new Set<string>();
@@ -26,13 +31,7 @@ export function requireCustomRules({ customRules = [] }: Config, reader: ConfigR
     const at = ['customRules', i] as const;
 
     if (!/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(rule.id) || rule.id.length > 60)
-      reader.fail(
-        [...at, 'id'],
-        `\`${rule.id}\` is not the name of a rule`,
-        rule.id.startsWith('custom/')
-          ? 'Leave `custom/` out. The code of its findings gets it.'
-          : 'Use lower-case letters, digits and single hyphens.',
-      );
+      reader.fail([...at, 'id'], `\`${rule.id}\` is not the name of a rule`, nameHelp(rule.id));
 
     if (ids.has(rule.id)) reader.fail([...at, 'id'], `two rules have the name \`${rule.id}\``, 'Rename one of them.');
     ids.add(rule.id);

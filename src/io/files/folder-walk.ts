@@ -39,21 +39,17 @@ const reasonOf = (error: unknown): string => {
 const permissionHelp = 'Give the user who runs plumbline permission to read it.';
 
 /** The finding for a file that cannot be opened. */
-export const unreadable = (file: string, error: unknown): Diagnostic =>
-  unreadDiagnostic(file, {
-    code: 'io/unreadable',
-    ...(file.includes('\ufffd')
-      ? {
-          severity: 'error',
-          message: 'The name of this file is not valid UTF-8, so it cannot be read',
-          help: 'Rename the file.',
-        }
-      : {
-          severity: 'warning',
-          message: `This file cannot be read: ${reasonOf(error)}`,
-          help: permissionHelp,
-        }),
-  });
+export const unreadable = (file: string, error: unknown): Diagnostic => {
+  const code = 'io/unreadable';
+
+  if (file.includes('\ufffd')) {
+    const message = 'The name of this file is not valid UTF-8, so it cannot be read';
+    return unreadDiagnostic(file, { code, severity: 'error', message, help: 'Rename the file.' });
+  }
+
+  const message = `This file cannot be read: ${reasonOf(error)}`;
+  return unreadDiagnostic(file, { code, severity: 'warning', message, help: permissionHelp });
+};
 
 /** The error for a file that the user named. A review without it would not be what the user asked for. */
 export const refusal = (name: string, cause: unknown): PlumblineError =>

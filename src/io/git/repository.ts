@@ -218,19 +218,16 @@ function notARepository(folder: string, error: unknown): PlumblineError {
   // git before 2.35.3 writes "unsafe repository".
   const isForeign = /dubious ownership|unsafe repository/.test(stderr ?? '');
 
-  const help = () => {
-    if (isForeign) return `Run \`git config --global --add safe.directory ${folder}\`.`;
-    return 'Run plumbline inside the repository, or pass folders instead of refs.';
-  };
-
-  return new PlumblineError(
-    'usage',
-    isForeign
-      ? `\`${folder}\` is in a git repository that belongs to another user`
-      : `\`${folder}\` is not in a git repository`,
-    {
-      help: help(),
+  if (isForeign) {
+    const help = `Run \`git config --global --add safe.directory ${folder}\`.`;
+    return new PlumblineError('usage', `\`${folder}\` is in a git repository that belongs to another user`, {
+      help,
       cause: error,
-    },
-  );
+    });
+  }
+
+  return new PlumblineError('usage', `\`${folder}\` is not in a git repository`, {
+    help: 'Run plumbline inside the repository, or pass folders instead of refs.',
+    cause: error,
+  });
 }

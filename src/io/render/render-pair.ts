@@ -110,10 +110,12 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const affected = await renderSides(pair.wanted);
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
 
-  const { base, head } =
-    shared.size === 0
-      ? affected
-      : await renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
+  const withShared = () => {
+    if (shared.size === 0) return affected;
+    return renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
+  };
+
+  const { base, head } = await withShared();
 
   const comparison = { isAffected, isAsked: pair.isAsked };
   for (const { side } of base ? [base, head] : [head])

@@ -129,10 +129,8 @@ export class Sandbox {
     if (this.isFull) return { limit: 'input' };
     if (this.#refused) return { refused: this.#refused };
 
-    const [command, ...rest] = this.#isolation
-      ? this.#isolated(this.#isolation, program, args)
-      : [...(await withoutNetwork()), ...this.#limited(), program.path, ...args];
-    return this.#spawn(command!, rest);
+    if (this.#isolation) return this.#spawn(this.#isolated(this.#isolation, program, args));
+    return this.#spawn([...(await withoutNetwork()), ...this.#limited(), program.path, ...args]);
   }
 
   #isolated(isolation: Isolation, program: SandboxProgram, args: readonly string[]): string[] {
@@ -171,10 +169,10 @@ export class Sandbox {
     return set.map((limit) => `ulimit ${limit} 2>/dev/null`).join('; ');
   }
 
-  #spawn(command: string, args: readonly string[]): Promise<SandboxOutcome> {
+  #spawn([program, ...args]: readonly string[]): Promise<SandboxOutcome> {
     const { seconds, outputBytes } = this.#limits;
     return new Promise((resolve, reject) => {
-      const child = spawn(command, args, {
+      const child = spawn(program!, args, {
         cwd: this.tree,
         env: this.#environment(),
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -231,12 +231,14 @@ interface FileContent {
 
 /** Both sides share the text of an equal file. */
 function addTo(trees: readonly SourceTreeBuilder[], { file, content, isNamed }: FileContent): void {
-  // A partial clone does not know the size of a file in advance.
-  const size = typeof content === 'number' ? content : content.length;
-  const text =
-    typeof content === 'number' || size > maxFileBytes
-      ? fileTooLarge(file, size)
-      : usefulText(trees.find((tree) => tree.hasLinked(file)) ?? trees[0]!, { file, bytes: content, isNamed });
+  const textIn = () => {
+    if (typeof content === 'number') return fileTooLarge(file, content);
+    // A partial clone does not know the size of a file in advance.
+    if (content.length > maxFileBytes) return fileTooLarge(file, content.length);
+    return usefulText(trees.find((tree) => tree.hasLinked(file)) ?? trees[0]!, { file, bytes: content, isNamed });
+  };
+
+  const text = textIn();
 
   for (const tree of trees)
     if (typeof text === 'string') tree.add({ file, text }, isNamed);

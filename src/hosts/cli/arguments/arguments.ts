@@ -122,9 +122,8 @@ function refuseUnknown(command: CommandName, rawName: string, known: readonly Op
   if (known.some(isCalled)) return;
 
   const elsewhere = options.find((option) => isCalled(option) && option.commands.length > 0);
-  const candidate = rawName.startsWith('--')
-    ? nearest(name, [...known.map((option) => option.name), 'help'])
-    : undefined;
+  const isLong = rawName.startsWith('--');
+  const candidate = isLong && nearest(name, [...known.map((option) => option.name), 'help']);
 
   const helpText = () => {
     if (candidate) return `Did you mean \`--${candidate}\`?`;

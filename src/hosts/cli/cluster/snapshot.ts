@@ -1,5 +1,5 @@
 import { snapshotText, takeSnapshot } from '../../../engine/cluster/provisioning/snapshot/take-snapshot.ts';
-import { defaultSettings } from '../../../engine/karpenter/api/settings.ts';
+import { defaultSettings, type Settings } from '../../../engine/karpenter/api/settings.ts';
 import { manifestSet } from '../../../engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../../engine/manifest/parse.ts';
 import { groupBy } from '../../../engine/text/group-by.ts';
@@ -11,6 +11,7 @@ import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
 import { streamLog } from '../../../io/log.ts';
 import { timeOf } from '../../../io/today.ts';
+import type { SourceTree } from '../../../io/tree/source-tree.ts';
 import { exitCode, PlumblineError } from '../../../shared/errors.ts';
 import type { Arguments } from '../arguments/arguments.ts';
 import { accessTarget, chosenEnvironment } from '../input/chosen-environment.ts';
@@ -84,13 +85,7 @@ const kubectl = `Pass the output of \`kubectl get ${names} -A -o json\`. If that
 /** `plumbline snapshot [FILE…]`: reduces a cluster, or a dump of one, to what scheduling needs. */
 export async function runSnapshot(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
-  const { cwd, stdin } = terminal;
-
-  const { sources, diagnostics } =
-    positionals.length === 0
-      ? { sources: await runningCluster(input, terminal), diagnostics: [] }
-      : await readDumps(positionals, { cwd, stdin });
-
+  const { sources, diagnostics } = await objectsOf(input, terminal);
   const set = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   // An incomplete dump would look like a smaller cluster.
   const fault = [...diagnostics, ...set.files.flatMap((file) => file.diagnostics)].find(
@@ -114,17 +109,25 @@ export async function runSnapshot(input: Arguments, terminal: Terminal): Promise
   return exitCode.ok;
 }
 
+async function objectsOf(input: Arguments, terminal: Terminal): Promise<Pick<SourceTree, 'sources' | 'diagnostics'>> {
+  const { positionals } = input;
+  if (positionals.length === 0) return { sources: await runningCluster(input, terminal), diagnostics: [] };
+  return readDumps(positionals, { cwd: terminal.cwd, stdin: terminal.stdin });
+}
+
+/** The settings, which matter only if a flag names an environment. */
+async function settingsOfEnvironment(input: Arguments, terminal: Terminal): Promise<Settings> {
+  const { flags } = input;
+  if (flags.text('environment') === undefined) return defaultSettings;
+
+  const repository = new Repository(terminal.cwd);
+  return settingsOf(flags, terminal, await configPlace(input, terminal, repository));
+}
+
 /** The objects of the cluster that flags name. It is only read. */
 async function runningCluster(input: Arguments, terminal: Terminal): Promise<readonly Source[]> {
-  const { flags } = input;
-  const repository = new Repository(terminal.cwd);
-
-  const settings =
-    flags.text('environment') === undefined
-      ? defaultSettings
-      : await settingsOf(flags, terminal, await configPlace(input, terminal, repository));
-
-  const { target, hasCluster } = chosenEnvironment(flags, settings, terminal.cwd);
+  const settings = await settingsOfEnvironment(input, terminal);
+  const { target, hasCluster } = chosenEnvironment(input.flags, settings, terminal.cwd);
 
   if (!hasCluster)
     throw new PlumblineError('usage', '`snapshot` needs a file or a cluster', {

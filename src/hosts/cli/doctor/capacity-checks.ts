@@ -46,15 +46,18 @@ export async function capacityChecks({
 
   for (const { name, subnets, reservations } of known) {
     const subject = `EC2NodeClass ${name}`;
+
+    const wantedReservations = () => {
+      if (reservations.length === 0) return undefined;
+      return ask(subject, 'ec2:DescribeCapacityReservations', () => lookup.reservationsOf(reservations));
+    };
+
     rooms.push({
       name,
       // The checks of the node class say whether subnets could be read.
       subnets: await lookup.subnetsOf(subnets).catch(() => undefined),
       instances: await ask(subject, 'ec2:DescribeInstances', () => lookup.instances(name, clusterName)),
-      reservations:
-        reservations.length === 0
-          ? undefined
-          : await ask(subject, 'ec2:DescribeCapacityReservations', () => lookup.reservationsOf(reservations)),
+      reservations: await wantedReservations(),
     });
   }
 

@@ -82,23 +82,33 @@ async function rights(question: ClusterQuestion, subject: string): Promise<Check
   const surplus: Permission[] = [];
   for (const permission of excessive) if (await isAllowed(client, permission)) surplus.push(permission);
 
-  const fix =
-    'Apply the rbac.yaml that `plumbline init --apply` writes, and check that the access entry or certificate has its group.';
+  const ofNeeded = () => {
+    const task = purpose === 'apply' ? 'applying' : 'comparing';
+    if (lacking.length === 0)
+      return to.pass('rbac/enough', `this identity has all ${needed.length} permissions that ${task} needs`);
 
-  const task = purpose === 'apply' ? 'applying' : 'comparing';
+    return to.fail(
+      'rbac/missing',
+      `this identity may not ${worded(lacking)}`,
+      'Apply the rbac.yaml that `plumbline init --apply` writes, and check that the access entry or certificate has its group.',
+    );
+  };
 
-  return [
-    lacking.length > 0
-      ? to.fail('rbac/missing', `this identity may not ${worded(lacking)}`, fix)
-      : to.pass('rbac/enough', `this identity has all ${needed.length} permissions that ${task} needs`),
-    surplus.length > 0
-      ? to.warn(
-          'rbac/too-much',
-          `this identity may also ${worded(surplus)}`,
-          "Grant access only to Karpenter's kinds, as in the rbac.yaml of `plumbline init --apply`. To check the role itself, run doctor in its job.",
-        )
-      : to.pass('rbac/no-more', "this identity has no permissions beyond Karpenter's kinds, as far as was checked"),
-  ];
+  const ofExcessive = () => {
+    if (surplus.length === 0)
+      return to.pass(
+        'rbac/no-more',
+        "this identity has no permissions beyond Karpenter's kinds, as far as was checked",
+      );
+
+    return to.warn(
+      'rbac/too-much',
+      `this identity may also ${worded(surplus)}`,
+      "Grant access only to Karpenter's kinds, as in the rbac.yaml of `plumbline init --apply`. To check the role itself, run doctor in its job.",
+    );
+  };
+
+  return [ofNeeded(), ofExcessive()];
 }
 
 function neededPermissions({ environment, leaseNamespace, purpose }: ClusterQuestion): Permission[] {

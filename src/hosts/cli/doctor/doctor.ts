@@ -23,10 +23,13 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   const environment = chosenEnvironment(flags, withChoice(flags, settings), terminal.cwd);
   const files = await readVisit(input, { terminal, repository, settings, log });
   const visit: Visit = { flags, terminal, environment, settings, files };
-  const examined = flags.isOn('offline')
-    ? await examineFiles(visit)
-    : await examineSetup(visit, (what) => log.progress(what));
 
+  const examine = () => {
+    if (flags.isOn('offline')) return examineFiles(visit);
+    return examineSetup(visit, (what) => log.progress(what));
+  };
+
+  const examined = await examine();
   log.done();
   writeOutput(render(examined, visit), flags, terminal);
 

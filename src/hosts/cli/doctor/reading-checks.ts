@@ -31,16 +31,14 @@ export function readingChecks({ files, written, terraform }: Read): Check[] {
     `; not checked: ${others} other ${byCount(others, 'role or policy', 'roles and policies')}`,
   );
 
-  return [
-    counts.length > 0 || others > 0
-      ? to.pass(
-          'files/read',
-          `read ${counts.join(', ') || 'no policy of Karpenter or plumbline'}${clusters(files)}${left}`,
-        )
-      : nothing(files),
-    ...unread(files),
-    ...notRendered(files),
-  ];
+  const ofRead = () => {
+    if (counts.length === 0 && others === 0) return nothing(files);
+
+    const policies = counts.join(', ') || 'no policy of Karpenter or plumbline';
+    return to.pass('files/read', `read ${policies}${clusters(files)}${left}`);
+  };
+
+  return [ofRead(), ...unread(files), ...notRendered(files)];
 }
 
 const isAboutRendering = ({ code }: Diagnostic): boolean => code.startsWith('render/');

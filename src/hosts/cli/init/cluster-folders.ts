@@ -55,7 +55,7 @@ export function clusterFolders({
 
 /** The names that folders have in common with some names, each once. */
 const commonNames = (folders: readonly NamedFolder[], names: ReadonlySet<string>): readonly string[] => [
-  ...new Set(folders.flatMap(({ name }) => (names.has(name) ? [name] : []))),
+  ...new Set(folders.map(({ name }) => name).filter((name) => names.has(name))),
 ];
 
 /** Folders by their parent, where one has several. */

@@ -8,6 +8,18 @@ import { yamlScalar } from './workflows.ts';
 export const reviewConfig = ({ found }: ReviewAnswers): PlannedFile =>
   file([...head, ...regionLines(found), ...karpenterLines(found), ...environmentLines(found)]);
 
+/** How an apply reaches the cluster of an environment. */
+function accessLines(cluster: Answers['cluster']): string[] {
+  if (!cluster)
+    return ['    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.'];
+
+  return [
+    `    clusterArn: ${cluster.arn}`,
+    `    roleArn: ${cluster.roleArn}`,
+    `    allowedAccountIds: [${cluster.allowedAccountIds.map((id) => `'${id}'`).join(', ')}]`,
+  ];
+}
+
 /** plumbline.yaml with an environment that changes are applied to, and its gate. */
 export function environmentConfig({ environment, cluster, found }: Answers): PlannedFile {
   // A single environment owns every folder, so that the plan includes folders that are added later.
@@ -19,13 +31,7 @@ export function environmentConfig({ environment, cluster, found }: Answers): Pla
     'environments:',
     `  ${yamlScalar(environment)}:`,
     `    paths: ${list(folders)}${textIf(folders.length === 0, ' # all folders')}`,
-    ...(cluster
-      ? [
-          `    clusterArn: ${cluster.arn}`,
-          `    roleArn: ${cluster.roleArn}`,
-          `    allowedAccountIds: [${cluster.allowedAccountIds.map((id) => `'${id}'`).join(', ')}]`,
-        ]
-      : ['    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.']),
+    ...accessLines(cluster),
     ...entries(others),
     'gate:',
     '  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last',

@@ -37,9 +37,11 @@ The Action is not pinned to a commit, and a tag can be moved. To pin it, get the
 export function nextSteps(answers: Answers): string {
   const { environment, repository, isTerraform } = answers;
   const name = `${repository.owner}/${repository.name}`;
-  const steps = isTerraform
-    ? terraformSteps(answers)
-    : [...awsSteps(answers), ...clusterSteps(answers), ...githubSteps(answers)];
+
+  const steps = () => {
+    if (isTerraform) return terraformSteps(answers);
+    return [...awsSteps(answers), ...clusterSteps(answers), ...githubSteps(answers)];
+  };
 
   const secret = () => {
     if (answers.cluster) return [];
@@ -51,7 +53,7 @@ export function nextSteps(answers: Answers): string {
   return `
 Next, run these commands as an administrator:
 
-${[...steps, ...secret()].map((step) => `  ${step}`).join('\n')}
+${[...steps(), ...secret()].map((step) => `  ${step}`).join('\n')}
 
 Then add reviewers to the GitHub environment ${environment}, protect the branch ${answers.branch}, and commit the files.
 Check the setup with

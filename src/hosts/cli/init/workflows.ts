@@ -51,9 +51,10 @@ function review({ action, hasForks }: ReviewAnswers): string {
 
   const inputs = hasForks ? ['comment: false'] : [];
 
-  const permissionLines = hasForks
-    ? '      pull-requests: read\n'
-    : '      pull-requests: write\n      checks: write\n';
+  const permissionLines = () => {
+    if (hasForks) return '      pull-requests: read\n';
+    return '      pull-requests: write\n      checks: write\n';
+  };
 
   return `# Reviews every pull request. ${access()}
 name: plumbline
@@ -72,7 +73,7 @@ jobs:
     timeout-minutes: 10
     permissions:
       contents: read
-${permissionLines}    steps:
+${permissionLines()}    steps:
 ${checkoutStep}
 ${actionStep(action, inputs)}
 `;
