@@ -297,7 +297,8 @@ function unjudgedFindings({ input, whole, simulated }: ReviewWithoutVerdicts): P
 /** Unreadable files are always reported, because figures and changes only cover the other files. */
 const unreadIn = ({ files }: ManifestSet): Diagnostic[] =>
   files
-    .flatMap(({ isBroken, diagnostics }) => (isBroken ? diagnostics : []))
+    .filter(({ isBroken }) => isBroken)
+    .flatMap(({ diagnostics }) => diagnostics)
     .filter(({ severity }) => severity !== 'note');
 
 interface Judged {

@@ -15,22 +15,24 @@ type Figure = number | null;
 /** Removes rounding errors of binary fractions. Nine decimal places are far below a cent. */
 export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
 
+/** Changes a figure unless it is unknown. */
+export const mapFigure = (figure: Figure, change: (known: number) => number): Figure => {
+  if (figure === null) return null;
+  return change(figure);
+};
+
 /** Three cases as a range. Its bounds include all three, because more replicas may need fewer nodes. */
 export function rangeOf(low: Figure, likely: Figure, high: Figure): Range {
   const known = [low, likely, high].filter((figure) => figure !== null);
   return {
-    low: low === null ? null : rounded(Math.min(...known)),
-    likely: likely === null ? null : rounded(likely),
-    high: high === null ? null : rounded(Math.max(...known)),
+    low: mapFigure(low, () => rounded(Math.min(...known))),
+    likely: mapFigure(likely, rounded),
+    high: mapFigure(high, () => rounded(Math.max(...known))),
   };
 }
 
-const map = (range: Range, change: (figure: number) => number): Range =>
-  rangeOf(
-    range.low === null ? null : change(range.low),
-    range.likely === null ? null : change(range.likely),
-    range.high === null ? null : change(range.high),
-  );
+const map = ({ low, likely, high }: Range, change: (figure: number) => number): Range =>
+  rangeOf(mapFigure(low, change), mapFigure(likely, change), mapFigure(high, change));
 
 /** Converts an hourly range to a monthly one. */
 export const monthlyRange = (hourlyUsd: Range): Range => map(hourlyUsd, (figure) => figure * hoursPerMonth);

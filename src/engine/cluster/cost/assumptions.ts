@@ -343,11 +343,10 @@ function zones(simulation: Simulation, simulator: Simulator, placement: Placemen
       .sort(([a], [b]) => compareNames(a, b))
       .map(([text, isGuessed]) => ({ text, canMoveFigures: isGuessed && dependsOn })),
     ...uncertain(
-      areOfferingsAssumed && lines.length > 0
-        ? [
-            `It is unknown which zones of \`${region}\` offer which instance types, so every zone is assumed to offer all types of the region.`,
-          ]
-        : [],
+      listIf(
+        areOfferingsAssumed && lines.length > 0,
+        `It is unknown which zones of \`${region}\` offer which instance types, so every zone is assumed to offer all types of the region.`,
+      ),
     ),
   ];
 }

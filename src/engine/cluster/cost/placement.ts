@@ -2,7 +2,7 @@ import type { VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
+import { mapFigure, monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
 import { waitingFor } from '../provisioning/diagnostics/idle-pools.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import {
@@ -280,7 +280,7 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
     if (total === null || own === null) return null;
     return total + own;
   }, 0);
-  return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
+  return { nodes: others.length, hourlyUsd: mapFigure(hourlyUsd, rounded) };
 }
 
 /** Whether all nodes are in a snapshot, at prices that do not vary. */
@@ -386,9 +386,9 @@ function unscheduled({ simulation, rounds }: SettledSide, { hasPools }: KnownSid
 function waitingPods(simulation: Simulation, pods: Placement['unschedulable']): Placement['unschedulable'] {
   const waiting = pods.length === 0 ? [] : [...waitingFor(simulation)];
   return pods.map((entry) => {
-    const waitsFor = waiting.flatMap(([nodePool, errors]) =>
-      errors.some(({ workload }) => workload === entry.workload) ? [nodePool] : [],
-    );
+    const waitsFor = waiting
+      .filter(([, errors]) => errors.some(({ workload }) => workload === entry.workload))
+      .map(([nodePool]) => nodePool);
 
     if (waitsFor.length === 0) return entry;
     return { ...entry, waitsFor };

@@ -1,7 +1,7 @@
 import type { Pod } from '../../karpenter/api/pod.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { rounded } from '../../text/range.ts';
+import { mapFigure, rounded } from '../../text/range.ts';
 import type { GroupShare, PlacedNodeClaim, WorkloadShare } from './estimate.ts';
 
 /** One pod of a workload, as an example of all its pods. */
@@ -63,7 +63,7 @@ export function workloadShares(
         namespace: metadata?.namespace ?? null,
         team: team(),
         pods,
-        hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd),
+        hourlyUsd: mapFigure(hourlyUsd, rounded),
       };
     })
     .sort((a, b) => byPrice(a, b) || compareNames(a.workload, b.workload));

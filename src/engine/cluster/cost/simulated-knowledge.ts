@@ -64,7 +64,7 @@ export function simulatedKnowledge(
     [dedicated.length > 0, { id: 'tenancy', makes: 'atLeast', isOfCost: true, nodePools: dedicated }],
   ];
 
-  return reasons.flatMap(([holds, reason]) => (holds ? [reason] : []));
+  return reasons.filter(([holds]) => holds).map(([, reason]) => reason);
 }
 
 /** Workloads with pods, and DaemonSets. */

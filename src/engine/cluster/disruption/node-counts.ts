@@ -1,3 +1,4 @@
+import { optional } from '../../text/list-if.ts';
 import type { HeldNodes, NodePoolDisruption } from './forecast/disruption-data.ts';
 
 type Counted = Pick<NodePoolDisruption, 'nodesReplaced' | 'nodesHeld'>;
@@ -11,7 +12,7 @@ export const isAllHeld = ({ nodesReplaced, nodesHeld }: Counted): boolean =>
 
 /** What keeps the nodes of a NodePool that should go. */
 export const heldNodes = ({ waves }: Pick<NodePoolDisruption, 'waves'>): readonly HeldNodes[] =>
-  waves.flatMap(({ held }) => (held === undefined ? [] : [held]));
+  waves.flatMap(({ held }) => optional(held));
 
 /** Whether nodes of a NodePool are deleted, or replaced, because of a change. */
 export const isDeleted = ({ effect }: Pick<NodePoolDisruption, 'effect'>): boolean => effect === 'delete';

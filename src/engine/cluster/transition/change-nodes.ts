@@ -1,5 +1,4 @@
 import type { Pod } from '../../karpenter/api/pod.ts';
-import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
@@ -10,7 +9,7 @@ import type { KnownNodePool } from '../provisioning/node-pools/node-pools.ts';
 import { templateRequirements } from '../provisioning/node-pools/template-requirements.ts';
 import { joinedNode } from '../provisioning/nodes/joined-node.ts';
 import { launchWithoutPods } from '../provisioning/nodes/launch-without-pods.ts';
-import { isStatic, isStaticOff } from '../provisioning/nodes/static-node-pools.ts';
+import { isStatic, isStaticOff, nodeLimitOf } from '../provisioning/nodes/static-node-pools.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { runningLaunch } from './running-launch.ts';
@@ -110,8 +109,8 @@ export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator:
   const isKept = (pool: KnownNodePool): boolean => isStatic(pool, simulator) && !isStaticOff(pool, simulator);
   for (const pool of head.nodePools.known.filter(isKept)) {
     const own = cluster.sorted().filter(({ state }) => state.nodePool === pool.name);
-    const { replicas = 0, limits } = pool.nodePool.spec;
-    const most = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+    const { replicas = 0 } = pool.nodePool.spec;
+    const most = nodeLimitOf(pool.nodePool);
     const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
 
     for (const launch of launchWithoutPods(pool, Math.max(0, missing), simulator)) addStaticNode(cluster, pool, launch);

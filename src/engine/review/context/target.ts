@@ -8,6 +8,7 @@ import { type HintAnswer, repositoryHints } from '../../manifest/hints/hints.ts'
 import { noZoneHints, type ZoneHints } from '../../manifest/hints/zone-hints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { isObject, type Value } from '../../manifest/model/manifest.ts';
+import { listIf } from '../../text/list-if.ts';
 import { LineIndex, type Source, type Span } from '../../text/source.ts';
 import { crdsInRepository, mayHoldCrds } from './crds-in-repository.ts';
 import type { Facts } from './facts.ts';
@@ -165,10 +166,11 @@ export function targetBefore(
   const isUpgraded = isVersionTouched && !target.isKarpenterAssumed && !reviewed.isKarpenterAssumed;
 
   const onlyInHead = [
-    ...(!target.isKarpenterAssumed && reviewed.isKarpenterAssumed ? (['karpenter'] as const) : []),
-    ...(target.kubernetesVersion !== undefined && reviewed.kubernetesVersion === undefined
-      ? (['kubernetes'] as const)
-      : []),
+    ...listIf(!target.isKarpenterAssumed && reviewed.isKarpenterAssumed, 'karpenter' as const),
+    ...listIf(
+      target.kubernetesVersion !== undefined && reviewed.kubernetesVersion === undefined,
+      'kubernetes' as const,
+    ),
   ];
 
   return {

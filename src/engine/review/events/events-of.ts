@@ -3,6 +3,7 @@ import type { Disruption } from '../../cluster/disruption/forecast/disruption-da
 import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { listIf } from '../../text/list-if.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { EnvironmentReview, Review } from '../context/review-data.ts';
 import type { EventKind, PodReason, ReviewEvent } from './event.ts';
@@ -217,9 +218,10 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
 
   return [
     ...pools.flatMap((pool) => [
-      ...(pool.nodesReplaced === 0
-        ? []
-        : [event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced)]),
+      ...listIf(
+        pool.nodesReplaced !== 0,
+        event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced),
+      ),
       ...heldNodes(pool).map((held) => ({
         ...event('held', pool.name, held.nodes),
         ...(isDeleted(pool) && { isDeletion: true as const }),

@@ -214,7 +214,8 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
   const nodePools = new Set(
     [base, head]
       .flatMap((set) => set?.manifests ?? [])
-      .flatMap(({ kind, name }) => (kind === 'NodePool' ? [name] : [])),
+      .filter(({ kind }) => kind === 'NodePool')
+      .map(({ name }) => name),
   );
 
   const seen = live && { ...live, manifests: withSnapshots(live.manifests) };

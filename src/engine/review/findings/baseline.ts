@@ -32,19 +32,18 @@ export function baselineText({ findings, tool }: Review): string {
 }
 
 function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number }) {
-  const { code, message, resource, span, place } = diagnostic;
-  const { kind, namespace, name } = resource ?? {};
+  const { code, message } = diagnostic;
+  return { code, ...subjectOf(diagnostic), message, ...(count > 1 && { count }) };
+}
 
+/** The object of a finding, or its file if it is about none. */
+function subjectOf({ resource, span, place }: Diagnostic) {
+  if (resource === null) return { file: span.file };
+
+  const { kind, namespace, name } = resource;
   return {
-    code,
-    ...(resource === null
-      ? { file: span.file }
-      : {
-          resource: { kind, ...(namespace !== undefined && { namespace }), name },
-          ...(place !== undefined && { place }),
-        }),
-    message,
-    ...(count > 1 && { count }),
+    resource: { kind, ...(namespace !== undefined && { namespace }), name },
+    ...(place !== undefined && { place }),
   };
 }
 

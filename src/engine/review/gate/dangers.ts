@@ -258,7 +258,8 @@ function otherChoice({ findings, environments }: Review): Happening[] {
   const clusters = clustersOf(choices.filter(({ versions: other }) => other?.from === from && other.to === to));
   const inOrder = environments
     .toSorted((a, b) => Number(b.isMain) - Number(a.isMain))
-    .flatMap(({ name }) => (clusters.has(name) ? [name] : []));
+    .map(({ name }) => name)
+    .filter((name) => clusters.has(name));
   const where = textIf(environments.length > 1 && inOrder.length > 0, ` in ${joined(inOrder)}`);
   const what = `${upgrade}${where}`;
   const steps = fresh.find(({ code, span }) => code === 'upgrade/karpenter' && isSamePlace(span, choice.span))?.steps;

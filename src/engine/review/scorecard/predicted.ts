@@ -1,5 +1,6 @@
 import type { Placement } from '../../cluster/cost/estimate.ts';
 import { compareNames } from '../../text/name-order.ts';
+import { mapFigure } from '../../text/range.ts';
 import type { Review } from '../context/review-data.ts';
 import type { ClusterFigures, PredictionRecord } from './record.ts';
 import { limits } from './record-lines.ts';
@@ -44,11 +45,9 @@ export function figuresOf({ nodes, hourlyUsd, nodePools }: Placement): ClusterFi
   for (const { instanceType } of nodePools.flatMap(({ nodeClaims }) => nodeClaims))
     types.set(instanceType, (types.get(instanceType) ?? 0) + 1);
 
-  const usd = hourlyUsd.likely;
-
   return {
     nodes: nodes.likely,
-    hourlyUsd: usd === null ? null : Math.round(usd * 1e6) / 1e6,
+    hourlyUsd: mapFigure(hourlyUsd.likely, (usd) => Math.round(usd * 1e6) / 1e6),
     types: countsOf([...types]) ?? {},
   };
 }

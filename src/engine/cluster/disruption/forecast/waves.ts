@@ -1,10 +1,10 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-import { parseQuantity } from '../../../karpenter/api/quantity.ts';
 import { listIf } from '../../../text/list-if.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted, quotedNames } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
+import { nodeLimitOf } from '../../provisioning/nodes/static-node-pools.ts';
 import {
   allowedDisruptions,
   budgetsOf,
@@ -192,8 +192,9 @@ const windowText = ({ nodes, duration, schedule }: ClosedWindow): string =>
   `, but ${nodes || 'none'} for ${duration} starting at \`${schedule}\` (UTC)`;
 
 /** A NodePool with fixed `replicas` launches replacements first, so `limits.nodes` must leave room for them. */
-function withRoom({ spec }: NodePool, limit: Limit): Limit {
-  const most = spec.limits?.nodes === undefined ? undefined : parseQuantity(spec.limits.nodes);
+function withRoom(nodePool: NodePool, limit: Limit): Limit {
+  const { spec } = nodePool;
+  const most = nodeLimitOf(nodePool);
   if (spec.replicas === undefined || most === undefined) return limit;
   const room = Math.max(0, Math.floor(most) - spec.replicas);
   if (room >= limit.allowed) return limit;

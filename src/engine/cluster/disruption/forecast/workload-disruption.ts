@@ -35,6 +35,14 @@ function disruptionOf(
     return null;
   };
 
+  const until = () => {
+    if (!isTimed) return null;
+    return extreme(
+      waves.map(({ until }) => until!),
+      Math.max,
+    );
+  };
+
   return {
     name: workload,
     replicas: running,
@@ -44,12 +52,7 @@ function disruptionOf(
     ...(unplaced !== undefined && { unplaced }),
     worst: { available: fewest },
     from: from(),
-    until: isTimed
-      ? extreme(
-          waves.map(({ until }) => until!),
-          Math.max,
-        )
-      : null,
+    until: until(),
     heldBy: [...new Set([...heldBy, ...keepers])].sort(compareNames),
   };
 }

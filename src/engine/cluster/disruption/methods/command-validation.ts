@@ -40,13 +40,17 @@ export function isStillValid(
 ): boolean {
   const proposedAt = cluster.now;
   waitForValidation(cluster);
+
   const { candidates, replacements } = option;
   const valid = stillDisruptable(cluster, { candidates, reason: 'Underutilized', shouldDisrupt });
   if (valid.length < candidates.length) return false;
 
-  const scheduling = isSameQuestion(cluster, proposedAt)
-    ? repeated(cluster, option.scheduling)
-    : simulateScheduling(cluster, { candidates: valid, isConsolidation: true });
+  const schedulingNow = () => {
+    if (isSameQuestion(cluster, proposedAt)) return repeated(cluster, option.scheduling);
+    return simulateScheduling(cluster, { candidates: valid, isConsolidation: true });
+  };
+
+  const scheduling = schedulingNow();
   if (!scheduling.isComplete || scheduling.newNodeClaims.length !== replacements.length) return false;
 
   const [claim] = scheduling.newNodeClaims;

@@ -183,20 +183,8 @@ type SpreadFields = Pick<PodInfo, 'hardSpread' | 'softSpread' | 'isSpreadByDefau
 
 function spreadOf({ spec, metadata }: Pod, selector: LabelMatcher | undefined): SpreadFields {
   const constraints = spec.topologySpreadConstraints ?? [];
-  if (constraints.length === 0) {
-    const softSpread =
-      selector === undefined || selector.isEmpty
-        ? []
-        : defaultSpread.map((constraint) => ({
-            ...constraint,
-            selector,
-            minDomains: 1,
-            honorsAffinity: true,
-            honorsTaints: false,
-          }));
-
-    return { hardSpread: [], softSpread, isSpreadByDefault: true };
-  }
+  if (constraints.length === 0)
+    return { hardSpread: [], softSpread: spreadByDefault(selector), isSpreadByDefault: true };
 
   const of = (action: string): readonly SpreadConstraint[] =>
     constraints

@@ -17,11 +17,13 @@ export function schedulerRelease(minor: string | undefined): SchedulerRelease {
     skipsBalanceOfBestEffort: number >= 33,
     scoresChangeOfBalance: number >= 36,
     namesTaint: number <= 33,
-    volumeConflict:
-      number <= 32
-        ? 'node(s) had volume node affinity conflict'
-        : "node(s) didn't match PersistentVolume's node affinity",
+    volumeConflict: volumeConflictIn(number),
   };
+}
+
+function volumeConflictIn(minor: number): string {
+  if (minor <= 32) return 'node(s) had volume node affinity conflict';
+  return "node(s) didn't match PersistentVolume's node affinity";
 }
 
 const newest = 36;

@@ -1,3 +1,4 @@
+import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { parseQuantity } from '../../../karpenter/api/quantity.ts';
 import { autoModeGroup } from '../../../manifest/model/provider-kinds.ts';
 import type { Launch } from '../input/results.ts';
@@ -28,13 +29,19 @@ export interface StaticNodes {
 export const isStatic = (pool: KnownNodePool, simulator: Simulator): boolean =>
   simulator.karpenter.staticReplicas && pool.nodePool.spec.replicas !== undefined;
 
+/** `limits.nodes` of a NodePool; undefined without a limit. */
+export function nodeLimitOf({ spec: { limits } }: NodePool): number | undefined {
+  if (limits?.nodes === undefined) return undefined;
+  return parseQuantity(limits.nodes);
+}
+
 /**
  * Launches the missing nodes of static NodePools, without considering what DaemonSets need.
  * Source: pkg/controllers/static/provisioning/controller.go, pkg/controllers/state/statenodepool.go ReserveNodeCount.
  */
 export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], simulator: Simulator): StaticNodes {
-  const { replicas = 0, limits } = pool.nodePool.spec;
-  const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+  const { replicas = 0 } = pool.nodePool.spec;
+  const limit = nodeLimitOf(pool.nodePool);
   const own = running.filter((node) => node.nodePool === pool.name);
   const staying = own.filter(({ isDeleting }) => !isDeleting).length;
   // Nodes that are being deleted are replaced, but they count towards the limit as long as they exist.
@@ -62,8 +69,8 @@ function launchStatic(
 
 /** What explanations of unschedulable pods need to know about a static NodePool. */
 export function staticPoolInput({ pool, nodes }: StaticNodes, simulator: Simulator): StaticPoolInput {
-  const { replicas = 0, limits } = pool.nodePool.spec;
-  const limit = limits?.nodes === undefined ? undefined : parseQuantity(limits.nodes);
+  const { replicas = 0 } = pool.nodePool.spec;
+  const limit = nodeLimitOf(pool.nodePool);
 
   return {
     name: pool.name,
