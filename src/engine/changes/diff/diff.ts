@@ -545,21 +545,13 @@ function stopping({ base, head }: Both, { providers, objectsOf }: Surroundings):
   const { title } = providerOf(reference, providers)!.provider;
   const nodes = { path: ['status', 'nodes'], before: `launched by ${title}`, cause: 'other' } as const;
 
-  return [
-    isStopped
-      ? {
-          ...nodes,
-          after: 'none',
-          effect: 'delete',
-          reason: `is 0 after the change: ${stops.because}, so nothing launches nodes`,
-        }
-      : {
-          ...nodes,
-          after: 'unknown',
-          effect: 'unknown',
-          reason: `may be 0 after the change: it is unknown whether ${stops.because}`,
-        },
-  ];
+  if (isStopped === undefined) {
+    const reason = `may be 0 after the change: it is unknown whether ${stops.because}`;
+    return [{ ...nodes, after: 'unknown', effect: 'unknown', reason }];
+  }
+
+  const reason = `is 0 after the change: ${stops.because}, so nothing launches nodes`;
+  return [{ ...nodes, after: 'none', effect: 'delete', reason }];
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */

@@ -487,13 +487,10 @@ function judgedTemplate(manifest: Manifest, path: Path): Judgement | undefined {
   const name = key === undefined ? pathText(path) : `annotation ${key}`;
   const what = `${nameOfObject(manifest)} ${name}`.trim();
 
-  return seenOnly(
-    what,
-    isOfKarpenter
-      ? `Karpenter reads it, and plumbline does not know when ${manifest.kind} creates pods`
-      : `plumbline does not know when ${manifest.kind} creates these pods`,
-    isOfKarpenter,
-  );
+  if (isOfKarpenter)
+    return seenOnly(what, `Karpenter reads it, and plumbline does not know when ${manifest.kind} creates pods`, true);
+
+  return seenOnly(what, `plumbline does not know when ${manifest.kind} creates these pods`, false);
 }
 
 /** What decides whether a load balancer sends traffic to a node. */

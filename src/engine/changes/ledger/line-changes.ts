@@ -30,8 +30,8 @@ export function lineChanges(before: string | undefined, after: string | undefine
   const [old, now] = [before ?? '', after ?? ''].map((text) => linesOf(text).map((line) => line.replace(/\r?\n$/, '')));
   const edits = editsBetween(old!, now!);
   return {
-    before: edits.flatMap(({ kind, a }) => (kind === '-' ? [a + 1] : [])),
-    after: edits.flatMap(({ kind, b }) => (kind === '+' ? [b + 1] : [])),
+    before: edits.filter(({ kind }) => kind === '-').map(({ a }) => a + 1),
+    after: edits.filter(({ kind }) => kind === '+').map(({ b }) => b + 1),
   };
 }
 

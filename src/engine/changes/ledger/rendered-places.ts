@@ -231,7 +231,8 @@ function leafPaths(manifest: Manifest, path: Path): readonly Path[] {
 function movedTextIn({ terraform }: LedgerSide): (text: string) => string {
   const moves = terraform
     .flatMap(({ body }) => body.blocks)
-    .flatMap((block) => (block.type === 'moved' ? (movedBy(block) ?? []) : []));
+    .filter(({ type }) => type === 'moved')
+    .flatMap((block) => optional(movedBy(block)));
   return (text) => moves.reduce((moved, { from, to }) => moved.replaceAll(`\${${from}.`, `\${${to}.`), text);
 }
 

@@ -42,13 +42,11 @@ export function cloudFolders(
 function createdFolders(sources: readonly Source[]): readonly string[] {
   const terraform = sources.filter(({ file, origin }) => !origin && isTerraformPath(file));
   const atAws = new Set(
-    terraform.flatMap(({ file, text }) => {
-      if (/["/]aws(?:"|_\w)/.test(text)) return [folderOf(file)];
-      return [];
-    }),
+    terraform.filter(({ text }) => /["/]aws(?:"|_\w)/.test(text)).map(({ file }) => folderOf(file)),
   );
   return terraform
-    .flatMap(({ file, text }) => (otherCluster.test(text) ? [folderOf(file)] : []))
+    .filter(({ text }) => otherCluster.test(text))
+    .map(({ file }) => folderOf(file))
     .filter((folder) => !atAws.has(folder));
 }
 

@@ -207,7 +207,7 @@ function folderHints(sources: readonly Source[]): Hint[] {
 function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
   const terraform = sources.filter(({ file }) => isTerraformPath(file));
   const foldersWith = (isFound: (text: string) => boolean): string[] =>
-    terraform.flatMap(({ file, text }) => (isFound(text) ? [folderOf(file)] : []));
+    terraform.filter(({ text }) => isFound(text)).map(({ file }) => folderOf(file));
   // A module without a provider is called with other values.
   const providers = new Set(foldersWith((text) => /^provider\s+"aws"/m.test(text)));
   return new Set(foldersWith(declaresCluster).filter((folder) => providers.has(folder)));

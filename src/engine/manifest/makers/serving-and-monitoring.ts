@@ -33,10 +33,14 @@ const victoria = (kind: string, parts: readonly PodPart[], budgets: readonly Mad
   ].join(', '),
   parts,
   budgets,
-  ...(reloads.includes(kind)
-    ? { rest: 'the container that reloads the configuration' }
-    : { rest: 'backups and load balancers', restWhen: ['spec.vmBackup', 'spec.requestsLoadBalancer.enabled'] }),
+  ...uncountedPart(kind),
 });
+
+/** What a kind of VictoriaMetrics may run in addition, and when. */
+function uncountedPart(kind: string): Pick<Maker, 'rest' | 'restWhen'> {
+  if (reloads.includes(kind)) return { rest: 'the container that reloads the configuration' };
+  return { rest: 'backups and load balancers', restWhen: ['spec.vmBackup', 'spec.requestsLoadBalancer.enabled'] };
+}
 
 /** A component of a cluster of VictoriaMetrics. */
 const component = (name: string, cpu: string, memory: string): PodPart => ({

@@ -73,14 +73,16 @@ function lackOf({ apiVersion, kind, metadata, spec, $patch }: Mapping): Incomple
 }
 
 /** The kind that fits the written kind or group and the fields. */
-const meantBy = ({ apiVersion, kind, spec }: Mapping): KnownKind | undefined =>
-  knownKinds.find(
-    (known) =>
-      (isText(kind)
-        ? known.kind === kind
-        : isText(apiVersion) && groupText(known.apiVersion) === groupText(apiVersion)) &&
-      known.telling.some((path) => valueAt(spec, path) !== undefined),
+const meantBy = ({ apiVersion, kind, spec }: Mapping): KnownKind | undefined => {
+  const isWritten = (known: KnownKind): boolean => {
+    if (isText(kind)) return known.kind === kind;
+    return isText(apiVersion) && groupText(known.apiVersion) === groupText(apiVersion);
+  };
+
+  return knownKinds.find(
+    (known) => isWritten(known) && known.telling.some((path) => valueAt(spec, path) !== undefined),
   );
+};
 
 const groupText = (apiVersion: string): string => apiVersion.slice(0, apiVersion.indexOf('/'));
 

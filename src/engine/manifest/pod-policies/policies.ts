@@ -254,10 +254,9 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
   const isConditional = asList(variables).length > 0 || paramKind !== undefined;
   const { resourceRules: _, matchPolicy: __, ...constraints } = asMapping(matchConstraints) ?? {};
 
-  const places =
-    own === undefined
-      ? [everyPod]
-      : own.map((binding) => placesOf(asMapping(asMapping(binding.spec)?.matchResources) ?? {}));
+  const places = own?.map((binding) => placesOf(asMapping(asMapping(binding.spec)?.matchResources) ?? {})) ?? [
+    everyPod,
+  ];
 
   const within = placesOf(constraints);
   const patches = asList(mutations).map(mutationOf);

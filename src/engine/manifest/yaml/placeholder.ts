@@ -176,6 +176,13 @@ function isInTextBlock(text: string, offset: number, indent: number): boolean {
   return false;
 }
 
+/** Whether an expression becomes whole lines, so that it is read as blanks, and not as a value. */
+function isInsteadOfLines(text: string, expression: TemplateExpression): boolean {
+  if (!expression.isBlockTemplate) return isInPlaceOfLines(text, expression);
+  if (!standsAlone(text, expression)) return false;
+  return control.test(text.slice(expression.start, expression.end)) || !isOnlyValue(text, expression);
+}
+
 /**
  * Whether a `${…}` that is alone on its line stands where YAML expects a key or an item, so that it is replaced with whole lines:
  * `${yamlencode(values)}`. In any other place it is a value or a part of one.
@@ -237,9 +244,12 @@ export function maskTemplates(
 
     if (comment.test(text)) {
       parts.push(blank(text));
+    } else if (isInsteadOfLines(original, expression)) {
+      blanks.push(expression);
+      parts.push(blank(text));
     } else {
-      (isLine ? blanks : placeholders).push(expression);
-      parts.push(isLine ? blank(text) : head + tail.repeat(text.length - 1));
+      placeholders.push(expression);
+      parts.push(head + tail.repeat(text.length - 1));
     }
   }
 

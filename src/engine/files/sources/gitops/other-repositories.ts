@@ -56,7 +56,8 @@ export const repositoriesHere = (definitions: readonly Definition[], discovery: 
   new Set(
     definitions
       .flatMap((definition) => foldersOf(definition, discovery))
-      .flatMap(({ name, isHere }) => (isHere ? [name] : [])),
+      .filter(({ isHere }) => isHere)
+      .map(({ name }) => name),
   );
 
 function foldersOf({ kind, spec }: Definition, { folders }: Discovery): readonly Taken[] {
