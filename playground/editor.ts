@@ -30,7 +30,7 @@ const setChanged = StateEffect.define<readonly number[]>();
 const changed = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, { effects, changes, state }) {
-    const effect = effects.find((one) => one.is(setChanged));
+    const effect = effects.find((transactionEffect) => transactionEffect.is(setChanged));
     if (!effect) return marks.map(changes);
     const builder = new RangeSetBuilder<Decoration>();
     for (const line of effect.value as readonly number[])
@@ -53,10 +53,10 @@ const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
 /** What is wrong, and below it what to do. */
 function tooltip(message: string, help: string | null): HTMLElement {
-  const made = document.createElement('div');
+  const marker = document.createElement('div');
   for (const line of [`${message}.`, ...(help === null ? [] : [help])])
-    made.append(quoted(document.createElement('p'), line));
-  return made;
+    marker.append(quoted(document.createElement('p'), line));
+  return marker;
 }
 
 const isYaml = (path: string): boolean => /\.(?:ya?ml|json)$/.test(path);

@@ -18,9 +18,9 @@ export function findingList({ findings, count }: PageAnswer, actions: FindingAct
   const list = make('ul', 'items');
   list.append(...findings.map((finding) => itemOf(finding, actions)));
   if (count > findings.length) {
-    const rest = make('li', 'soft');
-    rest.textContent = `${count - findings.length} more findings are in the report.`;
-    list.append(rest);
+    const moreItem = make('li', 'soft');
+    moreItem.textContent = `${count - findings.length} more findings are in the report.`;
+    list.append(moreItem);
   }
   return list;
 }
@@ -62,17 +62,17 @@ function codeLink(code: string, url: string | null): HTMLElement {
 }
 
 function tag(text: string, kind: string): HTMLElement {
-  const made = make('span', `tag ${kind}`);
-  made.textContent = text;
-  return made;
+  const tag = make('span', `tag ${kind}`);
+  tag.textContent = text;
+  return tag;
 }
 
 function button(text: string, kind: string, onPress: () => void): HTMLElement {
-  const made = make('button', kind);
-  made.setAttribute('type', 'button');
-  made.textContent = text;
-  made.addEventListener('click', onPress);
-  return made;
+  const button = make('button', kind);
+  button.setAttribute('type', 'button');
+  button.textContent = text;
+  button.addEventListener('click', onPress);
+  return button;
 }
 
 /** A text with its parts in backticks as code. */
@@ -89,7 +89,7 @@ export function quoted(parent: HTMLElement, text: string): HTMLElement {
 }
 
 function make(name: string, className: string): HTMLElement {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
+  const element = document.createElement(name);
+  element.className = className;
+  return element;
 }

@@ -24,9 +24,9 @@ import type { FromWorker, ShownAnswer, ToWorker } from './messages.ts';
 const tell = (message: FromWorker): void => postMessage(message);
 
 const index = assetIndex();
-const facts: Promise<AwsFacts> = index.then(async (known) => {
-  const data = await dataFiles(known);
-  tell({ kind: 'ready', regions: known.regions, karpenterVersions: known.karpenterVersions });
+const facts: Promise<AwsFacts> = index.then(async (regions) => {
+  const data = await dataFiles(regions);
+  tell({ kind: 'ready', regions: regions.regions, karpenterVersions: regions.karpenterVersions });
   return factsOfData(data);
 });
 /** What is loaded while the findings of plumbline's own checks are already shown. */
@@ -100,9 +100,9 @@ async function answer(id: number, texts: TextRequest): Promise<void> {
     const { settings, notes } = await pageSettings(texts);
     const request = { ...texts, settings };
     if (!isLoaded) {
-      const known = await facts;
+      const awsFacts = await facts;
       if (id !== latest) return;
-      tell({ kind: 'answer', id, complete: false, answer: shown(checkTexts(request, known), request, notes) });
+      tell({ kind: 'answer', id, complete: false, answer: shown(checkTexts(request, awsFacts), request, notes) });
     }
     const loaded = await engine;
     if (id !== latest) return;

@@ -46,11 +46,11 @@ const count = (n: number): string => n.toLocaleString('en-US');
 const rows = (...all: readonly (readonly string[])[]): string => all.map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 function gaps(file: string): number {
-  const known = JSON.parse(readFileSync(new URL(`../test/conformance/${file}`, import.meta.url), 'utf8')) as object;
-  return Object.values(known).reduce((sum, reasons: object) => sum + Object.keys(reasons).length, 0);
+  const allowance = JSON.parse(readFileSync(new URL(`../test/conformance/${file}`, import.meta.url), 'utf8')) as object;
+  return Object.values(allowance).reduce((sum, reasons: object) => sum + Object.keys(reasons).length, 0);
 }
 
-const identical = (known: number): string => (known === 0 ? 'all' : `all but ${known}`);
+const identical = (differing: number): string => (differing === 0 ? 'all' : `all but ${differing}`);
 
 function conformanceTable(): string {
   const scenarios = readRecordings();
@@ -129,8 +129,8 @@ function endText(all: readonly EndComparison[]): string {
   const share = (some: readonly EndComparison[], is: (one: EndComparison) => boolean): string =>
     `${count(some.filter(is).length)} of ${count(some.length)}`;
   const reasons = all
-    .filter((one) => !isRight(one))
-    .map(({ reasons: own, ...one }) => own[0] ?? knownEnds[`${one.name}, ${one.kind}`]);
+    .filter((comparison) => !isRight(comparison))
+    .map(({ reasons, ...comparison }) => reasons[0] ?? knownEnds[`${comparison.name}, ${comparison.kind}`]);
   return `**Clusters followed to the end.** Setups that need more than one round were applied to empty clusters. For a transition, the base files were applied,
 \`plumbline snapshot\` was run, and the head files were applied. Then the cluster ran until nothing changed any more. All programs are
 the real ones; only the machines are simulated.
@@ -146,14 +146,14 @@ ${rows(
   ],
   ['---', '---:', '---:', '---:', '---:', '---:'],
   ...kinds.map((kind) => {
-    const own = all.filter((one) => one.kind === kind);
-    const knowable = own.filter((one) => one.reasons.length === 0);
-    const wrong = own.reduce((sum, { agreement }) => sum + agreement.falselyUnschedulable, 0);
+    const ofKind = all.filter((comparison) => comparison.kind === kind);
+    const knowable = ofKind.filter((comparison) => comparison.reasons.length === 0);
+    const wrong = ofKind.reduce((sum, { agreement }) => sum + agreement.falselyUnschedulable, 0);
     return [
       kind.replace('setup', 'Setups').replace('transition', 'Transitions'),
-      share(own, ({ agreement }) => agreement.nodes),
-      share(own, isRight),
-      share(own, ({ agreement }) => agreement.range),
+      share(ofKind, ({ agreement }) => agreement.nodes),
+      share(ofKind, isRight),
+      share(ofKind, ({ agreement }) => agreement.range),
       share(knowable, isRight),
       count(wrong),
     ];
@@ -174,8 +174,8 @@ ${counted(reasons)}
 
 /** How transitions end under earlier minors of Karpenter. */
 function olderText(all: readonly OlderComparison[]): string {
-  const share = (own: readonly OlderComparison[], is: (one: OlderComparison) => boolean): string =>
-    `${own.filter(is).length} of ${own.length}`;
+  const share = (comparisons: readonly OlderComparison[], is: (one: OlderComparison) => boolean): string =>
+    `${comparisons.filter(is).length} of ${comparisons.length}`;
   const isRestarted = ({ predicted: { restarts }, seenRestarts }: OlderComparison): boolean =>
     restarts !== undefined && seenRestarts !== undefined && isSameRestarts(restarts, seenRestarts);
   return `**Earlier minors.** Some transitions that consolidate or drift also ran with the core of an earlier minor, and are compared with what is predicted
@@ -184,11 +184,11 @@ for it with a snapshot:
 ${rows(
   ['Karpenter', 'Number of nodes', 'Nodes of every instance type, and cost within 2%', 'Who restarts'],
   ['---', '---:', '---:', '---:'],
-  ...[...groupBy(all, ({ minor }) => minor)].map(([minor, own]) => [
+  ...[...groupBy(all, ({ minor }) => minor)].map(([minor, ofMinor]) => [
     minor,
-    share(own, ({ agreement }) => agreement.nodes),
-    share(own, ({ agreement }) => agreement.types && agreement.cost),
-    share(own, isRestarted),
+    share(ofMinor, ({ agreement }) => agreement.nodes),
+    share(ofMinor, ({ agreement }) => agreement.types && agreement.cost),
+    share(ofMinor, isRestarted),
   ]),
 )}`;
 }
@@ -196,7 +196,7 @@ ${rows(
 /** A list of reasons with how often each one applies. */
 function counted(all: readonly (string | undefined)[]): string {
   const times = new Map<string, number>();
-  for (const reason of all.map((known) => known ?? 'unknown')) times.set(reason, (times.get(reason) ?? 0) + 1);
+  for (const reason of all.map((end) => end ?? 'unknown')) times.set(reason, (times.get(reason) ?? 0) + 1);
   return [...times]
     .sort(([a], [b]) => compareNames(a, b))
     .map(([reason, number]) => `- ${number} × ${reason}`)
@@ -205,12 +205,12 @@ function counted(all: readonly (string | undefined)[]): string {
 
 function loopText(all: readonly LoopComparison[]): string {
   const byReason = new Map<string, LoopComparison[]>();
-  for (const one of all.filter(({ differing }) => differing.length > 0)) {
-    const reason = one.reason ?? 'unknown';
-    byReason.set(reason, [...(byReason.get(reason) ?? []), one]);
+  for (const comparison of all.filter(({ differing }) => differing.length > 0)) {
+    const reason = comparison.reason ?? 'unknown';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), comparison]);
   }
   const reasons = [...byReason].sort(([a], [b]) => compareNames(a, b));
-  const nodes = all.reduce((sum, one) => sum + one.nodes, 0);
+  const nodes = all.reduce((sum, comparison) => sum + comparison.nodes, 0);
   return `**Real clusters, from the first round on.** ${count(all.length)} setups, from our examples and from the generator, ran in one cluster each. kube-apiserver,
 etcd, kube-scheduler, the controllers and Karpenter are the real ones. Only machines and kubelets are simulated (kwok), with the instance types
 of our catalog. ${count(nodes)} nodes were launched. The table compares the first round with what \`estimate --first-round\` predicts, and the final state
@@ -251,8 +251,8 @@ function restartText(all: readonly EndComparison[]): string {
     },
   );
   const shareOf = (kind: EndKind): string => {
-    const own = compared.filter((one) => one.kind === kind);
-    return `${own.filter(({ isSame }) => isSame).length} of ${own.length}`;
+    const ofKind = compared.filter((comparison) => comparison.kind === kind);
+    return `${ofKind.filter(({ isSame }) => isSame).length} of ${ofKind.length}`;
   };
   return `**Who restarts.** Exactly the predicted number of pods of each workload restarted in ${shareOf('transition with snapshot')} transitions with a snapshot, and in
 ${shareOf('transition from files')} from files. How many pods run at the worst moment is a lower bound here: simulated pods start at once, so the

@@ -9,12 +9,14 @@ function section([title, cases]: [string, readonly ApprovalCase[]]): string {
   return `## ${title}\n\n| Events | Approved | Why |\n| --- | --- | --- |\n${cases.map(row).join('\n')}\n`;
 }
 
-function row(one: ApprovalCase): string {
-  const { happens, author, required = 1, by, note } = one;
+function row(approvalCase: ApprovalCase): string {
+  const { happens, author, required = 1, by, note } = approvalCase;
   const start = author === undefined ? [] : [`${author} opens the pull request`];
   const settings = required === 1 ? [] : [`with \`gate.approvals: ${required}\``];
   const isApproved = by.length > 0 || required === 0;
-  const why = isApproved ? (note ?? '') : [reasons[one.why!] ?? one.why!, ...(note ? [note] : [])].join('. ');
+  const why = isApproved
+    ? (note ?? '')
+    : [reasons[approvalCase.why!] ?? approvalCase.why!, ...(note ? [note] : [])].join('. ');
   const steps = [...start, ...happens.map(sameSecond), ...settings].join('<br>').replaceAll('|', '\\|');
   return `| ${steps} | ${isApproved ? `yes${by.length > 0 ? `, by ${by.join(' and ')}` : ''}` : '**no**'} | ${why} |`;
 }

@@ -75,12 +75,12 @@ let differ = 0;
 for (let number = Number(seed); number < Number(seed) + Number(count); number++) {
   const question = questionOf(number);
   try {
-    const [recording, found] = await compare(question);
+    const [recording, differences] = await compare(question);
     asked++;
     for (const feature of question.settings.probes ?? []) features.set(feature, (features.get(feature) ?? 0) + 1);
-    if (found.length === 0) continue;
+    if (differences.length === 0) continue;
     keep(question, recording);
-    console.log(`${question.name}: ${found.join(', ')}`);
+    console.log(`${question.name}: ${differences.join(', ')}`);
     differ++;
   } catch (error) {
     console.error(`${question.name}: ${(error as Error).stack}`);

@@ -53,8 +53,8 @@ const rules: Json[] = [
 /** The definition of the NodeClass of EKS Auto Mode. EKS does not publish it, so it is put together from the schema of a cluster and the user guide. */
 export function autoModeDefinition({ properties }: PublishedSchema): CustomResourceDefinition {
   const spec = structural(properties.spec) as Fields;
-  const known = spec.properties as { [key: string]: Fields };
-  const storage = known.ephemeralStorage!;
+  const fields = spec.properties as { [key: string]: Fields };
+  const storage = fields.ephemeralStorage!;
   const schema: Fields = {
     type: 'object',
     required: ['spec'],
@@ -64,7 +64,7 @@ export function autoModeDefinition({ properties }: PublishedSchema): CustomResou
         // `instanceProfile` replaces the role.
         required: (spec.required as string[]).filter((name) => name !== 'role'),
         properties: {
-          ...known,
+          ...fields,
           ephemeralStorage: { ...storage, properties: { ...(storage.properties as Fields), kmsKeyID: text() } },
           ...added,
         },

@@ -62,12 +62,12 @@ export function catalogRegion(region: string, seed: Seed): string {
   if (currency !== 'USD') throw new Error(`prices of ${region} are in ${currency}, not in USD`);
   const priceSources = priceSourcesOf(seed.prices, region);
   const typeOf = (name: string): RegionType => {
-    const found = prices.get(name);
+    const price = prices.get(name);
     return {
       zoneMask: masks.get(name) ?? 0,
-      onDemandUsd: found?.usd,
-      billedUsd: lookUp(sharedMetal, name) ?? found?.usd,
-      priceSource: found && priceSources[found.source],
+      onDemandUsd: price?.usd,
+      billedUsd: lookUp(sharedMetal, name) ?? price?.usd,
+      priceSource: price && priceSources[price.source],
       spotSavingsPercent: spot[name]?.[0],
       interruptionBand: spot[name]?.[1],
     };
@@ -95,10 +95,10 @@ function lookUp(table: PriceTable | undefined, name: string): number | undefined
 
 /** The adjusted price, otherwise that of the region's own table, otherwise what a user pays in us-east-1 times the region's factor. */
 function priceOf(name: string, region: string, prices: SeedPrices, isOffered: boolean): Found | undefined {
-  const own = prices.regions[region]!;
-  const adjusted = own.adjusted?.[name];
+  const regional = prices.regions[region]!;
+  const adjusted = regional.adjusted?.[name];
   if (adjusted) return { usd: adjusted.usd, source: 1 };
-  const exact = lookUp(own.onDemand, name);
+  const exact = lookUp(regional.onDemand, name);
   if (exact !== undefined) return { usd: exact, source: 0 };
   const factor = isOffered ? factorOf(name, region, prices) : undefined;
   const usEast = prices.regions['us-east-1']!;

@@ -70,7 +70,7 @@ function tell({ name, kind, predicted, seen, agreement, reasons, seenRestarts }:
   const verdict = differing.length === 0 ? 'as predicted' : `other ${differing.join(', ')}`;
   console.log(`${name}, ${kind}: ${verdict}${agreement.falselyUnschedulable > 0 ? ', FALSELY UNSCHEDULABLE' : ''}`);
   console.log(`  predicted ${described(predicted)}\n  seen      ${described(seen)}`);
-  if (ours && theirs && differing.some((one) => one === 'restarts' || one === 'worst moment'))
+  if (ours && theirs && differing.some((figure) => figure === 'restarts' || figure === 'worst moment'))
     console.log(`  restarts predicted ${JSON.stringify(ours)}\n  restarts seen      ${JSON.stringify(theirs)}`);
   for (const reason of reasons) console.log(`  ${reason}`);
 }

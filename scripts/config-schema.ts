@@ -31,8 +31,8 @@ export function configSchema(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-function schemaOf({ orMap, ...own }: ConfigShape): Schema {
-  return orMap === undefined ? plainSchema(own) : { anyOf: [plainSchema(own), plainSchema(orMap)] };
+function schemaOf({ orMap, ...shape }: ConfigShape): Schema {
+  return orMap === undefined ? plainSchema(shape) : { anyOf: [plainSchema(shape), plainSchema(orMap)] };
 }
 
 function plainSchema({ properties, items, additionalProperties, ...shape }: Omit<ConfigShape, 'orMap'>): Schema {

@@ -61,17 +61,17 @@ function featureTable(all: readonly Comparison[]): void {
   const byFeature = new Map<string, Comparison[]>();
   for (const comparison of all) {
     for (const feature of comparison.scenario.settings.probes ?? ['hand-written']) {
-      const known = byFeature.get(feature);
-      if (known) known.push(comparison);
+      const scenarios = byFeature.get(feature);
+      if (scenarios) scenarios.push(comparison);
       else byFeature.set(feature, [comparison]);
     }
   }
   const row = (feature: string, ...figures: readonly (string | number)[]): string =>
     `${feature.padEnd(38)}${figures.map((figure) => String(figure).padStart(12)).join('')}`;
   console.log(row('feature', 'scenarios', 'identical', 'known gaps'));
-  for (const [feature, own] of [...byFeature].sort()) {
-    const identical = own.filter(({ differing }) => differing.length === 0).length;
-    console.log(row(feature, own.length, identical, own.filter(isGap).length));
+  for (const [feature, scenarios] of [...byFeature].sort()) {
+    const identical = scenarios.filter(({ differing }) => differing.length === 0).length;
+    console.log(row(feature, scenarios.length, identical, scenarios.filter(isGap).length));
   }
 }
 

@@ -61,11 +61,11 @@ export function writeCrdPack(
   provider?: CrdRelease,
   { about, asOf, isForeign }: PackAbout = ofKarpenter,
 ): string {
-  const own = new Set(release.crds.map(nameOf));
-  const added = (provider?.crds ?? []).filter((crd) => !own.has(nameOf(crd)));
+  const released = new Set(release.crds.map(nameOf));
+  const added = (provider?.crds ?? []).filter((crd) => !released.has(nameOf(crd)));
   const rules = provider === undefined ? new Map<string, Json[]>() : providerRules(provider.crds);
   const versions = [...release.crds, ...added].flatMap((crd) =>
-    versionsOf(crd, own.has(nameOf(crd)) ? rules : undefined),
+    versionsOf(crd, released.has(nameOf(crd)) ? rules : undefined),
   );
   versions.sort((a, b) => compareNames(`${a.apiVersion} ${a.kind}`, `${b.apiVersion} ${b.kind}`));
   const { shared, roots } = share(versions.map((version) => version.schema as Json));
@@ -158,12 +158,12 @@ function keywordValue(key: string, value: Json, visit: Visit): Json {
 
 /** Rules about the provider's label domain, by the place of their schema. */
 function providerRules(crds: readonly CustomResourceDefinition[]): Map<string, Json[]> {
-  const found = new Map<string, Json[]>();
+  const definitions = new Map<string, Json[]>();
   const walk = (schema: JsonObject, at: string): Json => {
     const rules = ((schema['x-kubernetes-validations'] ?? []) as { rule: string }[]).filter((rule) =>
       rule.rule.includes(`endsWith("${providerDomain}")`),
     );
-    if (rules.length > 0) found.set(at, rules);
+    if (rules.length > 0) definitions.set(at, rules);
     for (const [key, value] of Object.entries(schema))
       keywordValue(key, value, (child, step) => walk(child, at + step));
     return null;
@@ -171,7 +171,7 @@ function providerRules(crds: readonly CustomResourceDefinition[]): Map<string, J
   for (const crd of crds) {
     for (const version of crd.spec.versions) walk(version.schema.openAPIV3Schema, `${nameOf(crd)}/${version.name}`);
   }
-  return found;
+  return definitions;
 }
 
 /** Writes every longer sub-schema that occurs more than once only once. */

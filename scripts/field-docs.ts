@@ -38,8 +38,9 @@ writeFileSync('data/field-docs.json', `${JSON.stringify({ about, sources, fields
 
 /** The description of a list is that of the list, not of its items. */
 function describe(schema: Schema, path: readonly string[], described: Map<string, string>): void {
-  const known = path.join('.');
-  if (schema.description !== undefined && !described.has(known)) described.set(known, schema.description);
-  for (const [name, own] of Object.entries(schema.properties ?? {})) describe(own, [...path, name], described);
+  const name = path.join('.');
+  if (schema.description !== undefined && !described.has(name)) described.set(name, schema.description);
+  for (const [name, property] of Object.entries(schema.properties ?? {}))
+    describe(property, [...path, name], described);
   if (schema.items) describe(schema.items, path, described);
 }

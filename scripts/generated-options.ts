@@ -93,7 +93,9 @@ const specials = (option: Option): string[] =>
 
 /** The defaults of the commands in which an option has another one. */
 const specialDefaults = ({ special = {} }: Option): string[] =>
-  Object.entries(special).flatMap(([command, { default: own }]) => (own === undefined ? [] : `\`${command}\`: ${own}`));
+  Object.entries(special).flatMap(([command, { default: fallback }]) =>
+    fallback === undefined ? [] : `\`${command}\`: ${fallback}`,
+  );
 
 /** Begins within a sentence. Abbreviations such as IAM stay as they are. */
 const lowered = (text: string): string => text.replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase());
@@ -157,7 +159,7 @@ function keys(shape: ConfigShape, prefix: string): [string, ConfigShape][] {
   const inner = shape.items ?? shape;
   return Object.entries(inner.properties ?? {}).flatMap(([name, value]) => {
     const path = `${prefix}${name}${value.items?.properties ? '[]' : ''}`;
-    const own: [string, ConfigShape][] = value.description || value.enum ? [[path, value]] : [];
-    return [...own, ...keys(value, `${path}.`)];
+    const described: [string, ConfigShape][] = value.description || value.enum ? [[path, value]] : [];
+    return [...described, ...keys(value, `${path}.`)];
   });
 }

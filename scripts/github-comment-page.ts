@@ -42,8 +42,8 @@ function toHtml(markdown: string): string {
   // marked does not know GitHub's alerts.
   return body.replace(
     /<blockquote>\s*<p>\[!(\w+)\]\s*([\s\S]*?)<\/blockquote>/g,
-    (_, kind: string, rest: string) =>
-      `<div class="markdown-alert markdown-alert-${kind.toLowerCase()}"><p class="markdown-alert-title">${kind[0]}${kind.slice(1).toLowerCase()}</p><p>${rest}</div>`,
+    (_, kind: string, lines: string) =>
+      `<div class="markdown-alert markdown-alert-${kind.toLowerCase()}"><p class="markdown-alert-title">${kind[0]}${kind.slice(1).toLowerCase()}</p><p>${lines}</div>`,
   );
 }
 

@@ -4,8 +4,8 @@ import { type Incident, incidents, lineThatSays, themes, visibleLines } from './
 export function incidentsPage(): string {
   const all = incidents();
   const sections = themes.flatMap((theme) => {
-    const own = all.filter((one) => one.theme === theme);
-    return own.length === 0 ? [] : [`## ${theme}\n\n${own.map(entry).join('\n')}`];
+    const ofTheme = all.filter((incident) => incident.theme === theme);
+    return ofTheme.length === 0 ? [] : [`## ${theme}\n\n${ofTheme.map(entry).join('\n')}`];
   });
   return `${head}\n${sections.join('\n')}`;
 }
@@ -14,14 +14,14 @@ function entry(incident: Incident): string {
   const { name, title, story, sources, twin } = incident;
   const [first = ''] = visibleLines(name);
   const line = lineThatSays(incident) ?? '';
-  const said = line === first ? [] : ['>', `> ${line}`];
+  const quotation = line === first ? [] : ['>', `> ${line}`];
   return `### ${title}
 
 ${story.trim()}
 
 Sources: ${sources.map(sourceLink).join(', ')}.
 
-${[`> **${first.replace(/^#+ /, '').replace(/\.$/, '')}**.`, ...said].join('\n')}
+${[`> **${first.replace(/^#+ /, '').replace(/\.$/, '')}**.`, ...quotation].join('\n')}
 
 Cases: [the change](../test/cases/${name}), [done well](../test/cases/${twin}).
 `;

@@ -37,7 +37,7 @@ function setUpTasks(file: typeof loopFile, all: readonly SetUp[]): Task[] {
       const seen = await trySetUp({ name, manifests, settings });
       const records = new Map(file.read().map((record) => [record.name, record]));
       records.set(name, { name, manifests, settings, seen });
-      file.write(all.flatMap((one) => records.get(one.name) ?? []));
+      file.write(all.flatMap((scenario) => records.get(scenario.name) ?? []));
       return `${seen.nodes.length} nodes after ${seen.seconds} s and ${seen.rounds.length} rounds, pending ${JSON.stringify(seen.pending)}`;
     },
   }));
@@ -47,7 +47,7 @@ function setUpTasks(file: typeof loopFile, all: readonly SetUp[]): Task[] {
 const isRepeated = (i: number, name: string): boolean => (i + Math.floor(i / 3)) % 3 === 0 || names.includes(name);
 
 function transitionTasks(run: number): Task[] {
-  const keyOf = (one: { readonly name: string; readonly run: number }): string => `${one.name} ${one.run}`;
+  const keyOf = (record: { readonly name: string; readonly run: number }): string => `${record.name} ${record.run}`;
   const recorded = new Set(transitionsFile.read().map(keyOf));
   const order = transitions.flatMap(({ name }) => [`${name} 1`, `${name} 2`]);
   return transitions
@@ -57,7 +57,7 @@ function transitionTasks(run: number): Task[] {
       isRecorded: recorded.has(keyOf({ ...transition, run })),
       async record() {
         const record = { ...transition, run, seen: await tryTransition(transition) };
-        const records = new Map(transitionsFile.read().map((one) => [keyOf(one), one]));
+        const records = new Map(transitionsFile.read().map((record) => [keyOf(record), record]));
         records.set(keyOf(record), record);
         transitionsFile.write(order.flatMap((key) => records.get(key) ?? []));
         const { before, after, peak } = record.seen;
@@ -73,19 +73,19 @@ const recordedUnderOlder = [
 ];
 
 function olderTasks(minor: string): Task[] {
-  const keyOf = (one: TransitionRecord): string => `${one.settings.karpenterVersion} ${one.name}`;
+  const keyOf = (record: TransitionRecord): string => `${record.settings.karpenterVersion} ${record.name}`;
   const recorded = new Set(olderFile.read().map(keyOf));
   return recordedUnderOlder.map((name) => {
-    const own = transitions.find((transition) => transition.name === name)!;
-    const transition = { ...own, settings: { ...own.settings, karpenterVersion: minor } };
+    const recordedTransition = transitions.find((transition) => transition.name === name)!;
+    const transition = { ...recordedTransition, settings: { ...recordedTransition.settings, karpenterVersion: minor } };
     return {
       name,
       isRecorded: recorded.has(`${minor} ${name}`),
       async record() {
         const record = { ...transition, run: 1, seen: await tryTransition(transition) };
-        const records = new Map(olderFile.read().map((one) => [keyOf(one), one]));
+        const records = new Map(olderFile.read().map((record) => [keyOf(record), record]));
         records.set(keyOf(record), record);
-        olderFile.write([...records].sort(([a], [b]) => compareNames(a, b)).map(([, one]) => one));
+        olderFile.write([...records].sort(([a], [b]) => compareNames(a, b)).map(([, record]) => record));
         const { before, after } = record.seen;
         return `${minor}: ${before.nodes.length} nodes, then ${after.nodes.length} after ${after.seconds} s`;
       },

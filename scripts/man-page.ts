@@ -38,8 +38,8 @@ export function manPage(version: string): string {
       ...commandNames.filter((name) => commandHelp[name].group === group).flatMap(commandEntry),
     ]),
     ...optionGroups.flatMap((group) => {
-      const own = [...flags, helpOption].filter((option) => option.group === group);
-      return own.length === 0 ? [] : [`.SH OPTIONS: ${group.toUpperCase()}`, ...own.flatMap(optionEntry)];
+      const ofGroup = [...flags, helpOption].filter((option) => option.group === group);
+      return ofGroup.length === 0 ? [] : [`.SH OPTIONS: ${group.toUpperCase()}`, ...ofGroup.flatMap(optionEntry)];
     }),
     '.SH EXIT STATUS',
     ...exitCodes.flatMap(([code, text]) => ['.TP', `.B ${code}`, paragraph(text)]),

@@ -15,15 +15,15 @@ import { type Instrument, instrumenter, type Mutant, type Position, shownMutatio
 const least = 85;
 const folders = ['src/engine/rules/lint/rules', 'src/engine/aws/rules'];
 
-const own = [
+const ruleTests = [
   'scripts/rule-outcomes.ts',
   'scripts/rule-checks.ts',
   ...['scene-files', 'rule-scenes', 'mistake-scenes'].map((name) => `test/${name}.ts`),
 ];
 
-const given = process.argv.slice(2);
-const step = Number(given.find((one) => /^\d+$/.test(one)) ?? 1);
-const wanted = new Set(given.filter((one) => !/^\d+$/.test(one)));
+const words = process.argv.slice(2);
+const step = Number(words.find((word) => /^\d+$/.test(word)) ?? 1);
+const wanted = new Set(words.filter((word) => !/^\d+$/.test(word)));
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mutate-rules-'));
 try {
@@ -31,7 +31,7 @@ try {
   cpSync('src', join(folder, 'src'), { recursive: true });
   cpSync('test/rules', join(folder, 'test/rules'), { recursive: true });
   cpSync('test/mistakes', join(folder, 'test/mistakes'), { recursive: true });
-  for (const name of ['package.json', ...own]) cpSync(name, join(folder, name));
+  for (const name of ['package.json', ...ruleTests]) cpSync(name, join(folder, name));
   const instrument = await instrumenter(join(folder, 'stryker'));
   await measure(instrument);
 } finally {
@@ -45,7 +45,7 @@ async function measure(instrument: Instrument): Promise<void> {
   let noticed = 0;
   let all = 0;
   let index = 0;
-  for (const path of folders.flatMap((one) => readdirSync(one).map((file) => `${one}/${file}`)).sort()) {
+  for (const path of folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`)).sort()) {
     const id = path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
     if (id === 'index' || (wanted.size > 0 && !wanted.has(id))) continue;
     const text = readFileSync(path, 'utf8');
@@ -90,7 +90,7 @@ async function load(path: string, mutant: string | undefined): Promise<Rule> {
     string,
     Rule
   >;
-  return Object.values(loaded).find((one) => typeof one?.id === 'string')!;
+  return Object.values(loaded).find((exported) => typeof exported?.id === 'string')!;
 }
 
 /** The lines of a rule without its documentation and examples. Texts that examples are made of are recognized by their tags. */

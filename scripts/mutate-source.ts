@@ -92,8 +92,8 @@ async function chosenMutations(): Promise<Mutation[]> {
 function noticedMutations(mutations: readonly Mutation[]): Map<Mutation, Extent> {
   const noticed = new Map<Mutation, Extent>();
   for (const extent of ['default', 'all'] as const) {
-    const left = mutations.filter((mutation) => !noticed.has(mutation));
-    for (const mutation of noticedBy(left, extent)) noticed.set(mutation, extent);
+    const unnoticed = mutations.filter((mutation) => !noticed.has(mutation));
+    for (const mutation of noticedBy(unnoticed, extent)) noticed.set(mutation, extent);
   }
 
   return noticed;

@@ -32,8 +32,8 @@ export const newerPriceSources: readonly (CatalogSource & { readonly file: strin
 ];
 
 /** Smaller differences come from rounding. */
-const isSame = (usd: number, known: number | undefined): boolean =>
-  known !== undefined && Math.abs(usd / known - 1) < 1e-4;
+const isSame = (usd: number, recorded: number | undefined): boolean =>
+  recorded !== undefined && Math.abs(usd / recorded - 1) < 1e-4;
 
 /**
  * The facts of a region with prices that are newer, or known instead of estimated. Then the estimated prices of the other sizes of such a
@@ -49,8 +49,8 @@ export function withNewerPrices(facts: RegionFacts, lists: readonly NewerPrices[
     const exact: PriceSource = { what: 'regional price of the type', repository, date, isExact: true };
     for (const [name, type] of facts.types) {
       const usd = prices[name]?.[facts.region];
-      const known = types.get(name)!.priceSource;
-      if (usd === undefined || (known?.isExact && known.date >= date)) continue;
+      const priceSource = types.get(name)!.priceSource;
+      if (usd === undefined || (priceSource?.isExact && priceSource.date >= date)) continue;
       types.set(name, { ...type, ...pricesOf(type, usd), priceSource: exact });
       const family = name.split('.')[0]!;
       if (newest.get(family)?.source !== exact) newest.set(family, { name, source: exact });
@@ -61,12 +61,12 @@ export function withNewerPrices(facts: RegionFacts, lists: readonly NewerPrices[
   for (const [name, type] of types) {
     const reference = newest.get(name.split('.')[0]!);
     if (type.priceSource?.isExact || reference === undefined) continue;
-    const [own, other] = [name, reference.name].map((size) => usEast.types.get(size)?.billedUsd);
-    if (own === undefined || other === undefined) continue;
-    const usd = Math.round(((types.get(reference.name)!.billedUsd! * own) / other) * 1e6) / 1e6;
+    const [price, other] = [name, reference.name].map((size) => usEast.types.get(size)?.billedUsd);
+    if (price === undefined || other === undefined) continue;
+    const usd = Math.round(((types.get(reference.name)!.billedUsd! * price) / other) * 1e6) / 1e6;
     const { repository, date } = reference.source;
     const what = 'price of another size times their ratio in us-east-1';
-    const scaled = priceSources.find((one) => one.what === what && one.date === date) ?? {
+    const scaled = priceSources.find((source) => source.what === what && source.date === date) ?? {
       what,
       repository,
       date,

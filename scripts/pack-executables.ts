@@ -55,8 +55,8 @@ function nodeOf(platform: Platform, work: string): string {
   const args = ['pack', `${name}@${version}`, '--json', '--prefer-offline', '--pack-destination', work];
   const [{ filename }] = JSON.parse(execFileSync('npm', args, { encoding: 'utf8' })) as [{ filename: string }];
   const archive = readFileSync(join(work, filename));
-  const found = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
-  if (found !== integrity) throw new Error(`${name} ${version} differs from package-lock.json`);
+  const actual = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+  if (actual !== integrity) throw new Error(`${name} ${version} differs from package-lock.json`);
   execFileSync('tar', ['-xzf', join(work, filename), '-C', work]);
   return join(work, 'package');
 }
@@ -93,8 +93,8 @@ const version = (): string => JSON.parse(readFileSync('package.json', 'utf8')).v
 /** A formula that downloads the executables of a release. */
 export function homebrewFormula(checksums: Readonly<Record<Platform, string>>): string {
   const block = (platform: Platform): string => {
-    const own = `plumbline-${platform}`;
-    return `      url "${releases}/v${version()}/${own}"\n      sha256 "${checksums[platform]}"`;
+    const fileName = `plumbline-${platform}`;
+    return `      url "${releases}/v${version()}/${fileName}"\n      sha256 "${checksums[platform]}"`;
   };
   const system = (name: string, os: 'linux' | 'macos'): string =>
     `  on_${name} do\n    on_arm do\n${block(`${os}-arm64`)}\n    end\n    on_intel do\n${block(`${os}-x64`)}\n    end\n  end`;

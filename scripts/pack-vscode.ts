@@ -8,16 +8,19 @@ import { join, relative, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import { licences } from './bundle.ts';
 
-const own = 'editors/vscode';
+const extensionFolder = 'editors/vscode';
 
 /** Packs the extension with the packages of `editors/vscode`, and returns its path. */
-export async function packVscode(folder: string, packages = join(own, 'node_modules')): Promise<string> {
-  const { name, version } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Record<string, string>;
+export async function packVscode(folder: string, packages = join(extensionFolder, 'node_modules')): Promise<string> {
+  const { name, version } = JSON.parse(readFileSync(join(extensionFolder, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
   const work = mkdtempSync(join(tmpdir(), 'plumbline-vscode-'));
   try {
     const bundled = await bundleExtension(join(work, 'extension.cjs'), resolve(packages));
     writeFileSync(join(work, 'licenses.txt'), licences(bundled));
-    for (const file of ['package.json', 'README.md']) cpSync(join(own, file), join(work, file));
+    for (const file of ['package.json', 'README.md']) cpSync(join(extensionFolder, file), join(work, file));
     for (const file of ['LICENSE', 'CHANGELOG.md', 'dist']) cpSync(file, join(work, file), { recursive: true });
     cpSync('docs/plumbline.schema.json', join(work, 'plumbline.schema.json'));
     const file = join(resolve(folder), `${name}-${version}.vsix`);
@@ -33,7 +36,7 @@ export async function packVscode(folder: string, packages = join(own, 'node_modu
 /** Bundles the extension into one file. VS Code itself provides the module `vscode`. Returns the bundled files. */
 async function bundleExtension(file: string, packages: string): Promise<string[]> {
   const build = await rolldown({
-    input: join(own, 'extension.mts'),
+    input: join(extensionFolder, 'extension.mts'),
     platform: 'node',
     external: ['vscode'],
     resolve: { modules: [packages] },

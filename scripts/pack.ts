@@ -10,9 +10,9 @@ import { writeDeclarations } from './declarations.ts';
  * The package of a release contains its commit, so that `plumbline init` can pin the Action to it.
  */
 export function pack(folder: string): string {
-  const own = JSON.parse(readFileSync('package.json', 'utf8'));
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
   // `private` keeps `npm publish` from publishing the repository itself.
-  const { scripts, dependencies, devDependencies, optionalDependencies, private: _, ...described } = own;
+  const { scripts, dependencies, devDependencies, optionalDependencies, private: _, ...described } = manifest;
   const gitHead = releaseCommit(described.version);
   const work = mkdtempSync(join(tmpdir(), 'plumbline-pack-'));
   try {

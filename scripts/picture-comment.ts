@@ -63,8 +63,8 @@ async function draw(browser: Browser, markdown: string, look: CommentLook, file:
 
 /** The comment next to the comments that other tools would write about the same change. */
 async function drawComparison(browser: Browser, markdown: string, theme: Theme, file: string): Promise<void> {
-  const own = { author: 'plumbline', caption: 'plumbline', markdown };
-  const tab = await openComments(browser, [own, ...peerComments], { theme, width: 440 });
+  const comment = { author: 'plumbline', caption: 'plumbline', markdown };
+  const tab = await openComments(browser, [comment, ...peerComments], { theme, width: 440 });
   await tab.screenshot({ path: file, fullPage: true });
   await tab.close();
 }

@@ -91,8 +91,8 @@ export function phrasesIn(path: string, text: string): Hit[] {
     .flatMap((line, index) =>
       phrases.flatMap(({ pattern, instead }) =>
         [...line.matchAll(pattern)]
-          .filter(({ 0: found, index: at }) => !isPartOfName(line, at, at + found.length))
-          .map(([found]) => ({ path, line: index + 1, text: line.trim(), found, instead })),
+          .filter(({ 0: phrase, index: at }) => !isPartOfName(line, at, at + phrase.length))
+          .map(([phrase]) => ({ path, line: index + 1, text: line.trim(), found: phrase, instead })),
       ),
     );
 }
@@ -163,8 +163,8 @@ export const longSentencesOf = (paths: readonly string[]): { readonly path: stri
 
 if (import.meta.main) {
   const hits = writtenFiles(process.argv.slice(2)).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')));
-  for (const { path, line, found, instead, text } of hits) {
-    console.log(`${path}:${line}: “${found}” → ${instead}\n    ${text.slice(0, 160)}`);
+  for (const { path, line, found: phrase, instead, text } of hits) {
+    console.log(`${path}:${line}: “${phrase}” → ${instead}\n    ${text.slice(0, 160)}`);
   }
   const long = longSentencesOf(process.argv.slice(2));
   for (const { path, sentence } of long) console.log(`${path}: more than ${mostWords} words: ${sentence}`);

@@ -89,8 +89,8 @@ function writeData(outdir: string): void {
 const commentStyles = (): string =>
   ['light', 'dark']
     .map((theme) => {
-      const own = readFileSync(`node_modules/github-markdown-css/github-markdown-${theme}.css`, 'utf8');
-      return `[data-theme="${theme}"] { ${own} }\n`;
+      const stylesheet = readFileSync(`node_modules/github-markdown-css/github-markdown-${theme}.css`, 'utf8');
+      return `[data-theme="${theme}"] { ${stylesheet} }\n`;
     })
     .join('');
 

@@ -80,7 +80,7 @@ function sharedPrice(
   { prices, table }: { readonly prices: ReadonlyMap<string, number>; readonly table: InstanceTypeTable },
 ): number | undefined {
   if (!isBareMetal) return undefined;
-  const same = table.types.find((one) => one.family === family && one.vcpus === vcpus && one.name !== name);
+  const same = table.types.find((type) => type.family === family && type.vcpus === vcpus && type.name !== name);
   const usd = same && prices.get(same.name);
   return usd !== undefined && listed > usd * 1.01 ? usd : undefined;
 }

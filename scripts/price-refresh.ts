@@ -37,17 +37,17 @@ export async function refreshPrices({ folder, origins, today, isForced }: PriceR
   const summaries: string[] = [];
   for (const region of regionsOf(folder)) {
     const { table, facts } = readKnown([folder], region);
-    const known = facts!;
+    const committed = facts!;
     try {
       const url = lists.get(region);
       if (url === undefined) throw new Error('AWS no longer lists the region');
       const list = await readPriceList(url, region);
-      const lost = lostPrices(known, list);
+      const lost = lostPrices(committed, list);
       if (lost !== undefined && !isForced) throw new Error(lost);
-      const { savings, remark } = plausibleSavings(known, advice.get(region), isForced);
-      const refreshed = plausibleRegion(known, publicRegion(known, { table, list, savings, today }), isForced);
+      const { savings, remark } = plausibleSavings(committed, advice.get(region), isForced);
+      const refreshed = plausibleRegion(committed, publicRegion(committed, { table, list, savings, today }), isForced);
       write(folder, refreshed.facts);
-      summaries.push(refreshSummary({ ...refreshed, known }) + remark + unknownTypes(known, list));
+      summaries.push(refreshSummary({ ...refreshed, known: committed }) + remark + unknownTypes(committed, list));
     } catch (error) {
       const why = error instanceof Error ? error.message : 'of an unknown error';
       summaries.push(`### ${region}\n\n**Nothing of this region was taken:** ${why}. The data of before stays.\n`);
@@ -107,7 +107,7 @@ function plausibleSavings(
  * region offers, types that are new in it are added.
  */
 function publicRegion(
-  known: RegionFacts,
+  committed: RegionFacts,
   {
     table,
     list,
@@ -126,11 +126,11 @@ function publicRegion(
     date: list.date,
     isExact: true,
   };
-  const unlisted = known.areOfferingsAssumed
-    ? table.types.filter(({ name }) => list.listed.has(name) && !known.types.has(name))
+  const unlisted = committed.areOfferingsAssumed
+    ? table.types.filter(({ name }) => list.listed.has(name) && !committed.types.has(name))
     : [];
   const everywhere: RegionType = {
-    zoneMask: 2 ** known.zones.length - 1,
+    zoneMask: 2 ** committed.zones.length - 1,
     onDemandUsd: undefined,
     billedUsd: undefined,
     priceSource: undefined,
@@ -138,7 +138,7 @@ function publicRegion(
     interruptionBand: undefined,
   };
   const types = new Map(
-    [...known.types, ...unlisted.map(({ name }) => [name, everywhere] as const)].map(
+    [...committed.types, ...unlisted.map(({ name }) => [name, everywhere] as const)].map(
       ([name, type]): [string, RegionType] => {
         const listed = list.listed.get(name);
         const advised = savings.get(name);
@@ -166,13 +166,13 @@ function publicRegion(
   const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
   const replaced = ['on-demand prices', ...(savings.size > 0 ? ['spot savings'] : [])];
   return {
-    ...known,
+    ...committed,
     sources: [
-      ...known.sources.filter(({ what }) => !replaced.some((one) => what.startsWith(one))),
+      ...committed.sources.filter(({ what }) => !replaced.some((prefix) => what.startsWith(prefix))),
       source('on-demand prices (public price list)', 'AWS Price List', list.date),
       ...(savings.size > 0 ? [source('spot savings and interruption', 'AWS Spot Advisor', today)] : []),
     ],
-    priceSources: [exact, ...known.priceSources.filter((price) => used.has(price))],
+    priceSources: [exact, ...committed.priceSources.filter((price) => used.has(price))],
     types,
   };
 }
@@ -181,6 +181,6 @@ function publicRegion(
 function unknownTypes({ types }: RegionFacts, { listed }: PriceList): string {
   const names = [...listed.keys()].filter((name) => !types.has(name)).sort();
   const shown = names.slice(0, 8).map((name) => `\`${name}\``);
-  const rest = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
-  return names.length === 0 ? '' : `\nNot in the catalog: ${shown.join(', ')}${rest}.\n`;
+  const more = names.length > shown.length ? `, and ${names.length - shown.length} more` : '';
+  return names.length === 0 ? '' : `\nNot in the catalog: ${shown.join(', ')}${more}.\n`;
 }

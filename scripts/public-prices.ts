@@ -150,8 +150,8 @@ export async function readSpotAdvice({ spot }: PublicOrigins): Promise<ReadonlyM
     Object.entries(document.spot_advisor ?? {}).map(([region, { Linux = {} }]) => [
       region,
       new Map(
-        Object.entries(Linux).flatMap(([name, one]) => {
-          const { s: savings, r: band } = one as { readonly s?: unknown; readonly r?: unknown };
+        Object.entries(Linux).flatMap(([name, price]) => {
+          const { s: savings, r: band } = price as { readonly s?: unknown; readonly r?: unknown };
           return isWhole(savings, 99) && isWhole(band, 4) ? [[name, { savings, band }] as const] : [];
         }),
       ),

@@ -63,7 +63,7 @@ function reviewAll(name: string, { commit, changes }: ListedRepository, copy: st
   try {
     const counted = checkedOut.counted();
     const review = judged(checkedOut, name, undefined, before?.review);
-    const all = changes.map((one) => [one, judged(checkedOut, name, one, before?.changes[one])] as const);
+    const all = changes.map((change) => [change, judged(checkedOut, name, change, before?.changes[change])] as const);
     if (review) judgements[name] = { counted, review, changes: Object.fromEntries(all.filter(isReviewed)) };
     if (values.record) writeFileSync(judgementsFile, `${JSON.stringify(sorted(judgements), null, 1)}\n`);
   } finally {
@@ -81,13 +81,13 @@ function judged(from: CheckedOut, name: string, commit: string | undefined, befo
   try {
     const { outcome, json, cpuSeconds } = from.reviewed(commit);
     if (values.outputs) write(values.outputs, `${name.replace('/', '+')}@${what}.json`, json);
-    const found: Difference[] = before?.isJudged
+    const ofRepository: Difference[] = before?.isJudged
       ? differences(before, outcome)
       : [{ kind: 'unjudged', text: 'not judged yet' }];
-    wrong += found.filter(({ kind }) => kind === 'worse' || kind === 'unjudged').length;
+    wrong += ofRepository.filter(({ kind }) => kind === 'worse' || kind === 'unjudged').length;
     const summary = `${outcome.verdict} · ${outcome.pools} + ${outcome.classes} · ${figureText(outcome.figure)}`;
     console.log(`${name} ${what} · ${summary} · ${cpuSeconds.toFixed(1)} s`);
-    for (const { kind, text } of found) console.log(`  ${kind}: ${text}`);
+    for (const { kind, text } of ofRepository) console.log(`  ${kind}: ${text}`);
     return before ? stillJudged(before, outcome) : { outcome, isJudged: false };
   } catch (error) {
     wrong += 1;

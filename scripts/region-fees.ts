@@ -69,7 +69,7 @@ const everywhere: readonly CatalogSource[] = [
 export function regionFees(region: string): RegionFees {
   const text = volumes[region];
   return {
-    volumes: Object.fromEntries(text?.split(', ').map((one) => volumePrice(one, region)) ?? []),
+    volumes: Object.fromEntries(text?.split(', ').map((volume) => volumePrice(volume, region)) ?? []),
     publicIpv4Hour: 0.005,
     eks,
     sources: [

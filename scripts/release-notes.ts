@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 /** The part of a changelog under `## VERSION`. Undefined if there is none, or if it is not released yet. */
 export function notesOf(changelog: string, version: string): string | undefined {
   const parts = changelog.split(/^## /m).slice(1);
-  const own = parts.find((part) => part.split(/\s/)[0] === version && !/^[^\n]*unreleased/i.test(part));
-  const body = own?.slice(own.indexOf('\n')).trim();
+  const section = parts.find((part) => part.split(/\s/)[0] === version && !/^[^\n]*unreleased/i.test(part));
+  const body = section?.slice(section.indexOf('\n')).trim();
   return body || undefined;
 }
 

@@ -65,10 +65,10 @@ const digests = new Set<string>();
 for (const version of versions) {
   const node = nodeOf(version);
   const start = performance.now();
-  const said = Array.from({ length: processes }, () =>
+  const outputs = Array.from({ length: processes }, () =>
     execFileSync(node, ['test/repeat/reviews.mjs', 'dist', file, String(rounds)], { encoding: 'utf8' }),
   );
-  for (const one of said) digests.add(one);
+  for (const output of outputs) digests.add(output);
   const count = rounds * processes * all.length;
   console.log(
     `Node ${version}: ${count} reviews of ${all.length} inputs in ${Math.round((performance.now() - start) / 1000)} s`,

@@ -169,7 +169,7 @@ const changedLines = (before: string, after: string): string =>
 
 /** The severities that the configuration can give a rule instead of its own. */
 function settingOf({ severity }: Rule): string {
-  const [first, ...others] = ['note', 'warning', 'error', 'off'].filter((one) => one !== severity);
+  const [first, ...others] = ['note', 'warning', 'error', 'off'].filter((level) => level !== severity);
   return `${first} # or ${others.join(', ')}`;
 }
 
@@ -193,10 +193,10 @@ export const findings = (example: Example): Diagnostic[] => lintExample(example,
 /** The findings of an example as the terminal shows them, without colors. */
 function rendered(example: Example): string {
   const texts = new Texts(new Map([[exampleFile(example), example.text]]));
-  const frames = findings(example).map((found) =>
+  const frames = findings(example).map((finding) =>
     [
-      `${found.severity}: ${found.message}`,
-      ...codeFrame(found, texts, { palette: palette(false), width: 100 }).map((line) => line.trimEnd()),
+      `${finding.severity}: ${finding.message}`,
+      ...codeFrame(finding, texts, { palette: palette(false), width: 100 }).map((line) => line.trimEnd()),
     ].join('\n'),
   );
   return frames.join('\n\n');
@@ -205,8 +205,8 @@ function rendered(example: Example): string {
 /** The controls of security standards that a rule checks, with the page of AWS about its own. */
 function controlsText(controls: readonly string[]): string {
   const page = 'https://docs.aws.amazon.com/securityhub/latest/userguide/ec2-controls.html';
-  const own = controls.some((control) => control.startsWith('AWS FSBP'))
+  const note = controls.some((control) => control.startsWith('AWS FSBP'))
     ? ` AWS describes its own [controls for EC2](${page}).`
     : '';
-  return `It checks a part of ${controls.join(', ')}.${own}`;
+  return `It checks a part of ${controls.join(', ')}.${note}`;
 }

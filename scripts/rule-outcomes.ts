@@ -73,10 +73,10 @@ export const findingsIn = (rule: Rule, scene: LintedScene): (ExpectedFinding & {
   const { origins } = read(scene.files);
   const lineOf = ({ file, start }: Span): number => scene.files[file]!.slice(0, start).split('\n').length;
   return found(rule, scene)
-    .map((one) => origins.trace(one))
+    .map((diagnostic) => origins.trace(diagnostic))
     .sort(compareDiagnostics)
     .map(({ code, severity, span, message, help = '', labels }) => {
-      const others = labels.map((one) => `${one.span.file}:${lineOf(one.span)} ${one.message}`);
+      const others = labels.map((label) => `${label.span.file}:${lineOf(label.span)} ${label.message}`);
       return { file: span.file, line: lineOf(span), code, severity, text: [message, help, ...others].join('\n') };
     });
 };
@@ -104,16 +104,16 @@ interface ReadFiles {
   readonly origins: Origins;
 }
 
-const known = new Map<string, ReadFiles>();
+const cache = new Map<string, ReadFiles>();
 
 /** The objects of some files. Kept, because each mutation of a rule is run on the same ones. */
 function read(files: Readonly<Record<string, string>>): ReadFiles {
   const key = JSON.stringify(files);
-  const before = known.get(key);
+  const before = cache.get(key);
   if (before) return before;
   const isTerraform = (file: string): boolean => file.endsWith('.tf');
   const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
-  const made = terraformSources(
+  const terraform = terraformSources(
     {
       files: new Map(sources.filter(({ file }) => isTerraform(file)).map(({ file }) => [file, 0])),
       text: (path) => files[path],
@@ -121,11 +121,11 @@ function read(files: Readonly<Record<string, string>>): ReadFiles {
     new HclReader(parseHcl),
     knownResources(facts.providers),
   );
-  const all = [...sources.filter(({ file }) => !isTerraform(file)), ...made.sources];
+  const all = [...sources.filter(({ file }) => !isTerraform(file)), ...terraform.sources];
   const result = {
-    set: manifestSet(all.map((one) => parseManifests(one, { set: {} }))),
-    origins: new Origins(all, made.originals),
+    set: manifestSet(all.map((source) => parseManifests(source, { set: {} }))),
+    origins: new Origins(all, terraform.originals),
   };
-  known.set(key, result);
+  cache.set(key, result);
   return result;
 }

@@ -65,8 +65,8 @@ function examples(): RuleExamples {
 export function listRule(index: string, id: string): string {
   const ids = [...index.matchAll(/from '\.\/([a-z0-9-]+)\.ts';/g)].map((match) => match[1]!);
   const all = [...new Set([...ids, id])].sort();
-  const imports = all.map((one) => `import { ${ruleName(one)} } from './${one}.ts';`).join('\n');
-  const list = all.map((one) => `  ${ruleName(one)},`).join('\n');
+  const imports = all.map((id) => `import { ${ruleName(id)} } from './${id}.ts';`).join('\n');
+  const list = all.map((id) => `  ${ruleName(id)},`).join('\n');
   return index
     .replace(/(^import type .*\n)(?:import \{ \w+ \} from '\.\/[a-z0-9-]+\.ts';\n)*/, `$1${imports}\n`)
     .replace(/(export const \w+Rules[^=]*= \[)[^\]]*\]/, `$1\n${list}\n]`);

@@ -12,7 +12,7 @@ export interface SourceKind {
 export const fileName = (kind: string): string => kind.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
 
 /** `an App`, `a GitRepo`. */
-const one = (kind: string, shown = kind): string => `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${shown}`;
+const withArticle = (kind: string, shown = kind): string => `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${shown}`;
 
 const functionName = (kind: string): string => `${camelCase(fileName(kind))}Roots`;
 
@@ -22,7 +22,7 @@ import type { Root } from '../root.ts';
 import { unmadeRoot } from './declared-root.ts';
 import { type Definition, unknownObstacle } from './definition.ts';
 
-/** What ${one(kind)} applies. */
+/** What ${withArticle(kind)} applies. */
 export function ${functionName(kind)}(definition: Definition, discovery: Discovery): Root[] {
   const declared = { definition, tool: '${tool}' } as const;
   const path = definition.spec.path;
@@ -39,7 +39,7 @@ import { defaultSettings } from '../../../karpenter/api/settings.ts';
 import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
 import { rootsOf } from '../roots.ts';
 
-test('${one(kind)} from elsewhere is unknown', () => {
+test('${withArticle(kind)} from elsewhere is unknown', () => {
   const text = 'apiVersion: ${group}/v1\\nkind: ${kind}\\nmetadata:\\n  name: pools\\n';
   const [root] = rootsOf(discoveryOfTexts({ 'pools.yaml': text }), [{ file: 'pools.yaml', text }], defaultSettings);
   expect(root).toMatchObject({ name: '${kind} pools', obstacles: [{ code: 'render/unknown' }] });
@@ -65,6 +65,6 @@ export const sourceEntries: Readonly<Record<string, (text: string, source: Sourc
   'docs/sources.md': (text, { kind }) =>
     text.replace(
       /^\| a root module of Terraform/m,
-      `| ${one(kind, `\`${kind}\``)} | TODO: what of it is followed |\n$&`,
+      `| ${withArticle(kind, `\`${kind}\``)} | TODO: what of it is followed |\n$&`,
     ),
 };

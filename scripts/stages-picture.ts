@@ -19,8 +19,9 @@ function picture(): string {
   const direct = new Map(drawn.map((stage) => [stage, takenFrom(stage)]));
   const lines = drawn.flatMap((stage) => {
     const others = [...direct.get(stage)!];
-    const isImplied = (one: string): boolean => others.some((other) => other !== one && reaches(other, one, direct));
-    return others.filter((one) => !isImplied(one)).map((one) => `  ${nodeOf(one)} --> ${nodeOf(stage)}`);
+    const isImplied = (stageName: string): boolean =>
+      others.some((other) => other !== stageName && reaches(other, stageName, direct));
+    return others.filter((target) => !isImplied(target)).map((target) => `  ${nodeOf(target)} --> ${nodeOf(stage)}`);
   });
   return ['```mermaid', 'flowchart LR', ...boxes(drawn), ...lines, '```'].join('\n');
 }
@@ -43,21 +44,21 @@ const titleOf = (room: string): string => room.slice(room.indexOf('/') + 1);
 
 /** The stages from which a stage imports. */
 function takenFrom(stage: string): Set<string> {
-  const isOf = (file: string, one: string): boolean => file.startsWith('engine/') && stageOf(file) === one;
+  const isOf = (file: string, target: string): boolean => file.startsWith('engine/') && stageOf(file) === target;
   const targets = imports.filter(({ file }) => isOf(file, stage)).map(({ target }) => target);
-  const found = new Set(targets.filter((target) => target.startsWith('engine/')).map(stageOf));
+  const imported = new Set(targets.filter((target) => target.startsWith('engine/')).map(stageOf));
   // In the order of the stages, so that the diagram does not depend on the names of files.
   const before = stages.slice(0, stages.indexOf(stage));
-  return new Set(before.filter((one) => found.has(one) && !words.includes(one)));
+  return new Set(before.filter((target) => imported.has(target) && !words.includes(target)));
 }
 
 function reaches(from: string, to: string, direct: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const seen = new Set<string>();
-  const left = [from];
-  for (let at = left.pop(); at !== undefined; at = left.pop())
+  const queue = [from];
+  for (let at = queue.pop(); at !== undefined; at = queue.pop())
     for (const next of direct.get(at) ?? []) {
       if (next === to) return true;
-      if (!seen.has(next)) left.push(next);
+      if (!seen.has(next)) queue.push(next);
       seen.add(next);
     }
   return false;

@@ -148,9 +148,9 @@ export function testsOfThreats(): ReadonlyMap<number, readonly NamedTest[]> {
       /(?:^|[\s(,[\]])(['"`])((?:T\d+(?:, )?)+): ((?:(?!\1)[^\n\\]|\\.)*)/gm,
     )) {
       for (const [, number] of numbers.matchAll(/T(\d+)/g)) {
-        const own = tests.get(Number(number)) ?? [];
-        own.push({ file, name: name.replaceAll('\\', '') });
-        tests.set(Number(number), own);
+        const ofThreat = tests.get(Number(number)) ?? [];
+        ofThreat.push({ file, name: name.replaceAll('\\', '') });
+        tests.set(Number(number), ofThreat);
       }
     }
   }
@@ -173,8 +173,8 @@ function table(): string {
   const tests = testsOfThreats();
   const sections = Object.entries(threats).map(([boundary, list]) => {
     const rows = list.map(([number, what]) => {
-      const own = (tests.get(number) ?? []).map((test) => `[${escaped(labelOf(test))}](${test.file})`);
-      return `| T${number} | ${what}. | ${own.join(';<br> ')}. |`;
+      const links = (tests.get(number) ?? []).map((test) => `[${escaped(labelOf(test))}](${test.file})`);
+      return `| T${number} | ${what}. | ${links.join(';<br> ')}. |`;
     });
     return `### ${boundary}\n\n| | Attack or failure | Tests |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
   });

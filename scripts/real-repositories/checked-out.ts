@@ -62,7 +62,7 @@ export function childSeconds(text: string): number {
   const times = [...last.matchAll(/(\d+)m([\d.]+)s/g)].map(
     ([, minutes, seconds]) => Number(minutes) * 60 + Number(seconds),
   );
-  return times.reduce((sum, one) => sum + one, 0);
+  return times.reduce((sum, seconds) => sum + seconds, 0);
 }
 
 /** Git without the user's configuration. Exit code 1 of `grep` means that nothing matches. */

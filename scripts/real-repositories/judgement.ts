@@ -42,14 +42,14 @@ export function differences(judged: Judgement, now: Outcome): Difference[] {
 /** What of a judgement still holds for a new outcome: of what changed, nothing does. */
 export function stillJudged(judged: Judgement, now: Outcome): Judgement {
   const { outcome, falseFindings, debatableFindings, missed, wrongVerdict, wrongEffects, uselessFigure } = judged;
-  const found = (keys: readonly string[] = []): readonly string[] => keys.filter((key) => now.findings[key]);
+  const present = (keys: readonly string[] = []): readonly string[] => keys.filter((key) => now.findings[key]);
   const sameEffects = wrongEffects?.filter((name) => now.changes[name] === outcome.changes[name]);
   const isSameFigure = isKnown(outcome.figure) === isKnown(now.figure);
   return {
     outcome: now,
     isJudged: judged.isJudged && !differences(judged, now).some(({ kind }) => kind !== 'moved'),
-    ...ifAny('falseFindings', found(falseFindings)),
-    ...ifAny('debatableFindings', found(debatableFindings)),
+    ...ifAny('falseFindings', present(falseFindings)),
+    ...ifAny('debatableFindings', present(debatableFindings)),
     ...ifAny('missed', missed),
     ...(wrongVerdict && outcome.verdict === now.verdict && { wrongVerdict }),
     ...ifAny('wrongEffects', sameEffects),
@@ -107,7 +107,7 @@ export function figureText(figure: Figure | null): string {
 }
 
 const namesOf = (...all: readonly Readonly<Record<string, unknown>>[]): string[] =>
-  [...new Set(all.flatMap((one) => Object.keys(one)))].sort(compareNames);
+  [...new Set(all.flatMap((counts) => Object.keys(counts)))].sort(compareNames);
 
 /** How many findings were judged as right, wrong and debatable, among those whose code and object match. */
 export function findingCounts(

@@ -47,11 +47,11 @@ export function operationsTable(judgements: readonly Judgement[]): string {
   const isFound = ({ right, wrong, debatable }: typeof total): boolean => right + wrong + debatable > 0;
   const row = (what: string, { right, wrong, debatable }: typeof total): string =>
     `| ${what} | ${right} | ${wrong} | ${debatable} |`;
-  const silent = rows.filter((one) => !isFound(one)).map(({ code }) => `\`${code}\``);
+  const silent = rows.filter((operation) => !isFound(operation)).map(({ code }) => `\`${code}\``);
   return [
     '| Finding | True | False | Debatable |',
     '| --- | ---: | ---: | ---: |',
-    ...rows.filter(isFound).map((one) => row(`\`${one.code}\``, one)),
+    ...rows.filter(isFound).map((operation) => row(`\`${operation.code}\``, operation)),
     row('All', total),
     ...(silent.length === 0 ? [] : ['', `Not reported in any of them: ${silent.join(', ')}.`]),
   ].join('\n');

@@ -77,7 +77,9 @@ export function outcomeOf(review: ReviewJson): Outcome {
     verdict: review.verdict.result,
     pools: review.inputs.nodePools,
     classes: review.inputs.nodeClasses,
-    findings: tally(ours.filter((one) => !isNote(one)).map(({ code, resource }) => `${code} ${nameOf(resource)}`)),
+    findings: tally(
+      ours.filter((finding) => !isNote(finding)).map(({ code, resource }) => `${code} ${nameOf(resource)}`),
+    ),
     notes: tally(ours.filter(isNote).map(({ code }) => code)),
     notRendered: review.inputs.notRendered.length,
     figure: figureOf(review),
@@ -112,7 +114,7 @@ function effectsOf(changes: readonly ChangeJson[]): Record<string, string> {
 }
 
 const strongest = (all: readonly string[]): string =>
-  all.reduce((most, one) => (effects.indexOf(one) > effects.indexOf(most) ? one : most), 'none');
+  all.reduce((most, effect) => (effects.indexOf(effect) > effects.indexOf(most) ? effect : most), 'none');
 
 function tally(keys: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();

@@ -97,10 +97,10 @@ ${section('opened')}
 
 function summary(names: readonly string[], list: Listed, judgements: Judged): string {
   const columns = [['unseen'], ['unopened'], ['unseen', 'unopened'], ['opened']].map((sets) => {
-    const own = names.filter((name) => sets.includes(list[name]?.set ?? ''));
+    const ofColumn = names.filter((name) => sets.includes(list[name]?.set ?? ''));
     return {
-      own,
-      sum: sumOf(own.map((name) => tallyOf(judgements[name] as JudgedRepository, list[name] as ListedRepository))),
+      own: ofColumn,
+      sum: sumOf(ofColumn.map((name) => tallyOf(judgements[name] as JudgedRepository, list[name] as ListedRepository))),
     };
   });
   const row = (what: string, goal: string, cell: (column: (typeof columns)[number]) => string): string =>
@@ -139,7 +139,7 @@ function placesRow(
   if (columns.every((column) => placesIn(column).length === 0)) return [];
   const cell = (column: Column): string => {
     const places = placesIn(column);
-    const sum = (key: keyof ChangedPlaces): number => places.reduce((total, one) => total + one[key], 0);
+    const sum = (key: keyof ChangedPlaces): number => places.reduce((total, place) => total + place[key], 0);
     return share(sum('notUnderstood'), sum('all'));
   };
   return [row('Changed places not understood', '≤ 15%', cell)];
@@ -171,12 +171,12 @@ function tableOf(names: readonly string[], list: Listed, judgements: Judged): st
 export function tallyOf({ counted, review, changes: all }: JudgedRepository, listed: ListedRepository): Tally {
   const changes = Object.values(all).filter(({ isJudged }) => isJudged);
   const expected = listed.expected ?? counted;
-  const found = Math.min(review.outcome.pools, expected.pools) + Math.min(review.outcome.classes, expected.classes);
+  const objects = Math.min(review.outcome.pools, expected.pools) + Math.min(review.outcome.classes, expected.classes);
   const judgements = [review, ...changes];
   const { right, wrong, debatable } = findingCounts(judgements);
-  const add = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+  const add = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
   return {
-    found,
+    found: objects,
     expected: expected.pools + expected.classes,
     trueFindings: right,
     falseFindings: wrong,
@@ -190,7 +190,7 @@ export function tallyOf({ counted, review, changes: all }: JudgedRepository, lis
 }
 
 function sumOf(all: readonly Tally[]): Tally {
-  const sum = (key: keyof Tally): number => all.reduce((total, one) => total + one[key], 0);
+  const sum = (key: keyof Tally): number => all.reduce((total, tally) => total + tally[key], 0);
   return {
     found: sum('found'),
     expected: sum('expected'),
