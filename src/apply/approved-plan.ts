@@ -224,11 +224,11 @@ async function lostPlans(change: MergedChange, { pull, forkedAt, report, approva
   const commits = { base: forkedAt, head: pull.headSha };
   const whole =
     change.paths.length === 0 ? report : await reviewBetween({ ...change, paths: [] }, commits, change.settings);
-  const given = new Set([...report.review.plans, ...whole.review.plans].map(({ digest }) => digest));
+  const computed = new Set([...report.review.plans, ...whole.review.plans].map(({ digest }) => digest));
   const plan = reportedPlan(report, change.environment);
   if (named.some((digest) => digest === plan.digest)) return [];
 
-  const lost = named.filter((digest) => !given.has(digest));
+  const lost = named.filter((digest) => !computed.has(digest));
   const seen = lost.length === 0 || plan.digest === null ? [] : await digestsSeen(change, pull, forkedAt, plan);
 
   return lost

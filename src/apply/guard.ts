@@ -56,8 +56,8 @@ export function guardVerdict(object: PlannedObject, live: Json | undefined, cont
   }
 
   const reviewed = [...(base === null ? [] : [base]), ...context.between];
-  const found = reviewed.map((text) => liveDifferences(desiredFields(text, context.schema), live));
-  if (found.some((differences) => differences.length === 0)) return { state: 'as-reviewed' };
+  const differences = reviewed.map((text) => liveDifferences(desiredFields(text, context.schema), live));
+  if (differences.some((differences) => differences.length === 0)) return { state: 'as-reviewed' };
 
   if (base === null)
     return {
@@ -66,7 +66,11 @@ export function guardVerdict(object: PlannedObject, live: Json | undefined, cont
       differences: differenceLines(differencesTo(object.desired!, live, context)),
     };
 
-  return { state: 'moved', why: 'it has different values in the cluster', differences: differenceLines(found[0]!) };
+  return {
+    state: 'moved',
+    why: 'it has different values in the cluster',
+    differences: differenceLines(differences[0]!),
+  };
 }
 
 const missing: GuardVerdict = { state: 'moved', why: 'it is not in the cluster', differences: [] };
@@ -110,8 +114,8 @@ const longest = 200;
 /** `spec.limits.cpu: reviewed "100", in the cluster "200"`. User data and similar fields appear only as hash and size. */
 export const differenceLines = (differences: readonly Difference[]): string[] =>
   differences.map(({ path, before, after }) => {
-    const { before: was, after: is } = shown(path, before, after);
-    return `${pathText(path)}: reviewed ${valueText(was)}, in the cluster ${valueText(is)}`;
+    const { before: old, after: is } = shown(path, before, after);
+    return `${pathText(path)}: reviewed ${valueText(old)}, in the cluster ${valueText(is)}`;
   });
 
 function valueText(value: unknown): string {

@@ -55,8 +55,8 @@ const strings = (map: Value | undefined, isLeftOut: (key: string) => boolean = (
 export function liveDifferences(want: Mapping, live: Json): readonly Difference[] {
   const is = decidedFields(live);
   const { labels, annotations } = want.metadata as { labels: Mapping; annotations: Mapping };
-  const found = is.metadata as { labels: Mapping; annotations: Mapping };
-  const metadata = { labels: only(found.labels, labels), annotations: only(found.annotations, annotations) };
+  const decided = is.metadata as { labels: Mapping; annotations: Mapping };
+  const metadata = { labels: only(decided.labels, labels), annotations: only(decided.annotations, annotations) };
   return differences(want, { ...is, metadata });
 }
 

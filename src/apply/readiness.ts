@@ -63,9 +63,9 @@ export function readiness(live: Json): Readiness {
 }
 
 function conditionWords({ type, reason, message }: Json): string {
-  const own = [printableLine(reason, 80), printableLine(message, 200)].filter(Boolean).join(': ');
+  const words = [printableLine(reason, 80), printableLine(message, 200)].filter(Boolean).join(': ');
   const plain = ownValue(plainWords, reason);
-  return `${plain ?? `condition ${printableLine(type, 80)} is not True`} (${own})`;
+  return `${plain ?? `condition ${printableLine(type, 80)} is not True`} (${words})`;
 }
 
 /** `EC2NodeClass default`. */

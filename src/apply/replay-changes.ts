@@ -50,9 +50,9 @@ function harmlessSteps(
   { plan, edited = [] }: Omit<ApprovedChange, 'label'>,
   opaque: ReadonlySet<string>,
 ): ReplayStep[] {
-  const own = new Set(plan.opaque.map(({ file }) => file));
+  const opaqueFiles = new Set(plan.opaque.map(({ file }) => file));
   return edited
-    .filter(({ file }) => opaque.has(file) && !own.has(file))
+    .filter(({ file }) => opaque.has(file) && !opaqueFiles.has(file))
     .map(({ file, before, after }) => ({ key: opaqueKey(file), name: `\`${file}\``, before, after }));
 }
 

@@ -6,10 +6,10 @@ import { PlumblineError } from '../shared/errors.ts';
 /** Throws PlumblineError('kube') if the cluster does not serve a kind that the plan writes. */
 export async function requireServed(plan: Plan, client: KubeClient): Promise<void> {
   const wanted = [...new Set(plan.objects.map(({ resource }) => `${resource.apiVersion} ${resource.kind}`))].sort();
-  for (const one of wanted) {
-    const [apiVersion, kind] = one.split(' ') as [string, string];
+  for (const resource of wanted) {
+    const [apiVersion, kind] = resource.split(' ') as [string, string];
     const list = await client.get(`/apis/${apiVersion}`);
-    const { plural } = plannedKinds.find((known) => known.kind === kind)!;
+    const { plural } = plannedKinds.find((planned) => planned.kind === kind)!;
 
     if (list?.resources?.some(({ name }: { name: string }) => name === plural)) continue;
 

@@ -58,7 +58,7 @@ export async function applyText(
  */
 function withRecord(text: string, live: Json | undefined, { plan, commit, run }: ApplyRequest): object {
   const { metadata, ...rest } = JSON.parse(text) as Record<string, Value>;
-  const own = mappingOrEmpty(metadata);
+  const desired = mappingOrEmpty(metadata);
 
   const record = {
     [`${recordPrefix}digest`]: plan.digest,
@@ -71,8 +71,8 @@ function withRecord(text: string, live: Json | undefined, { plan, commit, run }:
   return {
     ...rest,
     metadata: {
-      ...own,
-      annotations: { ...(isObject(own.annotations) && own.annotations), ...record },
+      ...desired,
+      annotations: { ...(isObject(desired.annotations) && desired.annotations), ...record },
       ...(live && { uid, resourceVersion }),
     },
   };

@@ -77,11 +77,11 @@ function requireReadable(paths: readonly string[]): void {
 
 /** The kinds that some files define. Each file has to define one. */
 function packOf(paths: readonly string[], sources: readonly Source[], base: string | undefined): CrdPack {
-  const found = new Map(sources.map((source) => [source.file, source]));
+  const sourceByFile = new Map(sources.map((source) => [source.file, source]));
   const manifests: Manifest[] = [];
 
   for (const path of paths) {
-    const source = found.get(path);
+    const source = sourceByFile.get(path);
     if (!source)
       throw new PlumblineError(
         'config',
@@ -118,22 +118,22 @@ function withKinds(facts: Facts, { find }: CrdPack): Facts {
     },
     catalog: (region) => facts.catalog(region),
     crds(karpenterVersion) {
-      const known = packs.get(karpenterVersion);
-      if (known) return known;
+      const currentPack = packs.get(karpenterVersion);
+      if (currentPack) return currentPack;
 
       const pack = facts.crds(karpenterVersion);
-      const made: CrdPack = {
+      const basePack: CrdPack = {
         ...pack,
         find(apiVersion, kind) {
-          const own = pack.find(apiVersion, kind);
-          if (own === undefined || own.asOf !== undefined) return find(apiVersion, kind) ?? own;
-          return own;
+          const definition = pack.find(apiVersion, kind);
+          if (definition === undefined || definition.asOf !== undefined) return find(apiVersion, kind) ?? definition;
+          return definition;
         },
       };
 
-      packs.set(karpenterVersion, made);
+      packs.set(karpenterVersion, basePack);
 
-      return made;
+      return basePack;
     },
   };
 }

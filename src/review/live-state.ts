@@ -37,9 +37,9 @@ export async function liveState(
 
   const live = await read(snapshot);
   const lives: Record<string, SourceSet> = {};
-  for (const [name, { own }] of Object.entries(environments)) {
-    const found = await read(own.snapshot);
-    if (found) lives[name] = found;
+  for (const [name, { own: ofEnvironment }] of Object.entries(environments)) {
+    const snapshot = await read(ofEnvironment.snapshot);
+    if (snapshot) lives[name] = snapshot;
   }
 
   return { ...(live && { live }), ...(Object.keys(lives).length > 0 && { lives }) };

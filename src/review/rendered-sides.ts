@@ -63,14 +63,14 @@ const hasRoots = ({ base, head }: ReadPair): boolean => head.hasRoots === true |
 /** Adds a finding about values for NodePools that nothing reviewed uses. */
 function withUnseenValues({ base, head }: SetPair, { base: before, head: after }: ReadPair): SetPair {
   if (!base || !before) return { base, head };
-  const found = unseenValues({
+  const unseen = unseenValues({
     before: (before.unseen ?? []).filter(({ text }) => mayBeNodeValues(text)),
     after: (after.unseen ?? []).filter(({ text }) => mayBeNodeValues(text)),
     isUsed: (file, side) => (side === 'before' ? base : head).usedFiles?.has(file) === true,
     isOfKarpenter: () => [...after.sources, ...after.hintSources].some(({ text }) => text.includes('karpenter')),
   });
 
-  return { base, head: withFindings(head, found, after) };
+  return { base, head: withFindings(head, unseen, after) };
 }
 
 /** Adds findings about objects of Karpenter in objects that are not read, and about pods of objects that are not simulated. */
@@ -86,28 +86,28 @@ function withUnseenObjects({ base, head }: SetPair, { base: before, head: after 
     (old.length > 0 || now.length > 0) &&
     [base, head].some(({ sources }) => sources.some(({ text }) => hasNodes(text)));
 
-  const found = [
+  const unseen = [
     ...unseenObjects(base.sources, head.sources),
     ...(areCounted ? unseenPods(old, now, 'Compare the pods before and after the change.') : []),
   ];
 
-  return { base, head: withFindings(head, found, after) };
+  return { base, head: withFindings(head, unseen, after) };
 }
 
 /** Adds findings, and the files that they quote. */
 const withFindings = (
   head: SetPair['head'],
-  found: readonly Diagnostic[],
+  diagnostics: readonly Diagnostic[],
   { unseen = [] }: SourceTree,
 ): SetPair['head'] => {
-  if (found.length === 0) return head;
+  if (diagnostics.length === 0) return head;
 
   return {
     ...head,
-    diagnostics: [...head.diagnostics, ...found],
+    diagnostics: [...head.diagnostics, ...diagnostics],
     originals: [
       ...(head.originals ?? []),
-      ...unseen.filter(({ file }) => found.some(({ span }) => span.file === file)),
+      ...unseen.filter(({ file }) => diagnostics.some(({ span }) => span.file === file)),
     ],
   };
 };

@@ -85,9 +85,9 @@ export async function reviewPair(
   };
 
   const result = await judgedReview(input, server);
-  const found = leaveOut ? leaveOut(result, settings) : result;
+  const visible = leaveOut ? leaveOut(result, settings) : result;
 
-  return { report: { review: found, verdict: gate(found, settings) }, settings };
+  return { report: { review: visible, verdict: gate(visible, settings) }, settings };
 }
 
 /** Where the API server's code runs. */

@@ -121,10 +121,10 @@ async function reportProposed(
     onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
   if (isSame && config.customRules === undefined && !/\bextends\b/.test(proposed.source.text)) return;
 
-  const known = knownReferences(shared, current.source?.text ?? '');
-  const next = await parsed(proposed.source, sharedFiles(files ?? (async () => []), known));
+  const references = knownReferences(shared, current.source?.text ?? '');
+  const next = await parsed(proposed.source, sharedFiles(files ?? (async () => []), references));
   // What it would change is unknown until it is merged.
-  if (known.isRefused()) return;
+  if (references.isRefused()) return;
 
   fault(next.error?.message);
   const changes = next.error ? [] : ruleChanges(config, next.config);

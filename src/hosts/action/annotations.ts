@@ -49,13 +49,14 @@ export async function annotate(
   { check, ...target }: AnnotationTarget & { readonly check?: OpenCheck | undefined },
   runner: Runner,
 ): Promise<void> {
-  const { commands, left } = presentation.commandAnnotations();
-  const open = check ?? (!target.isForeign && left > 0 ? await openFindings(target, runner) : undefined);
+  const { commands, left: hidden } = presentation.commandAnnotations();
+  const open = check ?? (!target.isForeign && hidden > 0 ? await openFindings(target, runner) : undefined);
   if (open && (await finishFindings(open, presentation, { run: target.run, runner }))) return;
   if (target.isForeign) return;
 
   for (const command of commands) runner.command(command);
-  if (left > 0) runner.notice(`${plural(left, 'more finding')} ${byCount(left, 'is', 'are')} in the job summary.`);
+  if (hidden > 0)
+    runner.notice(`${plural(hidden, 'more finding')} ${byCount(hidden, 'is', 'are')} in the job summary.`);
 }
 
 /** Shows on the check that the review failed. */
@@ -75,8 +76,8 @@ async function finishFindings(
   presentation: Presentation,
   { run, runner }: { readonly run: string; readonly runner: Runner },
 ): Promise<boolean> {
-  const found = { ...presentation.findingsCheck(), fingerprint: run };
-  const isDone = await unlessRefused(runner, () => finishCheck(check, found).then(() => true));
+  const findings = { ...presentation.findingsCheck(), fingerprint: run };
+  const isDone = await unlessRefused(runner, () => finishCheck(check, findings).then(() => true));
   return isDone ?? false;
 }
 

@@ -64,8 +64,8 @@ export function clusterTarget(inputs: ActionInputs, environment: Environment | u
   };
 }
 
-function accountsOf(given: readonly string[], configured: readonly string[]): readonly string[] {
-  const ids = accountIds(given);
+function accountsOf(inputs: readonly string[], configured: readonly string[]): readonly string[] {
+  const ids = accountIds(inputs);
   if (ids.length === 0 || configured.length === 0) {
     if (ids.length > 0) return ids;
     return configured;

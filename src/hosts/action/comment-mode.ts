@@ -56,10 +56,10 @@ async function pullRequests({ job, github, runner }: Session): Promise<readonly 
     return [];
   }
 
-  const found = await findPullRequests(github, job.repository, trigger.run);
-  if ('pulls' in found) return found.pulls;
+  const pulls = await findPullRequests(github, job.repository, trigger.run);
+  if ('pulls' in pulls) return pulls.pulls;
 
-  runner.notice(`No comment: ${found.reason}.`);
+  runner.notice(`No comment: ${pulls.reason}.`);
 
   return [];
 }

@@ -23,8 +23,8 @@ export function credentialsOf(
   env: Env,
   variables = [...identity, ...cloud],
 ): string[] {
-  const found = variables.filter(([name]) => env[name]).map(([, what]) => what);
-  return [...new Set([...found, ...listIf(kubeconfig !== undefined, 'the input `kubeconfig`')])];
+  const reachable = variables.filter(([name]) => env[name]).map(([, what]) => what);
+  return [...new Set([...reachable, ...listIf(kubeconfig !== undefined, 'the input `kubeconfig`')])];
 }
 
 /** The rules of a mode in this job. A job that can sign in to a cluster runs no program on the content of a repository (ADR 0028). */

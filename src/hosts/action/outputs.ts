@@ -72,9 +72,9 @@ function figures({ review, verdict }: Report): Record<string, string> {
 
 /** The digest, or a line `ENVIRONMENT=DIGEST` for each of several environments. Environments without a plan are left out. */
 function planDigest({ plans }: Report['review']): string {
-  const made = plans.filter((plan) => plan.digest !== null);
-  if (plans.length === 1) return made[0]?.digest ?? '';
-  return made.map(({ environment, digest }) => `${environment}=${digest}`).join('\n');
+  const computed = plans.filter((plan) => plan.digest !== null);
+  if (plans.length === 1) return computed[0]?.digest ?? '';
+  return computed.map(({ environment, digest }) => `${environment}=${digest}`).join('\n');
 }
 
 /** Unknown is empty, never 0. */

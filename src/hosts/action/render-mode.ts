@@ -58,9 +58,9 @@ export async function renderMode(session: Session): Promise<void> {
 
 /** Rendering runs programs on the content of a repository, so nothing that is worth stealing may be in the job. */
 function requireNoCredentials({ inputs, runner }: Session): void {
-  const found = credentialsOf(inputs, runner.env);
-  if (found.length === 0) return;
-  throw new PlumblineError('usage', `This job has credentials (${found.join(', ')}), so it renders nothing`, {
+  const credentials = credentialsOf(inputs, runner.env);
+  if (credentials.length === 0) return;
+  throw new PlumblineError('usage', `This job has credentials (${credentials.join(', ')}), so it renders nothing`, {
     help: 'Move `mode: render` to a job of its own with `permissions: contents: read` and no secrets.',
   });
 }

@@ -49,8 +49,8 @@ async function pullsOf(
   if (headRepository === null || headBranch === '') return [];
   try {
     const run = { event: 'pull_request', headSha, headBranch, headRepository };
-    const found = await findPullRequests(github, job.repository, run);
-    if ('pulls' in found) return found.pulls;
+    const pulls = await findPullRequests(github, job.repository, run);
+    if ('pulls' in pulls) return pulls.pulls;
     return [];
   } catch (error) {
     if (!(error instanceof PlumblineError)) throw error;

@@ -78,9 +78,9 @@ export async function startBot(
   });
 
   const close = async (): Promise<void> => {
-    const left = await queue.close(graceSeconds * 1000);
+    const unfinished = await queue.close(graceSeconds * 1000);
 
-    for (const { deliveryId, kind } of left)
+    for (const { deliveryId, kind } of unfinished)
       journal.warn(
         { delivery: deliveryId, job: kind },
         'not done before the process ended; redeliver it in the settings of the GitHub App, under Advanced',

@@ -4,14 +4,14 @@ import type { Journal } from './service/journal.ts';
 /** Logs once whether this process renders kustomizations and charts, and what to add if it does not. */
 export async function logRendering(path: string | undefined, journal: Journal): Promise<void> {
   const search = { path, mustIsolate: true };
-  const found = [await findTool('kustomize', search), await findTool('helm', search)];
+  const tools = [await findTool('kustomize', search), await findTool('helm', search)];
   const versions = Object.fromEntries(
-    found.flatMap((tool) => {
+    tools.flatMap((tool) => {
       if ('version' in tool) return [[tool.name, tool.version]];
       return [];
     }),
   );
-  const lacks = found.flatMap((tool) => ('version' in tool ? [] : tool));
+  const lacks = tools.flatMap((tool) => ('version' in tool ? [] : tool));
 
   if (lacks.length === 0) {
     journal.info(versions, 'renders kustomizations and charts, isolated from this process');

@@ -97,11 +97,11 @@ async function dispatch(terminal: Terminal): Promise<number> {
   return run(input, terminal);
 }
 
-function overviewOrHelp(terminal: Terminal, rest: readonly string[]): number {
-  const topic = rest[0];
+function overviewOrHelp(terminal: Terminal, words: readonly string[]): number {
+  const topic = words[0];
   if (topic === undefined) return print(terminal, overview());
   if (topic === 'all') return print(terminal, overview('all'));
-  if (!isCommand(topic)) throw unknownCommand(topic, rest.slice(1));
+  if (!isCommand(topic)) throw unknownCommand(topic, words.slice(1));
 
   return print(terminal, help(topic));
 }

@@ -29,10 +29,10 @@ const indexes = new WeakMap<Review, Map<string, LineIndex>>();
 
 /** The lines of a file as it was reviewed. */
 function linesOf({ review }: ReviewWithPlaces, file: string): LineIndex {
-  const known = indexes.get(review) ?? new Map<string, LineIndex>();
-  indexes.set(review, known);
-  const index = known.get(file) ?? new LineIndex(review.texts.get(file) ?? '');
-  known.set(file, index);
+  const ofReview = indexes.get(review) ?? new Map<string, LineIndex>();
+  indexes.set(review, ofReview);
+  const index = ofReview.get(file) ?? new LineIndex(review.texts.get(file) ?? '');
+  ofReview.set(file, index);
   return index;
 }
 

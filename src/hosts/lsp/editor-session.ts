@@ -101,21 +101,21 @@ export class EditorSession {
 
   /** Answers about a document from the latest review of its workspace. */
   #answer<T>(uri: string, nothing: T, ask: (review: EditorReview, file: string, document: TextDocument) => T): T {
-    const found = this.#workspaceOf(uri);
+    const workspace = this.#workspaceOf(uri);
     const document = this.#documents.get(uri);
-    const review = found?.workspace.latest;
-    if (found && document && review) return ask(review, found.file, document);
+    const review = workspace?.workspace.latest;
+    if (workspace && document && review) return ask(review, workspace.file, document);
     return nothing;
   }
 
   #changed(document: TextDocument): void {
-    const found = this.#workspaceOf(document.uri);
-    found?.workspace.open(found.file, document.getText());
+    const workspace = this.#workspaceOf(document.uri);
+    workspace?.workspace.open(workspace.file, document.getText());
   }
 
   #closed(document: TextDocument): void {
-    const found = this.#workspaceOf(document.uri);
-    found?.workspace.close(found.file);
+    const workspace = this.#workspaceOf(document.uri);
+    workspace?.workspace.close(workspace.file);
   }
 
   #reload(): void {

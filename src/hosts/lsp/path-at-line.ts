@@ -43,10 +43,10 @@ export function pathAtLine(text: string, at: number): PlaceInDocument {
 }
 
 function readLine(text: string): Line | undefined {
-  const [, spaces = '', dash = '', rest = ''] = /^( *)((?:- +|-$)?)(.*)$/.exec(text) ?? [];
-  if (rest.trim() === '' && dash === '') return undefined;
-  if (rest.startsWith('#')) return undefined;
-  const [, key, value = ''] = /^["']?([\w./-]+)["']?:(?: +(.*))?$/.exec(rest.trimEnd()) ?? [];
+  const [, spaces = '', dash = '', content = ''] = /^( *)((?:- +|-$)?)(.*)$/.exec(text) ?? [];
+  if (content.trim() === '' && dash === '') return undefined;
+  if (content.startsWith('#')) return undefined;
+  const [, key, value = ''] = /^["']?([\w./-]+)["']?:(?: +(.*))?$/.exec(content.trimEnd()) ?? [];
   return { indent: spaces.length + dash.length, isItem: dash !== '', key, value: unquoted(value) };
 }
 

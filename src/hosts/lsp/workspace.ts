@@ -131,7 +131,7 @@ export class Workspace {
 
   #withOpenTexts(pair: SourcePair): SourcePair {
     const { head } = pair;
-    const known = new Set(head.sources.map(({ file }) => file));
+    const headFiles = new Set(head.sources.map(({ file }) => file));
 
     const changed = (source: Source): Source => {
       const open = this.#open.get(source.file);
@@ -140,7 +140,7 @@ export class Workspace {
     };
 
     const added = [...this.#open.values()].filter(
-      ({ file, text }) => !known.has(file) && /\.(?:ya?ml|json)$/.test(file) && mayHoldManifest(text),
+      ({ file, text }) => !headFiles.has(file) && /\.(?:ya?ml|json)$/.test(file) && mayHoldManifest(text),
     );
     const sources = [...head.sources.map(changed), ...added].sort((a, b) => compareNames(a.file, b.file));
 

@@ -45,9 +45,9 @@ export const tools: readonly AssistantTool[] = [
       'Call it after each edit.',
     inputSchema: z.strictObject({ paths, manifests, ...target }),
     form: 'json',
-    command: ({ paths, manifests, ...given }, root) =>
+    command: ({ paths, manifests, ...options }, root) =>
       within(root, paths, () => ({
-        argv: ['check', ...read(paths, manifests), ...flags(given), ...json],
+        argv: ['check', ...read(paths, manifests), ...flags(options), ...json],
         stdin: manifests,
       })),
   }),
@@ -65,10 +65,10 @@ export const tools: readonly AssistantTool[] = [
       ...target,
     }),
     form: 'json',
-    command: ({ base, head, paths, cluster, ...given }, root) =>
+    command: ({ base, head, paths, cluster, ...options }, root) =>
       sidesWithin(root, [base, head]) ??
       within(root, [...paths, cluster], () => ({
-        argv: ['review', ...flags({ base, head, cluster, ...given }), ...json, ...paths],
+        argv: ['review', ...flags({ base, head, cluster, ...options }), ...json, ...paths],
       })),
   }),
   define({
@@ -86,9 +86,9 @@ export const tools: readonly AssistantTool[] = [
       ...target,
     }),
     form: 'json',
-    command: ({ paths, manifests, cluster, workload, ...given }, root) =>
+    command: ({ paths, manifests, cluster, workload, ...options }, root) =>
       within(root, [...paths, cluster], () => ({
-        argv: ['estimate', ...read(paths, manifests), ...flags({ cluster, explain: workload, ...given }), ...json],
+        argv: ['estimate', ...read(paths, manifests), ...flags({ cluster, explain: workload, ...options }), ...json],
         stdin: manifests,
       })),
   }),
@@ -109,7 +109,7 @@ export const tools: readonly AssistantTool[] = [
       ...target,
     }),
     form: 'json',
-    command: ({ paths, cluster, noSpot, noZones, noFamilies, removeNodes, scale, growth, ...given }, root) =>
+    command: ({ paths, cluster, noSpot, noZones, noFamilies, removeNodes, scale, growth, ...options }, root) =>
       within(root, [...paths, cluster], () => ({
         argv: [
           'what-if',
@@ -119,7 +119,7 @@ export const tools: readonly AssistantTool[] = [
           ...each('no-family', noFamilies),
           ...each('remove-node', removeNodes),
           ...each('scale', scale),
-          ...flags({ cluster, growth: growth?.toString(), ...given }),
+          ...flags({ cluster, growth: growth?.toString(), ...options }),
           ...json,
         ],
       })),

@@ -20,22 +20,22 @@ const spent = { failure: 'the rules of the definition are too expensive to evalu
 
 /** Answers requests one after the other. Requests with a shared budget are judged until it is used up, because a pull request may contain any rule and any number of objects. */
 export function* answersTo(requests: readonly ServerRequest[], judge: JudgeRequest): Generator<ServerAnswer> {
-  const left = new Map<number, number>();
+  const costLeft = new Map<number, number>();
   for (const request of requests) {
     if (request.budget === undefined) yield judge(request);
     else {
-      const { answer, rest } = answerWithin(left.get(request.budget) ?? costOfBudget, request, judge);
-      left.set(request.budget, rest);
+      const { answer, rest: remaining } = answerWithin(costLeft.get(request.budget) ?? costOfBudget, request, judge);
+      costLeft.set(request.budget, remaining);
       yield answer;
     }
   }
 }
 
-function answerWithin(left: number, request: ServerRequest, judge: JudgeRequest) {
-  if (left <= 0) return { answer: spent, rest: left };
-  const answer = judge(request, left);
-  const rest = 'failure' in answer ? left : left - answer.cost;
-  return { answer: rest <= 0 ? spent : answer, rest };
+function answerWithin(budget: number, request: ServerRequest, judge: JudgeRequest) {
+  if (budget <= 0) return { answer: spent, rest: budget };
+  const answer = judge(request, budget);
+  const remaining = 'failure' in answer ? budget : budget - answer.cost;
+  return { answer: remaining <= 0 ? spent : answer, rest: remaining };
 }
 
 /** Asks the program. Throws only because of a bug. */
@@ -65,13 +65,13 @@ const tooExpensive: RuleAnswer = {
 
 /** Answers the rules of a configuration, one after the other, until their shared budget is used up. */
 export function* ruleAnswers(requests: readonly RuleRequest[], evaluate: EvaluateRule): Generator<RuleAnswer> {
-  let left = costOfRules;
+  let costLeft = costOfRules;
   for (const request of requests) {
-    if (left <= 0) yield tooExpensive;
+    if (costLeft <= 0) yield tooExpensive;
     else {
-      const answer = evaluate(request, left);
+      const answer = evaluate(request, costLeft);
       // Finding the rule and reading the object also take time.
-      left -= answer.cost + 10;
+      costLeft -= answer.cost + 10;
       yield answer;
     }
   }
@@ -91,8 +91,8 @@ export const askAboutRules =
     }
 
     try {
-      const { values: found, ...result } = validator.evaluate(program, values, costBudget);
-      return { ...result, values: found as readonly Value[] | null };
+      const { values: evaluated, ...result } = validator.evaluate(program, values, costBudget);
+      return { ...result, values: evaluated as readonly Value[] | null };
     } catch (error) {
       return { ...noResult, outcome: 'failed', message: failureOf(error), cost: costOfFailure };
     }

@@ -91,8 +91,8 @@ function kept(judge: JudgeRequest): JudgeRequest {
 
   return (request, costBudget) => {
     const key = keyOf(request, costBudget);
-    const known = verdicts.get(key);
-    if (known !== undefined) return known;
+    const cached = verdicts.get(key);
+    if (cached !== undefined) return cached;
 
     const answer = judge(request, costBudget);
     if (verdicts.size >= mostVerdicts) verdicts.clear();

@@ -39,11 +39,11 @@ export function awsError(what: string, error: unknown): PlumblineError {
   if (error instanceof PlumblineError) return error;
 
   const { name = '', code = '', message = String(error) } = (error ?? {}) as Partial<Record<string, string>>;
-  const known = helps.find(([pattern]) => pattern.test(name) || pattern.test(code));
-  const why = known ? known[1] : message.split('\n')[0]!;
+  const help = helps.find(([pattern]) => pattern.test(name) || pattern.test(code));
+  const why = help ? help[1] : message.split('\n')[0]!;
 
-  return new PlumblineError('aws', `\`${what}\` failed: ${why}${textIf(name && known, ` (${code || name})`)}`, {
+  return new PlumblineError('aws', `\`${what}\` failed: ${why}${textIf(name && help, ` (${code || name})`)}`, {
     cause: error,
-    help: known?.[2] ?? actionHelp,
+    help: help?.[2] ?? actionHelp,
   });
 }

@@ -56,16 +56,16 @@ export class AwsLookup {
   /** The subnets that match any of the terms, each once. AWS is asked once for the same terms. */
   subnetsOf(terms: readonly SelectorTerm[]): Promise<readonly FoundSubnet[]> {
     const key = JSON.stringify(terms);
-    const found = this.#subnets.get(key) ?? Promise.all(terms.map((term) => this.subnets(term))).then(each);
-    this.#subnets.set(key, found);
-    return found;
+    const subnets = this.#subnets.get(key) ?? Promise.all(terms.map((term) => this.subnets(term))).then(each);
+    this.#subnets.set(key, subnets);
+    return subnets;
   }
 
   async subnets({ id, tags }: SelectorTerm): Promise<FoundSubnet[]> {
     const asked = id === undefined ? filters(tagFilters(tags)) : { 'SubnetId.1': id };
-    const found = await this.#ec2('DescribeSubnets', asked, 'subnetSet', 'item');
+    const elements = await this.#ec2('DescribeSubnets', asked, 'subnetSet', 'item');
 
-    return found.map((element) => ({
+    return elements.map((element) => ({
       id: textAt(element, 'subnetId') ?? 'unknown',
       zone: textAt(element, 'availabilityZone') ?? 'unknown',
       vpc: textAt(element, 'vpcId') ?? 'unknown',
@@ -85,9 +85,9 @@ export class AwsLookup {
       ...tagFilters({ 'karpenter.k8s.aws/ec2nodeclass': nodeClass, ...owned() }),
     ]);
 
-    const found = await this.#ec2('DescribeInstances', asked, 'reservationSet', 'item', 'instancesSet', 'item');
+    const elements = await this.#ec2('DescribeInstances', asked, 'reservationSet', 'item', 'instancesSet', 'item');
 
-    return found.map((element) => ({
+    return elements.map((element) => ({
       interfaces: elementsAt(element, 'networkInterfaceSet', 'item').map((each) => ({
         subnet: textAt(each, 'subnetId') ?? 'unknown',
         addresses:
@@ -115,14 +115,14 @@ export class AwsLookup {
 
     const query = id === undefined ? {} : { 'CapacityReservationId.1': id };
 
-    const found = await this.#ec2(
+    const elements = await this.#ec2(
       'DescribeCapacityReservations',
       { ...asked, ...query },
       'capacityReservationSet',
       'item',
     );
 
-    return found.map((each) => ({
+    return elements.map((each) => ({
       id: textAt(each, 'capacityReservationId') ?? 'unknown',
       instanceType: textAt(each, 'instanceType') ?? 'unknown',
       zone: textAt(each, 'availabilityZone') ?? 'unknown',
@@ -151,9 +151,9 @@ export class AwsLookup {
   async securityGroups({ id, name, tags }: SelectorTerm): Promise<FoundGroup[]> {
     const named = name === undefined ? [] : [{ name: 'group-name', values: [name] }];
     const asked = id === undefined ? filters([...named, ...tagFilters(tags)]) : { 'GroupId.1': id };
-    const found = await this.#ec2('DescribeSecurityGroups', asked, 'securityGroupInfo', 'item');
+    const elements = await this.#ec2('DescribeSecurityGroups', asked, 'securityGroupInfo', 'item');
 
-    return found.map((element) => ({
+    return elements.map((element) => ({
       id: textAt(element, 'groupId') ?? 'unknown',
       vpc: textAt(element, 'vpcId') ?? 'unknown',
     }));
@@ -179,9 +179,9 @@ export class AwsLookup {
       return { 'ImageId.1': id };
     };
 
-    const found = await this.#ec2('DescribeImages', asked(), 'imagesSet', 'item', 'imageId');
+    const elements = await this.#ec2('DescribeImages', asked(), 'imagesSet', 'item', 'imageId');
 
-    return found.map(({ text }) => text);
+    return elements.map(({ text }) => text);
   }
 
   /** A parameter of Systems Manager. */
@@ -247,7 +247,7 @@ export class AwsLookup {
       };
     });
 
-    return pages.flatMap(({ found }) => found);
+    return pages.flatMap(({ found: elements }) => elements);
   }
 
   #iam(action: string, parameters: Readonly<Record<string, string>>): Promise<string | undefined> {
@@ -268,8 +268,8 @@ export class AwsLookup {
   }
 }
 
-const each = <T extends { readonly id: string }>(found: readonly (readonly T[])[]): T[] => [
-  ...new Map(found.flat().map((resource) => [resource.id, resource])).values(),
+const each = <T extends { readonly id: string }>(answers: readonly (readonly T[])[]): T[] => [
+  ...new Map(answers.flat().map((resource) => [resource.id, resource])).values(),
 ];
 
 /** A page of ListServiceQuotas. */

@@ -84,19 +84,19 @@ export function factsOfData({ karpenterVersions, regions, read, readCatalog }: D
   };
 }
 
-function requireKnown(name: string, known: readonly string[], what: string): void {
+function requireKnown(name: string, names: readonly string[], what: string): void {
   // Names come from the configuration, so only listed names may become part of a path.
-  if (known.includes(name)) return;
+  if (names.includes(name)) return;
 
   if (regionsWithoutCatalog.includes(name))
     throw new PlumblineError('config', `plumbline has no instance types and prices for the ${what} \`${name}\``, {
-      help: `Choose one of ${known.join(', ')}.`,
+      help: `Choose one of ${names.join(', ')}.`,
     });
 
-  const candidate = nearest(name, [...known, ...(what === 'region' ? regionsWithoutCatalog : [])]);
+  const candidate = nearest(name, [...names, ...(what === 'region' ? regionsWithoutCatalog : [])]);
 
   throw new PlumblineError('config', `plumbline does not know the ${what} \`${name}\``, {
-    help: candidate ? didYouMean(candidate) : `Choose one of ${known.join(', ')}.`,
+    help: candidate ? didYouMean(candidate) : `Choose one of ${names.join(', ')}.`,
   });
 }
 

@@ -22,12 +22,12 @@ export function dataFiles(dataFolder: string, catalogFolder?: string): DataFiles
     regions: [...new Set([...namesIn(join(dataFolder, 'regions')), ...refreshed])].sort(),
     read: (file) => readJson(join(dataFolder, file)),
     readCatalog: (file, decode) => {
-      const own = () => {
+      const current = () => {
         if (catalogFolder === undefined) return undefined;
         return catalogFile([catalogFolder], file, checked(file, decode));
       };
 
-      return own() ?? catalogFile([dataFolder], file, decode)!;
+      return current() ?? catalogFile([dataFolder], file, decode)!;
     },
   };
 }

@@ -21,13 +21,13 @@ const licence = 'AWS Customer Agreement';
  * The facts of a region with AWS's current data. If the price list has no price for a type, the known price stays, with its
  * source. Interruption bands and advised savings also stay, because no API gives them.
  */
-export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRegion): RegionFacts {
+export function refreshedRegion(committed: RegionFacts | undefined, asked: FetchedRegion): RegionFacts {
   const { region, date, names, ec2 } = asked;
   const source = (what: string, repository: string): CatalogSource => ({ what, repository, date, licence });
   const exact: PriceSource = { what: 'price list (GetProducts)', repository: 'AWS Price List', date, isExact: true };
   const types = new Map<string, RegionType>();
   for (const name of names) {
-    const type = typeOf(name, known?.types.get(name), { ...asked, exact });
+    const type = typeOf(name, committed?.types.get(name), { ...asked, exact });
     if (type.zoneMask !== 0 || type.onDemandUsd !== undefined) types.set(name, type);
   }
 
@@ -41,19 +41,19 @@ export function refreshedRegion(known: RegionFacts | undefined, asked: FetchedRe
       source('zones of each type (DescribeInstanceTypeOfferings)', 'Amazon EC2'),
       ...(asked.prices.listed.size > 0
         ? [source('on-demand prices (GetProducts)', 'AWS Price List')]
-        : (known?.sources.filter(({ what }) => what.startsWith('on-demand prices')) ?? [])),
+        : (committed?.sources.filter(({ what }) => what.startsWith('on-demand prices')) ?? [])),
       ...listIf(ec2.spot.size > 0, source('spot prices (DescribeSpotPriceHistory)', 'Amazon EC2')),
-      ...(known?.sources.filter(({ what }) => what.startsWith('spot savings')) ?? []),
+      ...(committed?.sources.filter(({ what }) => what.startsWith('spot savings')) ?? []),
     ],
-    fees: known?.fees,
-    priceSources: [exact, ...(known?.priceSources ?? [])].filter((price) => used.has(price)),
+    fees: committed?.fees,
+    priceSources: [exact, ...(committed?.priceSources ?? [])].filter((price) => used.has(price)),
     types,
   };
 }
 
 function typeOf(
   name: string,
-  known: RegionType | undefined,
+  committed: RegionType | undefined,
   { ec2, prices, exact }: FetchedRegion & { readonly exact: PriceSource },
 ): RegionType {
   const offered = ec2.offerings.get(name);
@@ -62,7 +62,11 @@ function typeOf(
 
   const price = () => {
     if (listed === undefined)
-      return { onDemandUsd: known?.onDemandUsd, billedUsd: known?.billedUsd, priceSource: known?.priceSource };
+      return {
+        onDemandUsd: committed?.onDemandUsd,
+        billedUsd: committed?.billedUsd,
+        priceSource: committed?.priceSource,
+      };
     return { onDemandUsd: listed, billedUsd: prices.billed.get(name) ?? listed, priceSource: exact };
   };
 
@@ -73,8 +77,8 @@ function typeOf(
       return mask;
     }, 0),
     ...price(),
-    spotSavingsPercent: known?.spotSavingsPercent,
-    interruptionBand: known?.interruptionBand,
+    spotSavingsPercent: committed?.spotSavingsPercent,
+    interruptionBand: committed?.interruptionBand,
     ...(spot && { spotUsd: ec2.zones.map(({ zone }) => spot.get(zone)) }),
   };
 }

@@ -15,24 +15,24 @@ const mhz = (ghz: number | undefined): number => Math.round((ghz ?? 0) * 1000);
  * own tables), and so do types that this region does not have.
  */
 export function refreshedTypes(
-  known: InstanceTypeTable,
+  committed: InstanceTypeTable,
   seen: readonly Ec2InstanceType[],
   source: CatalogSource,
 ): InstanceTypeTable {
-  const types = new Map(known.types.map((info) => [info.name, info]));
+  const types = new Map(committed.types.map((info) => [info.name, info]));
   for (const type of seen) {
     const info = infoOf(type, types.get(type.InstanceType ?? ''));
     if (info) types.set(info.name, info);
   }
 
   return {
-    sources: [source, ...known.sources.filter(({ what }) => what !== source.what)],
+    sources: [source, ...committed.sources.filter(({ what }) => what !== source.what)],
     types: [...types.values()].sort((a, b) => compareNames(a.name, b.name)),
   };
 }
 
 /** One type; undefined for types that Karpenter does not launch, such as Macs. */
-function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): InstanceTypeInfo | undefined {
+function infoOf(type: Ec2InstanceType, committed: InstanceTypeInfo | undefined): InstanceTypeInfo | undefined {
   const { InstanceType: name, ProcessorInfo: processor, VCpuInfo, MemoryInfo } = type;
   const architecture = processor?.SupportedArchitectures?.map((architecture) => architectures[architecture]).find(
     Boolean,
@@ -53,7 +53,7 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
     hypervisor: type.Hypervisor ?? '',
     ebsBandwidthMbps: ebsBandwidth(type),
     ...storage(type),
-    ...network(type, known),
+    ...network(type, committed),
     ...devices(type),
     gone: undefined,
     isBareMetal: type.BareMetal ?? false,
@@ -61,12 +61,12 @@ function infoOf(type: Ec2InstanceType, known: InstanceTypeInfo | undefined): Ins
     isPreviousGeneration: type.CurrentGeneration === false,
     hasNestedVirtualization:
       processor?.SupportedFeatures?.some((feature) => `${feature}` === 'nested-virtualization') ??
-      known?.hasNestedVirtualization ??
+      committed?.hasNestedVirtualization ??
       false,
     hasNitroEnclaves: type.NitroEnclavesSupport === 'supported',
     hasCapacityBlocks: type.SupportedUsageClasses?.some((usage) => usage === 'capacity-block') ?? false,
     hasSpot: type.SupportedUsageClasses?.some((usage) => usage === 'spot') ?? false,
-    hasVpcLimits: known?.hasVpcLimits ?? false,
+    hasVpcLimits: committed?.hasVpcLimits ?? false,
   };
 }
 
@@ -95,17 +95,17 @@ type Network = Pick<
   | 'hasEna'
 >;
 
-function network({ NetworkInfo: info }: Ec2InstanceType, known: InstanceTypeInfo | undefined): Network {
+function network({ NetworkInfo: info }: Ec2InstanceType, committed: InstanceTypeInfo | undefined): Network {
   const cards = info?.NetworkCards?.map((card) => card.MaximumNetworkInterfaces ?? 0) ?? [];
   const enis = cards[info?.DefaultNetworkCardIndex ?? 0] ?? info?.MaximumNetworkInterfaces ?? 0;
 
   return {
     encryptionInTransit: info?.EncryptionInTransitSupported ?? false,
-    networkBandwidthMbps: known?.networkBandwidthMbps,
+    networkBandwidthMbps: committed?.networkBandwidthMbps,
     enis,
     ipv4PerEni: info?.Ipv4AddressesPerInterface ?? 0,
     efas: info?.EfaInfo?.MaximumEfaInterfaces,
-    branchEnis: known?.branchEnis,
+    branchEnis: committed?.branchEnis,
     networkCards: cards.length > 1 ? cards : [enis],
     hasEna: info?.EnaSupport !== 'unsupported',
   };

@@ -39,36 +39,36 @@ export interface RefreshedFacts {
 const limits = { rise: 1.6, fall: 0.4, lostTypes: 10, lostShare: 0.1, leftZones: 0.5 };
 
 /** Takes what is plausible of a region's new facts. With `isForced`, all of it. */
-export function plausibleRegion(known: RegionFacts | undefined, fresh: RegionFacts, isForced: boolean): RefreshedFacts {
-  if (known === undefined) return { facts: fresh, changes: changesBetween(fresh, fresh) };
+export function plausibleRegion(saved: RegionFacts | undefined, fresh: RegionFacts, isForced: boolean): RefreshedFacts {
+  if (saved === undefined) return { facts: fresh, changes: changesBetween(fresh, fresh) };
 
-  const refused = isForced ? undefined : refusal(known, fresh);
-  if (refused !== undefined) return { facts: known, changes: { ...changesBetween(known, known), refused } };
+  const refused = isForced ? undefined : refusal(saved, fresh);
+  if (refused !== undefined) return { facts: saved, changes: { ...changesBetween(saved, saved), refused } };
 
-  const kept = isForced ? [] : priceMoves(known, fresh).filter(isImplausible);
+  const kept = isForced ? [] : priceMoves(saved, fresh).filter(isImplausible);
   const types = new Map(fresh.types);
   for (const { name } of kept) {
-    const { onDemandUsd, billedUsd, priceSource } = known.types.get(name)!;
+    const { onDemandUsd, billedUsd, priceSource } = saved.types.get(name)!;
     types.set(name, { ...types.get(name)!, onDemandUsd, billedUsd, priceSource });
   }
 
   const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
-  const sources = [...new Set([...fresh.priceSources, ...known.priceSources])];
+  const sources = [...new Set([...fresh.priceSources, ...saved.priceSources])];
   const facts = { ...fresh, types, priceSources: sources.filter((source, i) => i === 0 || used.has(source)) };
 
-  return { facts, changes: { ...changesBetween(known, facts), kept } };
+  return { facts, changes: { ...changesBetween(saved, facts), kept } };
 }
 
-function refusal(known: RegionFacts, fresh: RegionFacts): string | undefined {
-  const before = offeredIn(known);
+function refusal(saved: RegionFacts, fresh: RegionFacts): string | undefined {
+  const before = offeredIn(saved);
   const lost = before.filter((name) => !fresh.types.get(name)?.zoneMask).length;
-  const isKnown = !known.areOfferingsAssumed;
+  const isKnown = !saved.areOfferingsAssumed;
   if (isKnown && lost >= limits.lostTypes && lost > before.length * limits.lostShare)
     return `${lost} of ${before.length} instance types would no longer be offered`;
 
-  const zones = known.zones.filter((zone) => fresh.zones.includes(zone)).length;
-  if (zones < known.zones.length * limits.leftZones)
-    return `${known.zones.length - zones} of ${known.zones.length} zones would be missing`;
+  const zones = saved.zones.filter((zone) => fresh.zones.includes(zone)).length;
+  if (zones < saved.zones.length * limits.leftZones)
+    return `${saved.zones.length - zones} of ${saved.zones.length} zones would be missing`;
 
   return undefined;
 }

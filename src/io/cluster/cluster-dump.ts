@@ -25,14 +25,16 @@ export interface DumpPlace {
 export async function readDumps(paths: readonly string[], { cwd, stdin }: DumpPlace): Promise<SourceTree> {
   const long: Source[] = [];
   const others: string[] = [];
-  let left = maxFileBytes;
+  let bytesLeft = maxFileBytes;
   const once = new Map(paths.map((path) => [path === '-' ? path : resolve(cwd, path), path]));
   for (const path of once.values()) {
-    const text = (await isLong(path, cwd)) ? await leanText(createReadStream(resolve(cwd, path)), left) : undefined;
+    const text = (await isLong(path, cwd))
+      ? await leanText(createReadStream(resolve(cwd, path)), bytesLeft)
+      : undefined;
     if (typeof text !== 'string') others.push(path);
     else {
       long.push({ file: relative(cwd, resolve(cwd, path)).replaceAll('\\', '/'), text });
-      left -= text.length;
+      bytesLeft -= text.length;
     }
   }
 

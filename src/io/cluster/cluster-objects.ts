@@ -31,10 +31,10 @@ export async function clusterObjects(
   const sources: Source[] = [];
   const forbidden: string[] = [];
   for (const wanted of kinds) {
-    const found = await listed(client, wanted);
-    if (found === 'forbidden' && wanted.unknownWithout) onMissing(resourceOf(wanted), wanted.unknownWithout);
-    else if (found === 'forbidden') forbidden.push(resourceOf(wanted));
-    else if (found) sources.push({ file: `<${wanted.plural}>`, text: found });
+    const objects = await listed(client, wanted);
+    if (objects === 'forbidden' && wanted.unknownWithout) onMissing(resourceOf(wanted), wanted.unknownWithout);
+    else if (objects === 'forbidden') forbidden.push(resourceOf(wanted));
+    else if (objects) sources.push({ file: `<${wanted.plural}>`, text: objects });
   }
 
   if (forbidden.length > 0)

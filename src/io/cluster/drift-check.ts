@@ -31,8 +31,8 @@ export function wantedSide(head: SourceSet, settings: Settings, environment: Env
   const all = manifestSet(head.sources.map((source) => parseManifests(source, { set: settings.set })));
   const files = within(all, environment.settings?.paths ?? []);
   const facts = openFacts(dataFolder);
-  const own = settingsFor(settings, environment.name);
-  const pack = facts.crds(targetOf({ settings: own, facts, head }).karpenterVersion);
+  const ofEnvironment = settingsFor(settings, environment.name);
+  const pack = facts.crds(targetOf({ settings: ofEnvironment, facts, head }).karpenterVersion);
 
   return {
     files,

@@ -56,9 +56,9 @@ export class ListItems {
     return items;
   }
 
-  #keep(rest: Buffer): void {
-    this.#item?.push(rest);
-    this.#itemBytes += rest.length;
+  #keep(bytes: Buffer): void {
+    this.#item?.push(bytes);
+    this.#itemBytes += bytes.length;
     this.#isOther ||= this.#itemBytes > maxItemBytes;
   }
 

@@ -14,17 +14,17 @@ export function requireCodes(
   customRules: readonly Pick<CustomRule, 'id'>[] = [],
 ): void {
   const custom = customRules.map(customCode);
-  const known: Known = { reader, custom };
-  requireRules(rules, ['rules'], known);
-  for (const [i, override] of overrides.entries()) requireRules(override.rules, ['overrides', i, 'rules'], known);
-  for (const [name, own] of Object.entries(environments))
-    requireRules(own.rules, ['environments', name, 'rules'], known);
-  for (const [i, code] of neverSuppress.entries()) requireCode(code, ['neverSuppress', i], known);
+  const codes: Known = { reader, custom };
+  requireRules(rules, ['rules'], codes);
+  for (const [i, override] of overrides.entries()) requireRules(override.rules, ['overrides', i, 'rules'], codes);
+  for (const [name, environment] of Object.entries(environments))
+    requireRules(environment.rules, ['environments', name, 'rules'], codes);
+  for (const [i, code] of neverSuppress.entries()) requireCode(code, ['neverSuppress', i], codes);
 
   const forbidden = new Set(neverSuppress.map(codeOf));
 
   ignore.forEach(({ code, reason, until }, i) => {
-    requireCode(code, ['ignore', i, 'code'], known);
+    requireCode(code, ['ignore', i, 'code'], codes);
 
     if (forbidden.has(codeOf(code)))
       reader.fail(

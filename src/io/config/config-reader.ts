@@ -61,8 +61,8 @@ export class ConfigReader {
     return this.#fail(this.#document.getIn(path, true) as Node | undefined, message, help);
   }
 
-  #value(given: Node | null, shape: ConfigShape, path: string): unknown {
-    const node = isAlias(given) ? (given.resolve(this.#document) ?? null) : given;
+  #value(written: Node | null, shape: ConfigShape, path: string): unknown {
+    const node = isAlias(written) ? (written.resolve(this.#document) ?? null) : written;
     if (shape.orMap && isMap(node)) return this.#map(node, shape.orMap, path);
     if (shape.type === 'object') return this.#map(node, shape, path);
     if (shape.type === 'array') return this.#list(node, shape, path);
@@ -106,12 +106,12 @@ export class ConfigReader {
         const name = String(isScalar(key) ? key.value : key);
         const at = path ? `${path}.${name}` : name;
 
-        const own = () => {
+        const declared = () => {
           if (shape.properties && Object.hasOwn(shape.properties, name)) return shape.properties[name];
           return undefined;
         };
 
-        const inner = own() ?? shape.additionalProperties;
+        const inner = declared() ?? shape.additionalProperties;
         if (!inner) return this.#failUnknown(key as Node, name, at, shape.properties ?? {});
         return [name, this.#value(value as Node | null, inner, at)];
       }),
@@ -145,21 +145,21 @@ export class ConfigReader {
   }
 
   #failUnknown(key: Node, name: string, path: string, properties: Readonly<Record<string, ConfigShape>>): never {
-    const known = Object.keys(properties);
+    const keys = Object.keys(properties);
 
     // A file that another one extends has fewer keys.
     if (path === name && Object.hasOwn(configShape.properties!, name))
       this.#fail(
         key,
         `\`${path}\` cannot be shared`,
-        `A file that \`extends\` names has only the keys ${known.join(', ')}.${textIf(name === 'extends', ' Name this entry in `extends` of plumbline.yaml.')}`,
+        `A file that \`extends\` names has only the keys ${keys.join(', ')}.${textIf(name === 'extends', ' Name this entry in `extends` of plumbline.yaml.')}`,
       );
 
     const meant = nestedKey(name, properties);
 
     const help = () => {
       if (meant) return didYouMean(meant);
-      return suggestion(name, known) ?? `Known keys here are ${known.join(', ')}.`;
+      return suggestion(name, keys) ?? `Known keys here are ${keys.join(', ')}.`;
     };
 
     return this.#fail(key, `\`${path}\` is not a key of the configuration`, help());

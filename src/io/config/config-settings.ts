@@ -38,9 +38,9 @@ export function configSettings(config: Config): Partial<Settings> {
 
 /** The free instances of each reservation, and what is said about them. */
 function reservationsOf(
-  given: NonNullable<Config['capacityReservations']>,
+  reservations: NonNullable<Config['capacityReservations']>,
 ): Pick<Settings, 'capacityReservations' | 'describedReservations'> {
-  const entries = Object.entries(given);
+  const entries = Object.entries(reservations);
   return {
     capacityReservations: Object.fromEntries(
       entries.map(([id, reservation]) => [id, typeof reservation === 'number' ? reservation : reservation.count]),
@@ -54,20 +54,25 @@ function reservationsOf(
   };
 }
 
-const environmentsOf = (given: NonNullable<Config['environments']>, gate: Config['gate']): Settings['environments'] =>
-  Object.fromEntries(Object.entries(given).map(([name, environment]) => [name, environmentOf(environment, gate)]));
+const environmentsOf = (
+  environments: NonNullable<Config['environments']>,
+  gate: Config['gate'],
+): Settings['environments'] =>
+  Object.fromEntries(
+    Object.entries(environments).map(([name, environment]) => [name, environmentOf(environment, gate)]),
+  );
 
-const environmentOf = (given: EnvironmentConfig, gate: Config['gate']): Environment => ({
-  paths: (given.paths ?? []).map((path) => path.replace(/^\.?\/+|(?<!\/)\/+$/g, '')),
-  clusterArn: given.clusterArn,
-  roleArn: given.roleArn,
-  allowedAccountIds: given.allowedAccountIds ?? [],
-  context: given.context,
-  delivery: given.delivery,
-  leaseNamespace: given.leaseNamespace ?? 'kube-system',
-  readyMinutes: given.readyMinutes ?? 10,
-  ...(isApplied(given, gate) && { isApplied: true }),
-  own: ownSettings(given),
+const environmentOf = (environment: EnvironmentConfig, gate: Config['gate']): Environment => ({
+  paths: (environment.paths ?? []).map((path) => path.replace(/^\.?\/+|(?<!\/)\/+$/g, '')),
+  clusterArn: environment.clusterArn,
+  roleArn: environment.roleArn,
+  allowedAccountIds: environment.allowedAccountIds ?? [],
+  context: environment.context,
+  delivery: environment.delivery,
+  leaseNamespace: environment.leaseNamespace ?? 'kube-system',
+  readyMinutes: environment.readyMinutes ?? 10,
+  ...(isApplied(environment, gate) && { isApplied: true }),
+  own: ownSettings(environment),
 });
 
 /** Whether a key is set that only an apply, or a deployment that waits for approval, needs. Reviews need none of them. */
@@ -77,9 +82,9 @@ const isApplied = (environment: EnvironmentConfig, gate: Config['gate']): boolea
 
 const connectingKeys = ['clusterArn', 'roleArn', 'context', 'delivery', 'leaseNamespace', 'readyMinutes'] as const;
 
-function ownSettings(given: EnvironmentConfig): EnvironmentSettings {
-  const { region, zones, nodeClassAddresses, vcpuQuotas, capacityReservations } = given;
-  const { karpenter, kubernetesVersion, snapshot, rules, gate } = given;
+function ownSettings(environment: EnvironmentConfig): EnvironmentSettings {
+  const { region, zones, nodeClassAddresses, vcpuQuotas, capacityReservations } = environment;
+  const { karpenter, kubernetesVersion, snapshot, rules, gate } = environment;
 
   return {
     ...(region !== undefined && { region }),

@@ -5,8 +5,8 @@ import type { Config } from './config-value.ts';
 /** Rejects freezes with invalid times, which would otherwise have no effect. */
 export function requireTimes({ gate, environments = {} }: Config, reader: ConfigReader): void {
   requireFreezes(gate, ['gate'], reader);
-  for (const [name, own] of Object.entries(environments))
-    requireFreezes(own.gate, ['environments', name, 'gate'], reader);
+  for (const [name, environment] of Object.entries(environments))
+    requireFreezes(environment.gate, ['environments', name, 'gate'], reader);
 }
 
 function requireFreezes(gate: Partial<WrittenGate> | undefined, at: readonly string[], reader: ConfigReader): void {

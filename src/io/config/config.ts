@@ -17,12 +17,12 @@ export function parseConfig(source: Source, extended: readonly Config[] = []): P
   const reader = new ConfigReader(source);
   const { extends: _, ...config } = reader.read() as Config;
   requireCustomRules(config, reader);
-  const own = {
+  const unextended = {
     ...config,
     ...(config.customRules && { customRules: customRulesOf(config.customRules, fileName(source)) }),
   };
 
-  const merged = mergedConfig([...extended, own]);
+  const merged = mergedConfig([...extended, unextended]);
   requireCodes(config, reader, merged.customRules);
   requireTimes(config, reader);
   requirePaths(config, reader);

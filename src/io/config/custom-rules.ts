@@ -7,8 +7,8 @@ import type { Config, CustomRuleConfig } from './config-value.ts';
 const limits = { rules: 100, expressions: 40 };
 
 /** The rules that a file declares. `origin` names the file. */
-export const customRulesOf = (given: readonly CustomRuleConfig[], origin: string): CustomRule[] =>
-  given.map(({ tests, ...rule }) => ({
+export const customRulesOf = (configured: readonly CustomRuleConfig[], origin: string): CustomRule[] =>
+  configured.map(({ tests, ...rule }) => ({
     severity: 'warning',
     matchConditions: [],
     variables: [],
@@ -177,8 +177,8 @@ function requireFix({ id, fix = [] }: CustomRuleConfig, at: Place, reader: Confi
         'Write it as in `/spec/limits/cpu`.',
       );
 
-    const given = [value, valueExpression].filter((item) => item !== undefined).length;
-    if (given !== (op === 'remove' ? 0 : 1)) {
+    const operands = [value, valueExpression].filter((item) => item !== undefined).length;
+    if (operands !== (op === 'remove' ? 0 : 1)) {
       const operand = op === 'remove' ? 'no value' : 'either `value` or `valueExpression`';
       reader.fail(place, `\`${op} ${path}\` in \`fix\` of rule \`${id}\` needs ${operand}`);
     }

@@ -43,14 +43,14 @@ export async function extendedConfigs(source: Source, files: SharedFiles): Promi
       'Merge some of the files.',
     );
 
-  const found: Config[] = [];
+  const configs: Config[] = [];
   for (const [i, entry] of entries.entries()) {
     const fail = (message: string, help: string): never => reader.fail(['extends', i], message, help);
-    const earlier = found.flatMap(({ customRules = [] }) => customRules.map(({ id }) => ({ id })));
-    found.push(await extendedConfig(entry, files, { fail, earlier }));
+    const earlier = configs.flatMap(({ customRules = [] }) => customRules.map(({ id }) => ({ id })));
+    configs.push(await extendedConfig(entry, files, { fail, earlier }));
   }
 
-  return found;
+  return configs;
 }
 
 interface Extending {
@@ -70,10 +70,10 @@ async function extendedConfig(
   if ('preset' in extended) return extended.preset.config;
 
   if ('file' in extended) {
-    const own = await file(extended.file);
+    const localFile = await file(extended.file);
     const help = 'Write the path from the root of the repository. The file must also be at the base.';
 
-    if (own) return sharedConfig({ ...own, file: extended.file }, { origin: entry, earlier });
+    if (localFile) return sharedConfig({ ...localFile, file: extended.file }, { origin: entry, earlier });
     return fail(`\`${entry}\` in \`extends\` was not found`, help);
   }
 

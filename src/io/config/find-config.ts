@@ -17,8 +17,8 @@ export function configPathsFrom(folder: string): string[] {
 /** Finds the nearest configuration file in a folder or its parents; undefined if there is none. */
 export function findConfig(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    const found = configNames.map((name) => join(at, name)).find(isFile);
-    if (found) return found;
+    const configFile = configNames.map((name) => join(at, name)).find(isFile);
+    if (configFile) return configFile;
     if (dirname(at) === at || existsSync(join(at, '.git'))) return undefined;
   }
 }

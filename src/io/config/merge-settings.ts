@@ -21,13 +21,13 @@ export function mergeSettings(...layers: readonly Partial<Settings>[]): Settings
   return { ...merged, environments: withClusterKeys(merged, givenKeys) };
 }
 
-function withClusterKeys(settings: Settings, given: readonly (typeof clusterKeys)[number][]): Settings['environments'] {
-  if (given.length === 0) return settings.environments;
-  const own = Object.fromEntries(given.map((key) => [key, settings[key]!]));
+function withClusterKeys(settings: Settings, keys: readonly (typeof clusterKeys)[number][]): Settings['environments'] {
+  if (keys.length === 0) return settings.environments;
+  const clusterSettings = Object.fromEntries(keys.map((key) => [key, settings[key]!]));
   return Object.fromEntries(
     Object.entries(settings.environments).map(([name, environment]) => [
       name,
-      { ...environment, own: { ...environment.own, ...own } },
+      { ...environment, own: { ...environment.own, ...clusterSettings } },
     ]),
   );
 }

@@ -18,8 +18,8 @@ export async function cachedFile(
     `${hexDigest(`${reference.owner}/${reference.repo}/${reference.path}@${reference.commit}`)}.json`,
   );
 
-  const known = entryAt(path, reference);
-  if (known !== undefined) return known;
+  const cachePath = entryAt(path, reference);
+  if (cachePath !== undefined) return cachePath;
 
   const text = await fetch();
   keepInCache(path, JSON.stringify({ digest: hexDigest(text), text }));

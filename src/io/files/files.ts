@@ -100,22 +100,22 @@ interface ReadPurpose extends TreePurpose {
 }
 
 /** Reads the found files. Files with Karpenter in their name come first, because other work can start as soon as they are read. */
-export function readFiles(found: FoundFiles, purpose: ReadPurpose = {}): SourceTree {
+export function readFiles(foundFiles: FoundFiles, purpose: ReadPurpose = {}): SourceTree {
   const linked = new Set(
-    found.files.flatMap(({ file, isLinked }) => {
+    foundFiles.files.flatMap(({ file, isLinked }) => {
       if (isLinked) return [file];
       return [];
     }),
   );
   const tree = new SourceTreeBuilder({ ...purpose, linked });
-  tree.missingPaths.push(...found.missingPaths);
-  for (const diagnostic of found.diagnostics) tree.report(diagnostic);
-  if (typeof found.stdin === 'number') tree.report(fileTooLarge('<stdin>', found.stdin));
-  else if (found.stdin) addFile(tree, { file: '<stdin>', bytes: found.stdin, isNamed: true });
+  tree.missingPaths.push(...foundFiles.missingPaths);
+  for (const diagnostic of foundFiles.diagnostics) tree.report(diagnostic);
+  if (typeof foundFiles.stdin === 'number') tree.report(fileTooLarge('<stdin>', foundFiles.stdin));
+  else if (foundFiles.stdin) addFile(tree, { file: '<stdin>', bytes: foundFiles.stdin, isNamed: true });
 
   const isFirst = ({ file }: FoundFile): boolean => file.includes('karpenter');
-  for (const file of found.files) if (isFirst(file)) addFound(tree, file, purpose);
-  for (const file of found.files) if (!isFirst(file)) addFound(tree, file, purpose);
+  for (const file of foundFiles.files) if (isFirst(file)) addFound(tree, file, purpose);
+  for (const file of foundFiles.files) if (!isFirst(file)) addFound(tree, file, purpose);
 
   return tree.build();
 }

@@ -114,8 +114,8 @@ export class FolderWalk {
   /** Adds files that kustomizations load as objects although their names are not names of manifests. */
   enterKustomizations(): void {
     const reader = new KustomizationReader();
-    const found = [...this.files.values()].filter(({ file }) => isKustomization(file));
-    for (const { path, file } of [...found, ...this.#linkedKustomizations])
+    const kustomizations = [...this.files.values()].filter(({ file }) => isKustomization(file));
+    for (const { path, file } of [...kustomizations, ...this.#linkedKustomizations])
       for (const odd of reader.oddPaths(file, kustomizationAt(path))) this.#loaded(dirname(path), odd);
     for (const diagnostic of reader.diagnostics) this.#report(diagnostic);
   }

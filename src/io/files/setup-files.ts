@@ -37,19 +37,19 @@ function filesIn(folder: string, pattern: RegExp): string[] {
 }
 
 function walk(root: string): string[] {
-  const found: string[] = [];
+  const files: string[] = [];
   const folders = [root];
-  let left = maxEntries;
-  for (let folder = folders.pop(); folder !== undefined && left > 0; folder = folders.pop()) {
+  let entriesLeft = maxEntries;
+  for (let folder = folders.pop(); folder !== undefined && entriesLeft > 0; folder = folders.pop()) {
     for (const entry of entriesOf(folder)) {
-      left--;
+      entriesLeft--;
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.') && !skipped.has(entry.name)) folders.push(path);
-      else if (entry.isFile()) found.push(path);
+      else if (entry.isFile()) files.push(path);
     }
   }
 
-  return found.sort();
+  return files.sort();
 }
 
 function entriesOf(folder: string) {

@@ -18,9 +18,9 @@ export const blobId = (bytes: Buffer, format: ObjectFormat = 'sha1'): string =>
  * line feeds, which git stores by default there (`core.autocrlf`).
  */
 export function blobIds(bytes: Buffer, format: ObjectFormat): string[] {
-  const own = blobId(bytes, format);
-  if (bytes.includes('\r\n')) return [own, blobId(withLineFeeds(bytes), format)];
-  return [own];
+  const id = blobId(bytes, format);
+  if (bytes.includes('\r\n')) return [id, blobId(withLineFeeds(bytes), format)];
+  return [id];
 }
 
 const withLineFeeds = (bytes: Buffer): Buffer =>
@@ -33,8 +33,8 @@ export function largeBlobId(path: string, size: number, format: ObjectFormat): s
   const handle = openSync(path, 'r');
 
   try {
-    for (let left = size, read = -1; left > 0 && read !== 0; left -= read) {
-      read = readSync(handle, piece, 0, Math.min(left, piece.length), null);
+    for (let bytesLeft = size, read = -1; bytesLeft > 0 && read !== 0; bytesLeft -= read) {
+      read = readSync(handle, piece, 0, Math.min(bytesLeft, piece.length), null);
       hash.update(piece.subarray(0, read));
     }
   } finally {

@@ -52,8 +52,8 @@ class BatchReader {
     this.#take = take;
   }
 
-  push(given: Buffer): void {
-    const chunk = this.#fill(this.#skip(given));
+  push(bytes: Buffer): void {
+    const chunk = this.#fill(this.#skip(bytes));
     if (chunk.length === 0) return;
 
     this.#chunks.push(chunk);

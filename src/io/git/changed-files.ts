@@ -30,11 +30,11 @@ export interface WorkingTree {
  * the bytes itself, because `git diff` would run filters that the repository's files configure.
  */
 export async function changedFiles(
-  { root, found, ids }: WorkingTree,
+  { root, found: foundFiles, ids }: WorkingTree,
   { files, links }: GitListing,
   isWorthwhile: (file: string) => boolean,
 ): Promise<ChangedFiles> {
-  const names = new Set([...found, ...[...files.keys()].filter(isWorthwhile), ...links.keys()]);
+  const names = new Set([...foundFiles, ...[...files.keys()].filter(isWorthwhile), ...links.keys()]);
   const changed = new Set<string>();
   const absent: string[] = [];
   for (const name of names) {
@@ -43,8 +43,8 @@ export async function changedFiles(
     if (state !== 'same') changed.add(name);
   }
 
-  const left = absent.length > 0 ? await leftOut(root) : new Map<string, string>();
-  for (const name of absent) if (left.get(name) === (files.get(name) ?? links.get(name))) changed.delete(name);
+  const leftOutFiles = absent.length > 0 ? await leftOut(root) : new Map<string, string>();
+  for (const name of absent) if (leftOutFiles.get(name) === (files.get(name) ?? links.get(name))) changed.delete(name);
 
   const before = [...changed].flatMap((file) => {
     if (files.has(file)) return [{ file, id: files.get(file)! }];
@@ -62,10 +62,10 @@ interface Compared {
   readonly id: string | undefined;
 }
 
-function stateOf(name: string, { root, known, id }: Compared): 'same' | 'different' | 'absent' {
+function stateOf(name: string, { root, known: ids, id }: Compared): 'same' | 'different' | 'absent' {
   if (id === undefined) return 'different';
-  if (known) {
-    if (known.includes(id)) return 'same';
+  if (ids) {
+    if (ids.includes(id)) return 'same';
     return 'different';
   }
   try {

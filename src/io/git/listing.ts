@@ -58,13 +58,13 @@ export interface CommitTree {
 
 /** Entries of a commit, files and links with their sizes; undefined if the clone lacks the commit. */
 export async function commitTree(root: string, commit: string): Promise<CommitTree | undefined> {
-  const found = await entries(root, ['--long', commit]).catch(() => undefined);
-  if (found === undefined) return undefined;
+  const commitEntries = await entries(root, ['--long', commit]).catch(() => undefined);
+  if (commitEntries === undefined) return undefined;
 
   const files = new Map<string, TreeFile>();
   const links = new Map<string, TreeFile>();
   const submodules = new Map<string, string>();
-  for (const { mode, path: written, sha, size } of found) {
+  for (const { mode, path: written, sha, size } of commitEntries) {
     if (mode === submoduleMode) submodules.set(written, sha);
     if (mode === linkMode) links.set(written, { path: written, sha, size });
     if (!mode.startsWith('100')) continue;

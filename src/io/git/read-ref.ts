@@ -55,11 +55,11 @@ export async function readRefs(
   const base = await listRef(repository, refs.base, paths, texts);
   const head = await listRef(repository, refs.head, paths, texts);
   const purpose: TreePurpose = { mayDiffer: (file) => base.files.get(file) !== head.files.get(file) };
-  const known = nothingKnown();
+  const blobs = nothingKnown();
 
   return {
-    base: await readListing(repository, base, { purpose, known }),
-    head: await readListing(repository, head, { purpose, known }),
+    base: await readListing(repository, base, { purpose, known: blobs }),
+    head: await readListing(repository, head, { purpose, known: blobs }),
   };
 }
 
@@ -118,7 +118,7 @@ export async function textsOf(
 async function readListing(
   repository: Repository,
   { paths, wanted, files, linked, links }: Listing,
-  { purpose, known }: { readonly purpose: TreePurpose; readonly known: KnownBlobs },
+  { purpose, known: knownBlobs }: { readonly purpose: TreePurpose; readonly known: KnownBlobs },
 ): Promise<SourceTree> {
   const tree = new SourceTreeBuilder({ ...purpose, linked: linked.manifests });
   for (const diagnostic of linked.diagnostics) tree.report(diagnostic);
@@ -128,7 +128,7 @@ async function readListing(
   tree.missingPaths.push(
     ...paths.filter((_, i) => ![...files.keys(), ...links].some((name) => isBelow(name, wanted[i]!))),
   );
-  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known, linked: linked.manifests });
+  await addBlobs(tree, blobs, { root: await repository.root(), wanted, known: knownBlobs, linked: linked.manifests });
 
   return tree.build();
 }
@@ -150,11 +150,12 @@ interface BlobReading {
 export async function addBlobs(
   tree: SourceTreeBuilder,
   blobs: readonly Blob[],
-  { root, wanted, known, linked }: BlobReading,
+  { root, wanted, known: knownBlobs, linked }: BlobReading,
 ): Promise<void> {
   const isNamed = (file: string): boolean => wanted.includes(file);
   // A file with an unrelated name still matters if a link or a kustomization makes it a manifest, perhaps only on one side.
-  const isIdle = ({ id, file }: Blob) => !linked?.has(file) && (!canMatter(file) || known.idle.has(`${id} ${file}`));
+  const isIdle = ({ id, file }: Blob) =>
+    !linked?.has(file) && (!canMatter(file) || knownBlobs.idle.has(`${id} ${file}`));
   const filesOf = new Map<string, string[]>();
   for (const blob of blobs) {
     tree.note(blob.file);
@@ -164,21 +165,21 @@ export async function addBlobs(
   }
 
   for (const [id, files] of filesOf) {
-    const text = known.texts.get(id);
+    const text = knownBlobs.texts.get(id);
     if (text !== undefined) for (const file of files) tree.add({ file, text }, isNamed(file));
   }
 
-  const unread = [...filesOf.keys()].filter((id) => !known.texts.has(id));
+  const unread = [...filesOf.keys()].filter((id) => !knownBlobs.texts.has(id));
 
   await readBlobs(root, unread, (id, bytes) => {
     for (const file of filesOf.get(id)!) {
       const named = isNamed(file);
       const text =
         typeof bytes === 'number' ? fileTooLarge(file, bytes) : usefulText(tree, { file, bytes, isNamed: named });
-      if (text === null) known.idle.add(`${id} ${file}`);
+      if (text === null) knownBlobs.idle.add(`${id} ${file}`);
       else if (typeof text !== 'string') tree.report(text);
       else {
-        known.texts.set(id, text);
+        knownBlobs.texts.set(id, text);
         tree.add({ file, text }, named);
       }
     }

@@ -27,8 +27,8 @@ export class Repository {
   /** Top folder of the repository. Throws PlumblineError('usage') outside a repository. */
   async root(): Promise<string> {
     // git must check the owner of the repository. Any earlier question has made it do so.
-    const [known] = await Promise.allSettled(this.#answers.values());
-    if (known?.status !== 'fulfilled') await this.#ask('');
+    const [firstAnswer] = await Promise.allSettled(this.#answers.values());
+    if (firstAnswer?.status !== 'fulfilled') await this.#ask('');
     return topOf(this.folder);
   }
 
@@ -55,16 +55,16 @@ export class Repository {
     for (const side of ['a', 'b'] as const)
       this.#learn(
         { a, b }[side],
-        parting?.then((found) => found[side]),
+        parting?.then((answers) => answers[side]),
       );
 
-    const found = await parting?.catch(() => undefined);
-    if (found?.parting) this.#learn(found.parting.commit, Promise.resolve(found.parting));
+    const answers = await parting?.catch(() => undefined);
+    if (answers?.parting) this.#learn(answers.parting.commit, Promise.resolve(answers.parting));
     await this.commit(a);
     // HEAD may have no commit yet. Then there is no merge base either.
     if (b !== 'HEAD') await this.commit(b);
 
-    return found?.parting?.commit;
+    return answers?.parting?.commit;
   }
 
   /** Stores an answer about a ref in advance. If it fails, git is asked about this ref only. */
@@ -73,10 +73,10 @@ export class Repository {
     answer?.catch(() => {});
     if (answer === undefined || this.#answers.has(ref)) return;
 
-    const known = answer.catch(() => ask(this.folder, ref));
+    const cached = answer.catch(() => ask(this.folder, ref));
     // A failure is reported to whoever awaits it.
-    known.catch(() => {});
-    this.#answers.set(ref, known);
+    cached.catch(() => {});
+    this.#answers.set(ref, cached);
   }
 
   /**

@@ -54,17 +54,17 @@ export async function listRuns(
   return runs
     .filter((run) => run.name === name && (appId === undefined || run.app?.id === appId))
     .map(({ id, status, conclusion, external_id, output }) => {
-      const [own, ...others] = readCheckState(external_id ?? '');
+      const [entry, ...others] = readCheckState(external_id ?? '');
       const shown = { title: output.title ?? '', summary: output.summary ?? '' };
-      return { id, isCompleted: status === 'completed', conclusion, own, others, ...shown };
+      return { id, isCompleted: status === 'completed', conclusion, own: entry, others, ...shown };
     })
-    .filter(({ own }) => own !== undefined)
+    .filter(({ own: entry }) => entry !== undefined)
     .sort((a, b) => a.id - b.id);
 }
 
 /** The newest run of a subject. */
 export const latestOf = (runs: readonly CheckRun[], subject: string): CheckRun | undefined =>
-  runs.findLast(({ own }) => own?.subject === subject);
+  runs.findLast(({ own: entry }) => entry?.subject === subject);
 
 /** A run that we opened. Nobody else writes it before it has its result. */
 export interface OpenCheck extends CheckPlace {
@@ -98,9 +98,9 @@ export async function openCheck(
   const external_id = writeCheckState([{ subject, result: 'pending', fingerprint: nonce ?? '' }, ...kept]);
   const wanted = { ...repository, name, head_sha: headSha, status: 'in_progress', external_id, output } as const;
   const { id, app } = await create(github, wanted, nonce !== undefined);
-  const left = runs.filter((run) => run.own?.subject === subject && !run.isCompleted);
+  const unfinished = runs.filter((run) => run.own?.subject === subject && !run.isCompleted);
 
-  for (const run of left) await endRun(place, run.id, 'cancelled');
+  for (const run of unfinished) await endRun(place, run.id, 'cancelled');
 
   return { ...place, id, appId: app?.id, subject, others: kept };
 }
@@ -112,8 +112,8 @@ type MadeRun = { readonly id: number; readonly app?: { readonly id: number } | n
 function create(github: GitHub, wanted: NewRun, isUnique: boolean): Promise<MadeRun> {
   const isWorthAnotherPass = (error: unknown): boolean => isUnique && isServerError(error);
   return repeatPass(async (count) => {
-    const made = count === 1 ? undefined : await runLike(github, wanted);
-    const outcome = (made ?? (await github.rest.checks.create(wanted)).data) as MadeRun;
+    const created = count === 1 ? undefined : await runLike(github, wanted);
+    const outcome = (created ?? (await github.rest.checks.create(wanted)).data) as MadeRun;
     return { outcome, isCreated: false };
   }, isWorthAnotherPass);
 }
@@ -131,11 +131,11 @@ export interface CheckResult extends ReviewedCheck {
 }
 
 /** Finishes a run: writes all annotations and the result while it is in progress, and the conclusion last. */
-export async function finishCheck(check: OpenCheck, found: CheckResult): Promise<void> {
+export async function finishCheck(check: OpenCheck, checkResult: CheckResult): Promise<void> {
   const { github, repository, id, subject, others } = check;
-  const { result, fingerprint, output } = found;
+  const { result, fingerprint, output } = checkResult;
   const external_id = writeCheckState([{ subject, result, fingerprint }, ...others]);
-  const batches = annotationBatches(found.annotations);
+  const batches = annotationBatches(checkResult.annotations);
   let count = 0;
 
   for (const [i, batch] of (batches.length > 0 ? batches : [[]]).entries()) {
@@ -191,8 +191,8 @@ export async function reopenCheck(
 
 /** Whether the newest run is about a pull request that is open and still has this commit. */
 export async function isNewestCurrent(place: CheckPlace, runs: readonly CheckRun[]): Promise<boolean> {
-  const own = runs.at(-1)?.own;
-  return own !== undefined && (await isCurrent(place, own));
+  const entry = runs.at(-1)?.own;
+  return entry !== undefined && (await isCurrent(place, entry));
 }
 
 /** Gives the newest run the worst result of all subjects of the commit, once each has its result. */
@@ -214,19 +214,19 @@ export async function settleCheck(place: CheckPlace, runs: readonly CheckRun[]):
 /** The result of each subject: from its newest run, otherwise as carried over by another run. */
 function entriesOf(runs: readonly CheckRun[]): Map<string, CheckEntry> {
   const passedOn = runs.flatMap(({ others }) => others);
-  const own = runs.flatMap((run) => run.own ?? []);
-  return new Map([...passedOn, ...own].map((entry) => [entry.subject, entry]));
+  const openEntries = runs.flatMap((run) => run.own ?? []);
+  return new Map([...passedOn, ...openEntries].map((entry) => [entry.subject, entry]));
 }
 
 /** The most pull requests to look up. Any others count as open. */
 const maxAsked = 20;
 
 /** The worst of all results that still count. `own` always counts. */
-async function worstOf(place: CheckPlace, own: CheckEntry, entries: readonly CheckEntry[]): Promise<CheckEntry> {
-  const worse = entries.filter((entry) => entry.subject !== own.subject && rank(entry) > rank(own));
+async function worstOf(place: CheckPlace, ownEntry: CheckEntry, entries: readonly CheckEntry[]): Promise<CheckEntry> {
+  const worse = entries.filter((entry) => entry.subject !== ownEntry.subject && rank(entry) > rank(ownEntry));
   worse.sort((a, b) => rank(b) - rank(a) || compareNames(a.subject, b.subject));
   for (const [i, entry] of worse.entries()) if (i >= maxAsked || (await isCurrent(place, entry))) return entry;
-  return own;
+  return ownEntry;
 }
 
 /** Whether a subject still has this head commit. A pull request that is closed or has a newer head does not count. */
@@ -245,9 +245,9 @@ async function isCurrent({ github, repository, headSha }: CheckPlace, { subject 
 const blamePattern = /^(?:Blocked by|Also limited by) (?:#\d+|a merge group), which has the same commit\. /;
 
 /** The run's title, preceded by a note if another subject has a worse result. */
-function titleFor({ own, title }: CheckRun, worst: CheckEntry): string {
+function titleFor({ own: entry, title }: CheckRun, worst: CheckEntry): string {
   const plain = title.replace(blamePattern, '');
-  if (worst.subject === own?.subject) return plain;
+  if (worst.subject === entry?.subject) return plain;
   const number = pullOfSubject(worst.subject);
   const blamed = number === undefined ? 'a merge group' : `#${number}`;
   const verb = worst.result === 'block' ? 'Blocked by' : 'Also limited by';

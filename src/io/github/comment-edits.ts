@@ -24,14 +24,14 @@ export async function commentEdits(
     const some = comments.slice(i, i + maxIds);
     const ids = some.map((comment) => comment.node_id);
     const { nodes } = await github.graphql<{ nodes: readonly (Node | null)[] }>(query, { ids });
-    const known = new Map(
+    const nodeById = new Map(
       nodes.flatMap((node) => {
         if (node) return [[node.id, node] as const];
         return [];
       }),
     );
     for (const { node_id: id, created_at: created, updated_at: updated } of some) {
-      const node = known.get(id);
+      const node = nodeById.get(id);
       // A comment without data may have been edited.
       if (created !== updated || node?.lastEditedAt !== null) edits.set(id, node?.editor?.login);
     }

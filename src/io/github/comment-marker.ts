@@ -29,8 +29,8 @@ export function readMarker(body: string): CommentMarker | undefined {
 }
 
 /** Whether two markers are of the same review: of one folder, under one name. */
-export const isSameReview = (one: CommentMarker, other: CommentMarker): boolean =>
-  one.folder === other.folder && (one.name ?? '') === (other.name ?? '');
+export const isSameReview = (marker: CommentMarker, other: CommentMarker): boolean =>
+  marker.folder === other.folder && (marker.name ?? '') === (other.name ?? '');
 
 /** The name of a review inside a marker; nothing without a name. */
 export const nameText = (name: string): string => {

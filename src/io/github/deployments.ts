@@ -24,8 +24,8 @@ export async function recordDeployment(
 ): Promise<boolean> {
   try {
     const query = { ...repository, sha: commit, environment, per_page: 1 };
-    const { data: known } = await github.rest.repos.listDeployments(query);
-    const id = known[0]?.id ?? (await create(github, repository, { environment, commit, digest }));
+    const { data: deployments } = await github.rest.repos.listDeployments(query);
+    const id = deployments[0]?.id ?? (await create(github, repository, { environment, commit, digest }));
     if (id === undefined) return false;
 
     const status = { state, description: description.slice(0, 140), log_url: logUrl, environment };

@@ -27,10 +27,10 @@ export async function fileVersions(
         paths.map((path, p) => `f${c}_${p}: object(expression: ${JSON.stringify(`${commit}:${path}`)}) { oid }`),
       );
       const query = `query($owner: String!, $repo: String!) { repository(owner: $owner, name: $repo) { ${fields.join(' ')} } }`;
-      const { repository: found } = await github.graphql<Answer>(query, { ...repository });
+      const { repository: blobVersions } = await github.graphql<Answer>(query, { ...repository });
 
       for (const [c, commit] of some.entries())
-        versions.set(commit, paths.map((_, p) => found?.[`f${c}_${p}`]?.oid ?? '-').join(' '));
+        versions.set(commit, paths.map((_, p) => blobVersions?.[`f${c}_${p}`]?.oid ?? '-').join(' '));
     }
 
     return versions;

@@ -40,20 +40,20 @@ interface Reader {
 }
 
 function batches(files: readonly TreeFile[]): TreeFile[][] {
-  const found: TreeFile[][] = [];
+  const batches: TreeFile[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
 
   for (const file of files) {
-    if (bytes + file.size > batchBytes || found.at(-1)!.length === batchFiles) {
-      found.push([]);
+    if (bytes + file.size > batchBytes || batches.at(-1)!.length === batchFiles) {
+      batches.push([]);
       bytes = 0;
     }
 
-    found.at(-1)!.push(file);
+    batches.at(-1)!.push(file);
     bytes += file.size;
   }
 
-  return found;
+  return batches;
 }
 
 /** Adds the blobs of one GraphQL query. Binary, truncated and missing blobs are left for readBlob. */

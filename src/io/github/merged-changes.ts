@@ -27,13 +27,13 @@ export async function mergedBetween(
 ): Promise<MergedPull[]> {
   const commits = await commitsBetween(github, repository, `${base}...${head}`);
   const line = firstParents(commits, base, head);
-  const found = new Map<number, MergedPull>();
+  const pulls = new Map<number, MergedPull>();
   for (const { sha, parents } of line)
     for (const pull of await pullsOf(github, repository, sha)) {
-      if (isMergedInto(pull, { repository, branch, sha })) found.set(pull.number, mergedPull(pull, parents[0] ?? base));
+      if (isMergedInto(pull, { repository, branch, sha })) pulls.set(pull.number, mergedPull(pull, parents[0] ?? base));
     }
 
-  return [...found.values()];
+  return [...pulls.values()];
 }
 
 /** The pull requests whose merge is this commit. Normally there is one. */

@@ -39,9 +39,9 @@ export async function putComment(
   bodies: readonly string[],
   options: CommentOptions = {},
 ): Promise<CommentOutcome> {
-  const made = new Set<number>();
+  const created = new Set<number>();
   try {
-    return await repeatPass(() => reconcile(target, bodies, { ...options, made }), isWorthAnotherPass);
+    return await repeatPass(() => reconcile(target, bodies, { ...options, made: created }), isWorthAnotherPass);
   } catch (error) {
     if (isRateLimit(error)) return 'limited';
     if (statusOf(error) === 403) return 'forbidden';
@@ -63,14 +63,14 @@ interface OwnComment {
 async function reconcile(
   target: CommentTarget,
   bodies: readonly string[],
-  { isUpdateOnly = false, behavior = 'update', made }: CommentOptions & { readonly made: Set<number> },
+  { isUpdateOnly = false, behavior = 'update', made: created }: CommentOptions & { readonly made: Set<number> },
 ): Promise<Pass<CommentOutcome>> {
   const { github, repository, number, marker } = target;
   const present = await ownComments(target);
   if (isUpdateOnly && present.length === 0) return { outcome: 'none', isCreated: false };
 
   if (await isSuperseded(target, present)) {
-    await takeBack(target, present, made);
+    await takeBack(target, present, created);
     return { outcome: 'superseded', isCreated: false };
   }
 
@@ -79,14 +79,14 @@ async function reconcile(
     return marker.headSha;
   };
 
-  const { current, older } = byAge(present, { headSha: headSha(), behavior, made });
-  const { kept: comments, surplus } = kept(current, bodies.length, made);
+  const { current, older } = byAge(present, { headSha: headSha(), behavior, made: created });
+  const { kept: comments, surplus } = kept(current, bodies.length, created);
 
   for (const [i, body] of bodies.entries()) {
     const comment = comments[i];
     if (!comment) {
       const { data } = await github.rest.issues.createComment({ ...repository, issue_number: number, body });
-      made.add(data.id);
+      created.add(data.id);
     } else if (!isSameBody(comment.body, body))
       await github.rest.issues.updateComment({ ...repository, comment_id: comment.id, body });
   }
@@ -105,13 +105,13 @@ function byAge(
   {
     headSha = present.at(-1)?.marker.headSha,
     behavior,
-    made,
+    made: created,
   }: Pick<CommentOptions, 'behavior'> & { readonly headSha: string | undefined; readonly made: ReadonlySet<number> },
 ): { current: OwnComment[]; older: OwnComment[] } {
   if (behavior === 'update') return { current: [...present], older: [] };
 
   const lastOther = present.findLastIndex(({ marker }) => marker.headSha !== headSha);
-  const isCurrent = (comment: OwnComment, i: number): boolean => i > lastOther || made.has(comment.id);
+  const isCurrent = (comment: OwnComment, i: number): boolean => i > lastOther || created.has(comment.id);
   return { current: present.filter(isCurrent), older: present.filter((comment, i) => !isCurrent(comment, i)) };
 }
 
@@ -140,10 +140,10 @@ async function putAway(
 function kept(
   present: readonly OwnComment[],
   count: number,
-  made: ReadonlySet<number>,
+  created: ReadonlySet<number>,
 ): { kept: OwnComment[]; surplus: OwnComment[] } {
-  const others = present.filter(({ id }) => !made.has(id));
-  const ours = present.filter(({ id }) => made.has(id));
+  const others = present.filter(({ id }) => !created.has(id));
+  const ours = present.filter(({ id }) => created.has(id));
   const room = Math.max(0, count - ours.length);
   const stay = new Set([...others.slice(0, room), ...ours.slice(0, count)]);
   return {
@@ -156,9 +156,9 @@ function kept(
 async function takeBack(
   target: CommentTarget,
   present: readonly OwnComment[],
-  made: ReadonlySet<number>,
+  created: ReadonlySet<number>,
 ): Promise<void> {
-  const isOurs = ({ id, marker }: OwnComment): boolean => made.has(id) && isSameRun(marker, target.marker);
+  const isOurs = ({ id, marker }: OwnComment): boolean => created.has(id) && isSameRun(marker, target.marker);
   if (!present.every(isOurs)) await remove(target, present.filter(isOurs));
 }
 
@@ -176,7 +176,7 @@ async function remove({ github, repository }: CommentTarget, comments: readonly 
 }
 
 /** Whether two bodies are equal for GitHub, which may return line breaks as CRLF and removes white space at the end. */
-export const isSameBody = (one: string, other: string): boolean => normal(one) === normal(other);
+export const isSameBody = (body: string, other: string): boolean => normal(body) === normal(other);
 const normal = (body: string): string => body.replaceAll('\r\n', '\n').trimEnd();
 
 /** Whether the pull request has a newer head, or a later run for the same head has already written. */

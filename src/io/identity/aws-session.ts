@@ -128,9 +128,9 @@ async function exchange(role: Arn, token: string, request: Exchange) {
 const unsigned = { credentials: { accessKeyId: '', secretAccessKey: '' } };
 
 /** Asks AWS for the current identity. Without `given`, it uses the credentials of the environment. Throws PlumblineError('aws'). */
-export async function openAwsSession(region: string, given: AwsCredentials | undefined): Promise<AwsSession> {
+export async function openAwsSession(region: string, credentials: AwsCredentials | undefined): Promise<AwsSession> {
   const { STSClient, GetCallerIdentityCommand } = await import('./sts-sdk.ts');
-  const client = new STSClient({ region, maxAttempts: 4, ...(given && { credentials: given }) });
+  const client = new STSClient({ region, maxAttempts: 4, ...(credentials && { credentials: credentials }) });
 
   try {
     const { Account, Arn } = await client.send(new GetCallerIdentityCommand({}));

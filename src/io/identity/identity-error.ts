@@ -45,12 +45,12 @@ export function requestError(what: string, error: unknown, denied: string): Plum
       cause: error,
     });
 
-  const known = helps.find(([pattern]) => pattern.test(name));
+  const help = helps.find(([pattern]) => pattern.test(name));
 
-  const hint = known ? known[1] : `${firstLine(error)} (${name})`;
+  const hint = help ? help[1] : `${firstLine(error)} (${name})`;
 
   return new PlumblineError('aws', `\`${what}\` failed: ${hint}`, {
-    help: known?.[2] ?? 'Nothing was changed. Look up the error in the AWS documentation.',
+    help: help?.[2] ?? 'Nothing was changed. Look up the error in the AWS documentation.',
     cause: error,
   });
 }

@@ -48,8 +48,8 @@ export async function listKarpenterObjects(
 
 /** The version of a kind that both the API server and this Karpenter's CRDs have. The stored version is preferred. */
 async function servedVersion(client: KubeClient, kind: PlannedKind, pack: CrdPack): Promise<string | undefined> {
-  const known = pack.versions.filter((version) => version.kind === kind.kind && version.group === kind.group);
-  for (const { apiVersion } of known.toSorted((a, b) => Number(b.storage) - Number(a.storage))) {
+  const versions = pack.versions.filter((version) => version.kind === kind.kind && version.group === kind.group);
+  for (const { apiVersion } of versions.toSorted((a, b) => Number(b.storage) - Number(a.storage))) {
     const resources = await client.get(`/apis/${apiVersion}`);
     if (resources?.resources?.some(({ name }: { name: string }) => name === kind.plural)) return apiVersion;
   }

@@ -13,7 +13,7 @@ export type ChartArchive = { readonly bytes: Buffer } | { readonly error: string
 
 const limits = { indexBytes: 64 * 1024 * 1024, archiveBytes: 32 * 1024 * 1024 };
 
-const known = new Map<string, Promise<ChartArchive>>();
+const archives = new Map<string, Promise<ChartArchive>>();
 
 /**
  * Gets a chart from a repository that the configuration allows, by the repository's index or the registry's manifest, and checks
@@ -22,23 +22,23 @@ const known = new Map<string, Promise<ChartArchive>>();
  */
 export function chartArchive(chart: RemoteChart, cache: string = cacheFolder('charts')): Promise<ChartArchive> {
   const key = JSON.stringify([chart, cache]);
-  const archive = known.get(key) ?? archiveOf(chart, cache).catch(failed);
-  known.set(key, archive);
+  const archive = archives.get(key) ?? archiveOf(chart, cache).catch(failed);
+  archives.set(key, archive);
   return archive;
 }
 
 const failed = (error: unknown): ChartArchive => ({ error: error instanceof Error ? error.message : String(error) });
 
 async function archiveOf(chart: RemoteChart, cache: string): Promise<ChartArchive> {
-  const found = await (chart.repository.startsWith('oci:') ? ociChart(chart) : indexedChart(chart));
-  if (found === null) return { error: `the repository does not have version ${chart.version}` };
+  const archive = await (chart.repository.startsWith('oci:') ? ociChart(chart) : indexedChart(chart));
+  if (archive === null) return { error: `the repository does not have version ${chart.version}` };
 
-  const { digest } = found;
+  const { digest } = archive;
   const path = join(cache, `${digest}.tgz`);
   const cached = existsSync(path) ? readFileSync(path) : undefined;
   if (cached && hexDigest(cached) === digest) return { bytes: cached };
 
-  const bytes = await found.fetch(limits.archiveBytes);
+  const bytes = await archive.fetch(limits.archiveBytes);
   if (hexDigest(bytes) !== digest) return { error: 'its digest differs from the one in the repository' };
 
   keepInCache(path, bytes);
@@ -74,9 +74,9 @@ function entryOf(index: string, { name, version }: RemoteChart): { url: string; 
 
   const versions = entries.map((entry) => String(entry?.version));
   const wanted = isVersion(version) ? version : newestIn(version, versions);
-  const found = entries[versions.findIndex((version) => version.replace(/^v/, '') === wanted?.replace(/^v/, ''))];
-  const url = found?.urls?.[0];
+  const entry = entries[versions.findIndex((version) => version.replace(/^v/, '') === wanted?.replace(/^v/, ''))];
+  const url = entry?.urls?.[0];
 
-  if (typeof url === 'string') return { url, digest: String(found.digest ?? '') };
+  if (typeof url === 'string') return { url, digest: String(entry.digest ?? '') };
   return undefined;
 }

@@ -28,9 +28,9 @@ function helmPlace(chart: string, { files }: Root, error: string): ErrorPlace | 
   if (file !== undefined) return { file, line: Number(at), fault: { what: 'is not a valid template', why } };
 
   for (const [, path] of error.matchAll(/(?<![\w./-])([\w./-]+\.(?:ya?ml|tpl|txt))(?::\d+)?/g)) {
-    const found = inFiles(path!);
+    const place = inFiles(path!);
     // A line behind it is one of the rendered text, or of a template that another one includes.
-    if (found !== undefined) return { file: found };
+    if (place !== undefined) return { file: place };
   }
 
   return undefined;
@@ -45,7 +45,7 @@ function kustomizePlace({ files }: Root, error: string): ErrorPlace | undefined 
   const file = names
     .toReversed()
     .map((name) => fileNamed(name, folder, files))
-    .find((one) => one !== undefined);
+    .find((place) => place !== undefined);
   if (file === undefined) return undefined;
 
   const [, line, why = ''] = yamlFault.exec(error) ?? [];

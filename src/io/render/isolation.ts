@@ -103,12 +103,12 @@ function commandIn(
   ];
 }
 
-let known: Promise<Isolation | NoIsolation> | undefined;
+let answer: Promise<Isolation | NoIsolation> | undefined;
 
 /** What isolates programs here, or why nothing does. It is tried once, because the reasons are many: kernel, sysctl, AppArmor, seccomp. */
 export function isolation(): Promise<Isolation | NoIsolation> {
-  known ??= probe();
-  return known;
+  answer ??= probe();
+  return answer;
 }
 
 /** Where programs of the system are. PATH does not count, because this decides about security. */
@@ -126,14 +126,14 @@ async function probe(): Promise<Isolation | NoIsolation> {
       help: 'Install util-linux',
     };
 
-  const found = { unshare, mount, setpriv };
-  const refused = await attempt(found);
+  const programs = { unshare, mount, setpriv };
+  const refused = await attempt(programs);
 
-  return refused ?? found;
+  return refused ?? programs;
 }
 
 /** Does everything that isolation needs, with a program that does nothing. */
-async function attempt(found: Isolation): Promise<NoIsolation | undefined> {
+async function attempt(isolation: Isolation): Promise<NoIsolation | undefined> {
   let root: string;
 
   try {
@@ -149,7 +149,7 @@ async function attempt(found: Isolation): Promise<NoIsolation | undefined> {
     const files = [{ source: '/bin/sh', target: '/bin/sh' }];
     prepareFolder({ root, files });
     const place = { root, entered: '/', folder: '/', files, limits: ':', tmpBytes: 4096 };
-    const ended = await outputOf(commandIn(found, place, ['/bin/sh', '-c', ':']));
+    const ended = await outputOf(commandIn(isolation, place, ['/bin/sh', '-c', ':']));
 
     if (ended === undefined)
       return { why: 'this system does not let it create user namespaces and mount in them', help: helpHere() };

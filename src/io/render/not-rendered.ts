@@ -12,7 +12,7 @@ import type { RenderedSide } from './side-renderer.ts';
  * reason. Roots that need no rendering are left out.
  */
 export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root: Root) => boolean): NotRendered[] {
-  const found = side.roots.filter(isAsked).flatMap((root): NotRendered[] => {
+  const notRendered = side.roots.filter(isAsked).flatMap((root): NotRendered[] => {
     const rendering = renderings.get(root.name)?.rendering;
     if (rendering && 'text' in rendering)
       return absentDependencies(root).map(({ name }) => ({
@@ -28,7 +28,7 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
     return [{ root: root.name, kind: kindOf(root), reason }];
   });
 
-  return found.sort((a, b) => compareNames(a.root, b.root));
+  return notRendered.sort((a, b) => compareNames(a.root, b.root));
 }
 
 /** Why there is no rendered text; undefined if there is one. */

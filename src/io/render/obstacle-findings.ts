@@ -23,7 +23,7 @@ const maxLabels = 10;
  * roots that would use the network, run code or leave the repository.
  */
 export function obstacleFindings(
-  found: readonly RootObstacle[],
+  rootObstacles: readonly RootObstacle[],
   textOf: (file: string) => string | undefined,
 ): { readonly diagnostic: Diagnostic; readonly roots: readonly Root[] }[] {
   const diagnosticOf = ({ obstacle, isChanged }: RootObstacle): Diagnostic => ({
@@ -31,7 +31,7 @@ export function obstacleFindings(
     ...(isChanged !== undefined && { isChanged }),
   });
 
-  const byCause = [...groupBy(found, causeOf).values()];
+  const byCause = [...groupBy(rootObstacles, causeOf).values()];
 
   const refused = groupBy(byCause, ([first]) => {
     const { obstacle, isChanged, isRendered } = first!;
@@ -73,11 +73,11 @@ function sharedFinding(cause: readonly RootObstacle[], diagnostic: Diagnostic): 
   const [first, ...others] = [...new Set(cause.map(({ root }) => root.name))];
   // A message that does not name its root holds for all of them.
   if (others.length === 0 || !diagnostic.message.includes(`\`${first}\``)) return diagnostic;
-  const one = `so \`${first}\` does not render`;
-  if (diagnostic.message.includes(one))
+  const effect = `so \`${first}\` does not render`;
+  if (diagnostic.message.includes(effect))
     return {
       ...diagnostic,
-      message: diagnostic.message.replace(one, () => `so ${namesText([first!, ...others])} do not render`),
+      message: diagnostic.message.replace(effect, () => `so ${namesText([first!, ...others])} do not render`),
     };
 
   return { ...diagnostic, message: `${diagnostic.message}. The same holds for ${namesText(others)}` };

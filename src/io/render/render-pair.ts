@@ -68,18 +68,18 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const request = await requestOf(read, options);
   let pair = await openPair(request, nothingRendered);
   const { mustIsolate = false, bounds = defaultBounds, signal } = options;
-  const given = options.handedOver ? new HandedOverRenderer(options.handedOver) : options.renderer;
-  const tools = given ? noTools : await toolsFor(pair, { path: request.path, mustIsolate });
-  const renderer = given ?? new RootRenderer({ tools, mustIsolate, bounds, signal });
+  const chosen = options.handedOver ? new HandedOverRenderer(options.handedOver) : options.renderer;
+  const tools = chosen ? noTools : await toolsFor(pair, { path: request.path, mustIsolate });
+  const renderer = chosen ?? new RootRenderer({ tools, mustIsolate, bounds, signal });
 
   // Rendered objects may define more roots, level by level.
-  for (let level = 0, known = 0; level < maxLevels; level++) {
-    const made = await renderDefinitions(pair, renderer);
-    const count = made.base.length + made.head.length;
-    if (count === known) break;
+  for (let level = 0, definitionCount = 0; level < maxLevels; level++) {
+    const definitions = await renderDefinitions(pair, renderer);
+    const count = definitions.base.length + definitions.head.length;
+    if (count === definitionCount) break;
 
-    known = count;
-    pair = await openPair(request, made);
+    definitionCount = count;
+    pair = await openPair(request, definitions);
   }
 
   const { sides, unaffected } = pair;
@@ -92,10 +92,10 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     const rootsOf = async (side: OpenSide): Promise<readonly Root[]> => {
       // A root that is the same on both sides is not part of a plan, so it does not matter whether another job rendered it.
       if (!options.handedOver) return wanted(side);
-      const known = await Promise.all(
+      const rendered = await Promise.all(
         wanted(side).map(async (root) => isAffected(root) || 'text' in (await renderer.render(root, side.tree))),
       );
-      return wanted(side).filter((_, i) => known[i]);
+      return wanted(side).filter((_, i) => rendered[i]);
     };
 
     const base = sides.base && (await renderSide(sides.base, { roots: await rootsOf(sides.base), isEdited }, renderer));
@@ -219,9 +219,9 @@ function unevenFiles({ base, head }: { readonly base: RenderedSide | null; reado
 /** The unaffected roots that use some of these files. They are rendered too. Otherwise one side would have the objects of such a file twice, as the file and as what it renders to. */
 const rootsSharing = (files: ReadonlySet<string>, { sides, unaffected, isAsked, wanted }: OpenPair): string[] => {
   if (files.size === 0) return [];
-  const known = new Set(wanted(sides.head));
+  const headRoots = new Set(wanted(sides.head));
   return sides.head.roots
-    .filter((root) => unaffected.has(root.name) && isAsked(root) && !known.has(root))
+    .filter((root) => unaffected.has(root.name) && isAsked(root) && !headRoots.has(root))
     .filter((root) => root.files.some((file) => files.has(file)))
     .map(({ name }) => name);
 };
@@ -243,7 +243,7 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
 
     const { renderings } = await renderSide(side, { roots: defining }, renderer);
 
-    const made = [...renderings.values()].flatMap(({ root, rendering }) => {
+    const sources = [...renderings.values()].flatMap(({ root, rendering }) => {
       if ('text' in rendering && mayDefineRoots('made.yaml', rendering.text))
         return [{ name: root.name, source: renderedSource(root, rendering, side.tree) }];
 
@@ -252,7 +252,7 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
 
     const failed = [...renderings.values()].filter(({ rendering }) => !('text' in rendering));
 
-    return { made, failed: new Set(failed.map(({ root }) => root.name)) };
+    return { made: sources, failed: new Set(failed.map(({ root }) => root.name)) };
   };
 
   const head = await of(sides.head);
@@ -288,8 +288,8 @@ const toolsFor = ({ sides }: OpenPair, search: ToolSearch): Promise<Tools> =>
   findTools([...sides.head.roots, ...(sides.base?.roots ?? [])], search);
 
 function stateOf(root: Root, { renderings }: RenderedSide, unaffected: ReadonlySet<string>): RootState {
-  const found = renderings.get(root.name);
-  if (found && 'text' in found.rendering) return { root, state: 'rendered', obstacles: [] };
-  if (found) return { root, state: 'not rendered', obstacles: obstaclesOf(found.rendering, root) };
+  const rendering = renderings.get(root.name);
+  if (rendering && 'text' in rendering.rendering) return { root, state: 'rendered', obstacles: [] };
+  if (rendering) return { root, state: 'not rendered', obstacles: obstaclesOf(rendering.rendering, root) };
   return { root, state: unaffected.has(root.name) ? 'unaffected' : 'idle', obstacles: root.obstacles };
 }

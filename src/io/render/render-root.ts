@@ -220,11 +220,11 @@ async function runHelm(call: HelmRun, root: Root, bench: Bench): Promise<Sandbox
 
 /** Passes what a chart renders to through kustomizations, one after the other. */
 async function postRender(
-  made: SandboxOutcome,
+  sandboxOutcome: SandboxOutcome,
   kustomizations: readonly string[],
   { sandbox, tools }: Bench,
 ): Promise<SandboxOutcome> {
-  let outcome = made;
+  let outcome = sandboxOutcome;
   for (const [i, kustomization] of kustomizations.entries()) {
     if (!('output' in outcome) || outcome.output.trim() === '') return outcome;
 
@@ -251,11 +251,11 @@ async function writeFetched(
 
   for (const { remote, path } of wanted) {
     const { chartArchive } = await import('./chart-archive.ts');
-    const found = await chartArchive(remote);
-    if ('error' in found)
-      return `the chart \`${remote.name}\` of ${remote.repository} could not be fetched: ${found.error}`;
+    const archive = await chartArchive(remote);
+    if ('error' in archive)
+      return `the chart \`${remote.name}\` of ${remote.repository} could not be fetched: ${archive.error}`;
 
-    sandbox.write(path, found.bytes);
+    sandbox.write(path, archive.bytes);
   }
 
   return undefined;

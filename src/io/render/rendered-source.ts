@@ -25,13 +25,13 @@ function placeOf(call: Root['call']): string | undefined {
 /** A rendered text, and what it was rendered from. */
 type RenderedText = Extract<Rendering, { readonly text: string }>;
 
-const known = new WeakMap<LoadedTree, Map<string, Source>>();
+const sourcesOfTree = new WeakMap<LoadedTree, Map<string, Source>>();
 const inputs = new WeakMap<Origin, readonly string[]>();
 
 /** A root's rendered text as a Source. Equal texts give the same Source. */
 export function renderedSource(root: Root, { text, inputs: from }: RenderedText, tree: LoadedTree): Source {
-  const ofTree = known.get(tree) ?? new Map<string, Source>();
-  known.set(tree, ofTree);
+  const ofTree = sourcesOfTree.get(tree) ?? new Map<string, Source>();
+  sourcesOfTree.set(tree, ofTree);
   const file = renderedName(root);
   const before = ofTree.get(file);
   if (before?.text === text && before.origin?.inputs?.digest === from.digest) return before;

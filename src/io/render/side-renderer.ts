@@ -28,20 +28,20 @@ export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearc
     if (needed.has(name)) return findTool(name, search);
     return undefined;
   };
-  const found = { kustomize: await find('kustomize'), helm: await find('helm') };
-  const toolOf = (answer: (typeof found)[ToolName]): Tool | undefined => {
+  const tools = { kustomize: await find('kustomize'), helm: await find('helm') };
+  const toolOf = (answer: (typeof tools)[ToolName]): Tool | undefined => {
     if (answer && 'version' in answer) return answer;
     return undefined;
   };
-  const lacksOf = (answer: (typeof found)[ToolName]): readonly Lack[] => {
+  const lacksOf = (answer: (typeof tools)[ToolName]): readonly Lack[] => {
     if (answer && 'version' in answer) return [];
     return answer ?? [];
   };
 
   return {
-    kustomize: toolOf(found.kustomize),
-    helm: toolOf(found.helm),
-    lacks: { kustomize: lacksOf(found.kustomize), helm: lacksOf(found.helm) },
+    kustomize: toolOf(tools.kustomize),
+    helm: toolOf(tools.helm),
+    lacks: { kustomize: lacksOf(tools.kustomize), helm: lacksOf(tools.helm) },
   };
 }
 
@@ -76,10 +76,10 @@ export class RootRenderer implements RenderMethod {
   }
 
   #run(root: Root, tree: LoadedTree): Promise<Rendering> {
-    const { bounds, ...given } = this.options;
+    const { bounds, ...options } = this.options;
     if (performance.now() > this.#end) return Promise.resolve({ obstacle: outOfTime(root, bounds.seconds), lacks: [] });
-    if (toolsOf(root).every((name) => given.tools[name])) this.runs++;
-    return renderRoot(root, tree, { ...given, limits: bounds.limits });
+    if (toolsOf(root).every((name) => options.tools[name])) this.runs++;
+    return renderRoot(root, tree, { ...options, limits: bounds.limits });
   }
 }
 

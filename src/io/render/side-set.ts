@@ -343,10 +343,10 @@ class SetOfRoots {
   }
 
   #addNotApplied(): void {
-    const left = [...this.#side.notApplied].filter(
+    const unapplied = [...this.#side.notApplied].filter(
       ([file, { root }]) => !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
     );
-    for (const [root, all] of groupBy(left, ([, entry]) => entry.root)) {
+    for (const [root, all] of groupBy(unapplied, ([, entry]) => entry.root)) {
       const files = all.map(([file]) => file);
       const [[, first]] = all as [(typeof all)[0]];
       this.#obstacles.push({ root, obstacle: notAppliedObstacle(first, files), isChanged: true });
@@ -359,7 +359,7 @@ class SetOfRoots {
       ([file, { root, isKept }]) => !isKept && !root.patches.includes(file) && hasNodes(this.#read(file) ?? ''),
     );
 
-    for (const [root, all] of groupBy(begun, ([, one]) => one.root)) {
+    for (const [root, all] of groupBy(begun, ([, begunSource]) => begunSource.root)) {
       const files = all.map(([file]) => file);
       const [file] = files;
       const obstacle = {
@@ -392,25 +392,27 @@ class SetOfRoots {
   readonly #read = (file: string): string | undefined => this.#texts.get(file);
 
   #addLack(lack: Lack, root: Root): void {
-    const known = this.#lacking.get(lack.clause) ?? { lack, roots: [] };
-    this.#lacking.set(lack.clause, known);
-    known.roots.push(root);
+    const group = this.#lacking.get(lack.clause) ?? { lack, roots: [] };
+    this.#lacking.set(lack.clause, group);
+    group.roots.push(root);
   }
 
   /** A dependency that the chart has at the base and that is only missing now. Its objects would look as if they were removed. */
   #lostDependency(root: Root, before: Root): AbsentDependency | undefined {
-    const known = new Set(absentDependencies(before).map(({ name }) => name));
+    const absentNames = new Set(absentDependencies(before).map(({ name }) => name));
     const tree = this.#base?.side.tree;
     return absentDependencies(root).find(
-      ({ name, obstacle }) => !known.has(name) && namesDependency(tree?.text(obstacle.file) ?? '', name),
+      ({ name, obstacle }) => !absentNames.has(name) && namesDependency(tree?.text(obstacle.file) ?? '', name),
     );
   }
 
   #addAbsent(root: Root, before: Root | undefined): void {
-    const known = new Map(absentDependencies(before ?? root).map(({ name, given }) => [name, given]));
+    const absentBefore = new Map(
+      absentDependencies(before ?? root).map(({ name, given: valueFiles }) => [name, valueFiles]),
+    );
     for (const dependency of absentDependencies(root)) {
       this.#obstacles.push({ root, obstacle: withoutIt(root, dependency), isRendered: true });
-      if ((known.get(dependency.name) ?? dependency.given) !== dependency.given)
+      if ((absentBefore.get(dependency.name) ?? dependency.given) !== dependency.given)
         this.#obstacles.push({ root, obstacle: editsIt(root, dependency), isChanged: true });
     }
   }
@@ -419,14 +421,14 @@ class SetOfRoots {
     const { tree } = this.#side;
     const { text } = rendering;
     this.#made.push(renderedSource(root, rendering, tree));
-    const left = [...new Set(leftOut(root, text, tree))];
-    this.#cover(root, [...left, ...besideTemplates(root, tree), ...outsideChart(root, tree)]);
+    const unread = [...new Set(leftOut(root, text, tree))];
+    this.#cover(root, [...unread, ...besideTemplates(root, tree), ...outsideChart(root, tree)]);
     this.#addAbsent(root, before);
     this.#addUnset(root, text);
     for (const obstacle of unmatchedPatches({ root, text, read: (file) => tree.text(file) }))
       this.#obstacles.push({ root, obstacle, isRendered: true });
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
-    if (left.length > 0) this.#addObstacle(root, leftOutObstacle(root, left, tree));
+    if (unread.length > 0) this.#addObstacle(root, leftOutObstacle(root, unread, tree));
     this.#addVarying(root);
   }
 
@@ -482,9 +484,9 @@ class SetOfRoots {
     ]);
   }
 
-  #cover(root: Root, left: readonly string[]): void {
+  #cover(root: Root, files: readonly string[]): void {
     this.#settled.add(root);
-    const isLeft = new Set(left);
+    const isLeft = new Set(files);
     for (const file of root.files) if (!isLeft.has(file)) this.#covered.add(file);
   }
 
@@ -520,7 +522,7 @@ class SetOfRoots {
     });
 
     const textOf = (file: string): string | undefined => tree.text(file);
-    const found = obstacleFindings(this.#obstacles, textOf).map(({ diagnostic }) => diagnostic);
+    const findings = obstacleFindings(this.#obstacles, textOf).map(({ diagnostic }) => diagnostic);
     // The first root of a finding has it, and the others have none.
     const unmade = obstacleFindings(this.#unmade, textOf).flatMap(({ diagnostic, roots }) =>
       roots.map((root, i) => ({ file: renderedName(root), diagnostic: i === 0 ? diagnostic : null })),
@@ -529,7 +531,7 @@ class SetOfRoots {
     return {
       ...source,
       sources: [...applied, ...this.#made],
-      diagnostics: [...source.diagnostics, ...once([...found, ...lacking])],
+      diagnostics: [...source.diagnostics, ...once([...findings, ...lacking])],
       originals: originals(this.#side, covered),
       usedFiles: new Set([
         ...this.#side.roots.flatMap((root) => {
@@ -560,9 +562,9 @@ class SetOfRoots {
       const changed = changedKindsIn(root, this.#read);
 
       for (const file of changed.length === 0 ? [] : root.files) {
-        const known = kinds.get(file) ?? new Set();
-        for (const kind of changed) known.add(kind);
-        kinds.set(file, known);
+        const kindsOfFile = kinds.get(file) ?? new Set();
+        for (const kind of changed) kindsOfFile.add(kind);
+        kinds.set(file, kindsOfFile);
       }
     }
 
@@ -576,10 +578,10 @@ const kindsIn = (text: string): string[] => [...text.matchAll(karpenterKind)].ma
 /** Templates of Karpenter objects that a chart does not render with its default values. It is probably applied with other values. */
 function leftOut(root: Root, text: string, tree: OpenSide['tree']): string[] {
   if (root.isDeclared || root.tool !== 'helm') return [];
-  const given = new Set(kindsIn(text));
+  const renderedKinds = new Set(kindsIn(text));
   return root.files.filter((file) => {
     const kinds = kindsIn(file.includes('/templates/') || file.startsWith('templates/') ? (tree.text(file) ?? '') : '');
-    return kinds.length > 0 && kinds.every((kind) => !given.has(kind));
+    return kinds.length > 0 && kinds.every((kind) => !renderedKinds.has(kind));
   });
 }
 
@@ -863,10 +865,10 @@ const asGuess = (obstacle: Obstacle, { by }: Root): Obstacle => {
 };
 
 function originals({ source, tree }: OpenSide, covered: ReadonlySet<string>): Source[] {
-  const known = new Map([...source.sources, ...source.hintSources].map((source) => [source.file, source]));
+  const sourceByFile = new Map([...source.sources, ...source.hintSources].map((source) => [source.file, source]));
   return [...covered].sort().flatMap((file) => {
     const text = tree.text(file);
-    return known.get(file) ?? (text === undefined ? [] : [{ file, text }]);
+    return sourceByFile.get(file) ?? (text === undefined ? [] : [{ file, text }]);
   });
 }
 

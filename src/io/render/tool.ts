@@ -84,9 +84,9 @@ const versions = new Map<string, Promise<string | undefined>>();
 function versionOf(program: SandboxProgram & { readonly name: ToolName }, within: Isolation | null) {
   const { size, mtimeMs } = statSync(program.path);
   const key = JSON.stringify([program.path, size, mtimeMs, within !== null]);
-  const known = versions.get(key) ?? askVersion(program, within);
-  versions.set(key, known);
-  return known;
+  const version = versions.get(key) ?? askVersion(program, within);
+  versions.set(key, version);
+  return version;
 }
 
 async function askVersion(
@@ -130,9 +130,9 @@ const notStarted = (name: ToolName): Lack => ({
 });
 
 function isTried(name: ToolName, version: string): boolean {
-  const [major = 0, ...given] = [...version.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+  const [major = 0, ...parts] = [...version.matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const [oldestMajor, ...wanted] = oldest[name];
   if (major !== oldestMajor) return false;
-  const differing = wanted.findIndex((number, i) => number !== (given[i] ?? 0));
-  return differing === -1 || (given[differing] ?? 0) > wanted[differing]!;
+  const differing = wanted.findIndex((number, i) => number !== (parts[i] ?? 0));
+  return differing === -1 || (parts[differing] ?? 0) > wanted[differing]!;
 }

@@ -76,11 +76,11 @@ const marked = new WeakMap<Source, Map<string, Source>>();
 export function markedSource(source: Source, marks: Pick<Source, 'unrenderedKinds' | 'hasRenderedValues'>): Source {
   if (Object.keys(marks).length === 0) return source;
 
-  const known = marked.get(source) ?? new Map<string, Source>();
-  marked.set(source, known);
+  const ofSource = marked.get(source) ?? new Map<string, Source>();
+  marked.set(source, ofSource);
   const key = JSON.stringify(marks);
-  const found = known.get(key) ?? { ...source, ...marks };
-  known.set(key, found);
+  const markedSource = ofSource.get(key) ?? { ...source, ...marks };
+  ofSource.set(key, markedSource);
 
-  return found;
+  return markedSource;
 }

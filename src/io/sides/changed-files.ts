@@ -122,7 +122,7 @@ async function nearTerraform(
 
   const texts: Source[] = [];
   const all = new Set<string>();
-  let left = maxTerraformFiles;
+  let filesLeft = maxTerraformFiles;
 
   for (const side of sides) {
     const files = groupBy(
@@ -137,18 +137,18 @@ async function nearTerraform(
       const here = wanted.filter((folder) => files.has(folder));
       for (const folder of here) all.add(folder);
 
-      const paths = here.flatMap((folder) => files.get(folder) ?? []).slice(0, Math.max(0, left));
-      left -= paths.length;
-      const found = [...(await textsOf(side, paths, []))].map(([file, text]) => ({ file, text }));
-      texts.push(...found);
-      wanted = [...new Set(found.flatMap(({ file, text }) => calledFoldersIn(file, text)))].filter(
+      const paths = here.flatMap((folder) => files.get(folder) ?? []).slice(0, Math.max(0, filesLeft));
+      filesLeft -= paths.length;
+      const sources = [...(await textsOf(side, paths, []))].map(([file, text]) => ({ file, text }));
+      texts.push(...sources);
+      wanted = [...new Set(sources.flatMap(({ file, text }) => calledFoldersIn(file, text)))].filter(
         (folder) => !seen.has(folder),
       );
     }
   }
 
   // What was not looked into may apply anything.
-  return { terraform: { all, applying: left <= 0 ? all : applyingFolders(texts) } };
+  return { terraform: { all, applying: filesLeft <= 0 ? all : applyingFolders(texts) } };
 }
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];
@@ -163,11 +163,11 @@ const identity = ({ files, others, otherIds }: TreeReader, path: string, isTold:
 async function textsOf(
   reader: TreeReader,
   wanted: readonly string[],
-  known: readonly Source[],
+  sources: readonly Source[],
 ): Promise<ReadonlyMap<string, string>> {
   const isWanted = new Set(wanted);
   const texts = new Map(
-    known.flatMap(({ file, text }) => {
+    sources.flatMap(({ file, text }) => {
       if (isWanted.has(file)) return [[file, text] as const];
       return [];
     }),

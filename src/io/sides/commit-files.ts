@@ -58,15 +58,15 @@ class SharedContents {
           for (const { path } of pathsOf.get(sha)!) take(path, content);
         };
 
-        const [known, unknown] = [new Map<string, Buffer>(), new Map<string, TreeFile>()];
+        const [cached, unknown] = [new Map<string, Buffer>(), new Map<string, TreeFile>()];
 
         for (const file of files) {
           const content = this.#contents.get(file.sha);
-          if (content) known.set(file.sha, content);
+          if (content) cached.set(file.sha, content);
           else unknown.set(file.sha, file);
         }
 
-        for (const [sha, content] of known) takeAll(sha, content);
+        for (const [sha, content] of cached) takeAll(sha, content);
         await this.#read([...unknown.values()], takeAll);
       },
     };

@@ -251,8 +251,8 @@ async function missingPaths(store: CommitStore, { base, head, paths }: CommitPai
   const commits = base === null ? [head] : [base, head];
 
   const isMissing = async (path: string): Promise<boolean> => {
-    const found = await Promise.all(commits.map((commit) => store.holds(commit, path)));
-    return !found.includes(true);
+    const exists = await Promise.all(commits.map((commit) => store.holds(commit, path)));
+    return !exists.includes(true);
   };
 
   const missing = await Promise.all(paths.map(isMissing));

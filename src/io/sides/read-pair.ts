@@ -217,19 +217,19 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
   const listing = listCommit(root, commit, isWholeRepository(wanted) ? [] : wanted);
 
   listing.catch(() => {});
-  const found = await findIn(request, side);
+  const foundFiles = await findIn(request, side);
   const ids = new Map<string, readonly string[]>();
   const onBytes = (file: string, bytes: Buffer) => void ids.set(file, blobIds(bytes, objectFormat(commit)));
-  const read = readFiles(found, { onSource: request.onSource, onBytes });
-  const tried = [...found.files.map(({ file }) => file), ...found.diagnostics.map(({ span }) => span.file)];
+  const read = readFiles(foundFiles, { onSource: request.onSource, onBytes });
+  const tried = [...foundFiles.files.map(({ file }) => file), ...foundFiles.diagnostics.map(({ span }) => span.file)];
   const isWorthwhile = (file: string) => wanted.includes(file) || canMatter(file);
   const changed = await changedFiles({ root, found: tried, ids }, await listing, isWorthwhile);
   // Targets of links and kustomizations may be read on only one side, whether or not they differ.
-  if (changed.hasLinks || found.leadsToMore || (await ledToMore(root, changed, await listing)))
+  if (changed.hasLinks || foundFiles.leadsToMore || (await ledToMore(root, changed, await listing)))
     return readApart(request, ref, side);
 
   const mayDiffer = (file: string): boolean => changed.files.has(file);
-  const { builtins = [], unseen = [] } = changedTexts(found, changed);
+  const { builtins = [], unseen = [] } = changedTexts(foundFiles, changed);
   const unchanged = (read.unseen ?? []).filter(({ file }) => !changed.files.has(file));
 
   const head = {
@@ -265,9 +265,12 @@ async function readApart(request: SourcePairRequest, ref: string, side: FolderSi
 }
 
 /** Changed files are known only after all files are read. The few of them that were not kept are read again. */
-function changedTexts(found: FoundFiles, changed: ChangedFiles): Pick<SourceTree, 'builtins' | 'unseen'> {
-  const files = found.files.filter(({ file }) => changed.files.has(file));
-  const { builtins = [], unseen = [] } = readFiles({ ...found, files, stdin: undefined }, { mayDiffer: () => true });
+function changedTexts(foundFiles: FoundFiles, changed: ChangedFiles): Pick<SourceTree, 'builtins' | 'unseen'> {
+  const files = foundFiles.files.filter(({ file }) => changed.files.has(file));
+  const { builtins = [], unseen = [] } = readFiles(
+    { ...foundFiles, files, stdin: undefined },
+    { mayDiffer: () => true },
+  );
   return { builtins, unseen };
 }
 

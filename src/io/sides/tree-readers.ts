@@ -27,9 +27,9 @@ export async function commitReader(clone: string, commit: string): Promise<TreeR
 
 /** A folder as git sees it, without ignored files. Contents are identified like in git. */
 export async function folderReader(folder: string): Promise<TreeReader> {
-  const known = await listWorkingTree(folder);
+  const tracked = await listWorkingTree(folder);
   // The user named this folder, although git ignores it completely.
-  const names = known === undefined || known.length === 0 ? await namesBelow(folder) : known;
+  const names = tracked === undefined || tracked.length === 0 ? await namesBelow(folder) : tracked;
   const files = new Map<string, string>();
   const others = new Map<string, 'link' | 'submodule'>();
   const otherIds = new Map<string, string>();
@@ -73,8 +73,8 @@ class HashedFiles extends Map<string, string> {
   }
 
   override get(path: string): string | undefined {
-    const known = super.get(path);
-    if (known !== '') return known;
+    const cached = super.get(path);
+    if (cached !== '') return cached;
     const id = idOf(join(this.#folder, path));
     this.set(path, id);
     return id;
@@ -104,14 +104,14 @@ const maxNames = 200_000;
 /** Names below a folder outside a repository. Links are listed and not followed. */
 async function namesBelow(folder: string): Promise<string[]> {
   const names: string[] = [];
-  const left = [''];
+  const folders = [''];
 
-  for (let at = left.pop(); at !== undefined && names.length < maxNames; at = left.pop()) {
+  for (let at = folders.pop(); at !== undefined && names.length < maxNames; at = folders.pop()) {
     const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const name = inFolder(at, entry.name);
       if (entry.isDirectory()) {
-        if (entry.name !== '.git') left.push(name);
+        if (entry.name !== '.git') folders.push(name);
       } else names.push(name);
     }
   }

@@ -157,19 +157,19 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
   const [before, after] = [base.unread, unread];
 
   // A root that moved has another name. What its modules are given is the same.
-  const renamed = (one: typeof unread, other: typeof unread): ReadonlySet<string> =>
+  const renamed = (blocks: typeof unread, other: typeof unread): ReadonlySet<string> =>
     new Set(
-      [...one].flatMap(([name, { said }]) => {
+      [...blocks].flatMap(([name, { said: text }]) => {
         if (other.has(name)) return [];
-        return [JSON.stringify([ownName(name), said])];
+        return [JSON.stringify([ownName(name), text])];
       }),
     );
 
   const [gone, added] = [renamed(before, after), renamed(after, before)];
 
   const hasMoved = (name: string): boolean => {
-    const said = (after.get(name) ?? before.get(name))?.said;
-    const key = JSON.stringify([ownName(name), said]);
+    const text = (after.get(name) ?? before.get(name))?.said;
+    const key = JSON.stringify([ownName(name), text]);
     return gone.has(key) && added.has(key);
   };
 
@@ -178,11 +178,11 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
     .sort(([a], [b]) => compareNames(a, b));
 
   return [...groupBy(edited, ([, { what }]) => what)].map(([what, all]) => {
-    const { one, several, help } = notRead[what];
+    const { one: singular, several, help } = notRead[what];
     return {
       code: 'terraform/unknown',
       severity: 'note',
-      message: `The change edits ${firstNames(all.map(([name]) => quoted(name)))}. ${byCount(all.length, one, several)}, so the effect is unknown`,
+      message: `The change edits ${firstNames(all.map(([name]) => quoted(name)))}. ${byCount(all.length, singular, several)}, so the effect is unknown`,
       span: all[0]![1].at,
       labels: [],
       resource: null,
@@ -286,14 +286,14 @@ const same = (fault: Diagnostic): Diagnostic => fault;
 /** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
 function appliedOnlyBy(
   other: TerraformSources,
-  { set: { sources, usedFiles }, made }: { readonly set: SourceSet; readonly made: TerraformSources },
+  { set: { sources, usedFiles }, made: terraform }: { readonly set: SourceSet; readonly made: TerraformSources },
 ): readonly Source[] {
   // What Terraform applies is not completely known.
-  if (made.faults.length > 0 || made.unknown.size > 0) return [];
+  if (terraform.faults.length > 0 || terraform.unknown.size > 0) return [];
 
   const isLeft = (file: string): boolean =>
     (other.plainFiles.has(file) || other.templates.has(file)) &&
-    ![made.plainFiles, made.templates, made.usedFiles, usedFiles].some((files) => files?.has(file));
+    ![terraform.plainFiles, terraform.templates, terraform.usedFiles, usedFiles].some((files) => files?.has(file));
 
   return sources.filter(({ file }) => isLeft(file));
 }
@@ -339,21 +339,21 @@ function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
-function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
-  const names = new Set(made.sources.map(({ file }) => file));
-  const isUnread = base === null ? () => false : isUnreadAtHead(base, made);
+function joined(set: SourceSet, terraform: TerraformSources, base: TerraformSources | null): SourceSet {
+  const names = new Set(terraform.sources.map(({ file }) => file));
+  const isUnread = base === null ? () => false : isUnreadAtHead(base, terraform);
 
   const isUnknown = (source: Source): boolean =>
-    !names.has(source.file) && (made.faults.length > 0 || made.unknown.has(source.file) || isUnread(source));
+    !names.has(source.file) && (terraform.faults.length > 0 || terraform.unknown.has(source.file) || isUnread(source));
 
-  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made }));
+  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made: terraform }));
   const gone = (base?.sources ?? []).filter(isUnknown);
 
   return {
     ...set,
     sources: [
-      ...set.sources.filter((source) => !made.templates.has(source.file) && !notApplied.has(source)),
-      ...made.sources,
+      ...set.sources.filter((source) => !terraform.templates.has(source.file) && !notApplied.has(source)),
+      ...terraform.sources,
     ],
     diagnostics: [
       ...set.diagnostics,
@@ -363,19 +363,19 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...(base === null ? [] : newRegions(base, made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
-      ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
-        ? elsewhereEdits(made, base)
+      ...(base !== null && [...set.sources, ...terraform.sources].some(({ text }) => hasNodes(text))
+        ? elsewhereEdits(terraform, base)
         : []),
-      ...conditionEdits(made, base),
+      ...conditionEdits(terraform, base),
       ...notAppliedNotes([...notApplied]),
     ],
-    originals: [...(set.originals ?? []), ...made.originals],
-    uncounted: [...(set.uncounted ?? []), ...made.elsewhere.map((release) => ({ ...release, settings: [] }))],
-    usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
-    terraform: made.files,
-    blocksLeftOut: made.blocksLeftOut,
+    originals: [...(set.originals ?? []), ...terraform.originals],
+    uncounted: [...(set.uncounted ?? []), ...terraform.elsewhere.map((release) => ({ ...release, settings: [] }))],
+    usedFiles: new Set([...(set.usedFiles ?? []), ...terraform.usedFiles]),
+    terraform: terraform.files,
+    blocksLeftOut: terraform.blocksLeftOut,
     plainAddresses: new Set(
-      made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),
+      terraform.made.filter((source) => !terraform.sources.includes(source)).map(({ file }) => blockAddress(file)),
     ),
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };

@@ -45,9 +45,9 @@ export function usefulText(tree: SourceTreeBuilder, { file, bytes, isNamed }: Fi
 }
 
 /** Adds a file to a tree if it can matter. */
-export function addFile(tree: SourceTreeBuilder, given: FileBytes): void {
-  const text = usefulText(tree, given);
-  if (typeof text === 'string') tree.add({ file: given.file, text }, given.isNamed);
+export function addFile(tree: SourceTreeBuilder, content: FileBytes): void {
+  const text = usefulText(tree, content);
+  if (typeof text === 'string') tree.add({ file: content.file, text }, content.isNamed);
   else if (text !== null) tree.report(text);
 }
 

@@ -93,14 +93,14 @@ export function kustomizationPlaces({ files, links, linked, isWanted }: Kustomiz
 export function kustomizedFiles({ files, links, kustomizations }: KustomizedTree): LinkedFiles {
   const reader = new KustomizationReader();
   const all = new Set(files);
-  const found = new Set<string>();
+  const paths = new Set<string>();
   for (const [file, text] of kustomizations)
     for (const path of reader.oddPaths(file, text)) {
       const target = resolveLink(`${folderOf(file)}/${path}`, links);
-      if (target !== undefined && all.has(target) && !isManifestPath(target)) found.add(target);
+      if (target !== undefined && all.has(target) && !isManifestPath(target)) paths.add(target);
     }
 
-  return { files: found, manifests: found, diagnostics: reader.diagnostics };
+  return { files: paths, manifests: paths, diagnostics: reader.diagnostics };
 }
 
 /**
@@ -113,10 +113,10 @@ export function templateFiles(files: ReadonlySet<string>, isWanted: (path: strin
   const isOfChart = (path: string): boolean =>
     path.split('/').some((step, i, steps) => step === 'templates' && charts.has(steps.slice(0, i).join('/')));
 
-  const found = new Set(
+  const templates = new Set(
     charts.size === 0 ? [] : [...files].filter((path) => isWanted(path) && isOddTemplate(path) && isOfChart(path)),
   );
-  return { files: found, manifests: found, diagnostics: [] };
+  return { files: templates, manifests: templates, diagnostics: [] };
 }
 
 const isChart = (path: string): boolean => path === 'Chart.yaml' || path.endsWith('/Chart.yaml');

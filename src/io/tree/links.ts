@@ -38,11 +38,11 @@ export const mayLead = (path: string): boolean => !isTerraformPath(path) && !isS
  * path, whatever its name. So links add nothing twice, and circular links end.
  */
 export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles {
-  const found = new Set<string>();
+  const linkPaths = new Set<string>();
   const manifests = new Set<string>();
   const diagnostics = tooManyLinks(links);
   const followed = new Set([...links.keys()].filter((path) => isWanted(path) && mayLead(path)).slice(0, maxLinks));
-  if (followed.size === 0) return { files: found, manifests, diagnostics };
+  if (followed.size === 0) return { files: linkPaths, manifests, diagnostics };
 
   const all = new Set(files);
   const folders = new LinkedFolders([...all, ...links.keys()]);
@@ -58,11 +58,11 @@ export function linkedFiles({ files, links, isWanted }: LinkedTree): LinkedFiles
 
     for (const name of folders.enter(target))
       if (!links.has(name)) {
-        if (canMatter(name)) found.add(name);
+        if (canMatter(name)) linkPaths.add(name);
       } else if (followed.size < maxLinks) followed.add(name);
   }
 
-  return { files: new Set([...found, ...manifests]), manifests, diagnostics };
+  return { files: new Set([...linkPaths, ...manifests]), manifests, diagnostics };
 }
 
 /** The finding for links that are not followed, because their targets are unknown. */
@@ -108,11 +108,11 @@ class LinkedFolders {
 
 /** The path after following all links; undefined if it is outside the repository or does not exist. */
 export function resolveLink(path: string, links: ReadonlyMap<string, string>): string | undefined {
-  const left = path.split('/').reverse();
+  const steps = path.split('/').reverse();
   const at: string[] = [];
 
-  for (let hops = 0; left.length > 0; ) {
-    const part = left.pop()!;
+  for (let hops = 0; steps.length > 0; ) {
+    const part = steps.pop()!;
     if (part === '' || part === '.') continue;
 
     if (part === '..') {
@@ -123,7 +123,7 @@ export function resolveLink(path: string, links: ReadonlyMap<string, string>): s
     const target = links.get([...at, part].join('/'));
     if (target === undefined) at.push(part);
     else if (target.startsWith('/') || ++hops > maxHops) return undefined;
-    else left.push(...target.split('/').reverse());
+    else steps.push(...target.split('/').reverse());
   }
 
   return at.join('/');

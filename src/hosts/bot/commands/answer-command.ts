@@ -34,7 +34,7 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
   if (data.state !== 'open') return { outcome: 'closed' };
 
   const pull = { ...pullRequestOf(data), headRef: data.head.ref, author: accountOf(data.user) };
-  const given: GivenCommand = {
+  const givenCommand: GivenCommand = {
     command,
     commentId: job.commentId,
     actor: comment.user.login,
@@ -42,7 +42,7 @@ export async function answerCommand(job: CommandJob, context: JobContext): Promi
     pull,
   };
 
-  const answer = await answerTo(given, context);
+  const answer = await answerTo(givenCommand, context);
   if (answer.body !== null) await putAnswer(job, { ...answer, body: answer.body }, context);
   await react(job, answer.reaction, context);
 
@@ -53,8 +53,8 @@ function reviewAgain({ kind: _, commentId: __, number, ...origin }: CommandJob, 
   return { ...origin, kind: 'restart', headSha, following: [{ ...origin, kind: 'review', number }] };
 }
 
-async function answerTo(given: GivenCommand, context: JobContext): Promise<CommandAnswer> {
-  const { command, pull } = given;
+async function answerTo(request: GivenCommand, context: JobContext): Promise<CommandAnswer> {
+  const { command, pull } = request;
   switch (command.name) {
     case 'review':
       return { body: null, reaction: '+1', isReviewNeeded: true };
@@ -65,13 +65,13 @@ async function answerTo(given: GivenCommand, context: JobContext): Promise<Comma
     case 'estimate':
       return { body: await estimate(pull, command.set, context), reaction: '+1' };
     case 'what-if':
-      return whatIf(given, command.scenario, context);
+      return whatIf(request, command.scenario, context);
     case 'migrate':
       return migration(await headSources(pull, context));
     case 'plan':
       return { body: await plan(pull, context), reaction: '+1' };
     case 'state':
-      return answerStatements(given, command.statements, context);
+      return answerStatements(request, command.statements, context);
     case 'invalid':
       return { body: `${prose(command.why)}\n\n${helpText()}`, reaction: 'confused' };
   }

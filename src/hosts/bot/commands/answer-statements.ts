@@ -86,8 +86,8 @@ const refused = (why: string): Understood => ({ text: `Not done: ${prose(why)}.`
 
 /** Why the person's statements do not count. */
 function objection({ approvals, actor }: Situation): string {
-  const own = approvals.disregarded.filter(({ login }) => loginKey(login) === loginKey(actor));
-  return own.at(-1)?.why ?? 'your statement does not count here';
+  const ofActor = approvals.disregarded.filter(({ login }) => loginKey(login) === loginKey(actor));
+  return ofActor.at(-1)?.why ?? 'your statement does not count here';
 }
 
 function approve(digest: string, situation: Situation): Understood {
@@ -110,8 +110,8 @@ function approve(digest: string, situation: Situation): Understood {
 }
 
 function ignore(name: string, reason: string, situation: Situation): Understood {
-  const found = explain(name, situation.report?.review.customRules);
-  if (!found) {
+  const explanation = explain(name, situation.report?.review.customRules);
+  if (!explanation) {
     const near = nearestCode(name);
     const hint = near ? `. Did you mean ${code(near)}?` : '';
     return refused(`${code(name)} is not the code of a finding${hint}`);
@@ -125,8 +125,8 @@ function ignore(name: string, reason: string, situation: Situation): Understood 
 
   const silenced = (situation.report?.review.findings ?? [])
     .map(({ diagnostic }) => diagnostic)
-    .filter((diagnostic) => diagnostic.code === found.code);
-  if (silenced.length === 0) return refused(`the newest commit has no finding ${code(found.code)}`);
+    .filter((diagnostic) => diagnostic.code === explanation.code);
+  if (silenced.length === 0) return refused(`the newest commit has no finding ${code(explanation.code)}`);
 
   const text = `Silenced on this pull request: ${prose(reason)}\n${listed(silenced)}\n\nFindings of later pushes are not silenced.`;
   return done(text, [...new Set(silenced.map(findingId))].slice(0, maxSilenced));

@@ -27,8 +27,8 @@ export const helpText = (): string =>
 
 /** The explanation of a code, or the nearest code if it does not exist. */
 export function explainedCode(asked: string, customRules: readonly CustomRule[] = []): CommandAnswer {
-  const found = explain(asked, customRules);
-  if (found) return { body: page(found), reaction: '+1' };
+  const explanation = explain(asked, customRules);
+  if (explanation) return { body: page(explanation), reaction: '+1' };
   const near = nearestCode(asked);
   const hint = near ? ` Did you mean ${code(near)}?` : '';
   return { body: `${code(asked)} is not the code of a finding.${hint}`, reaction: 'confused' };
@@ -42,16 +42,18 @@ const patchBytes = 50_000;
 
 /** A patch that migrates old Karpenter APIs to v1. The bot does not push it. People can apply it. */
 export function migration(sources: readonly Source[]): CommandAnswer {
-  const { documents, left } = migrateFiles(sources, 'v1');
+  const { documents, left: remaining } = migrateFiles(sources, 'v1');
   const patch = sources
     .flatMap((source) => {
-      const own = documents.filter(({ file }) => file === source.file);
-      if (own.length === 0) return [];
-      return [unifiedDiff(source.file, source.text, applyEdits(source.text, own))];
+      const migrated = documents.filter(({ file }) => file === source.file);
+      if (migrated.length === 0) return [];
+      return [unifiedDiff(source.file, source.text, applyEdits(source.text, migrated))];
     })
     .join('');
 
-  const unmigrated = left.map((file) => `- ${code(file)} cannot be migrated automatically and is not in the patch`);
+  const unmigrated = remaining.map(
+    (file) => `- ${code(file)} cannot be migrated automatically and is not in the patch`,
+  );
   if (patch === '' && unmigrated.length === 0) return { body: 'All Karpenter objects already use v1.', reaction: '+1' };
 
   if (byteLength(patch) > patchBytes)
@@ -92,7 +94,7 @@ function onePlan(plan: Plan | Unplanned): string {
     .slice(0, maxObjects)
     .map(({ action, resource: { kind, name } }) => `- ${action} ${prose(kind, 40)} ${code(name)}`);
   const more = plan.objects.length - objects.length;
-  const rest = more > 0 ? [`- … and ${more} more`] : [];
+  const ellipsis = more > 0 ? [`- … and ${more} more`] : [];
 
-  return [`**${environment}**: digest \`${plan.digest}\``, ...objects, ...rest].join('\n');
+  return [`**${environment}**: digest \`${plan.digest}\``, ...objects, ...ellipsis].join('\n');
 }

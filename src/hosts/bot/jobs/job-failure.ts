@@ -47,9 +47,9 @@ export function failureOf(error: unknown): Failure {
 
 /** An error and its chain of causes. */
 function causes(error: unknown): unknown[] {
-  const found: unknown[] = [];
-  for (let at = error; at instanceof Error && found.length < 8; at = at.cause) found.push(at);
-  return found;
+  const causes: unknown[] = [];
+  for (let at = error; at instanceof Error && causes.length < 8; at = at.cause) causes.push(at);
+  return causes;
 }
 
 const isSuspended = (error: unknown): boolean => /suspended/i.test((error as Error).message);

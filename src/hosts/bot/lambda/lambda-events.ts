@@ -36,14 +36,14 @@ export const isQueueEvent = (event: object): event is QueueEvent =>
 
 /** The request of an event. AWS has already made the names of its headers lower case. */
 export function requestOf({ rawPath, headers, requestContext, body = '', isBase64Encoded }: HttpEvent): WholeRequest {
-  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
     return [[name.toLowerCase(), value]];
   });
   return {
     method: requestContext.http.method,
     url: rawPath,
-    headers: Object.fromEntries(given),
+    headers: Object.fromEntries(entries),
     body: Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'),
   };
 }

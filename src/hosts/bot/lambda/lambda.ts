@@ -81,9 +81,9 @@ async function kept<T>(opened: Promise<T>, forget: () => void): Promise<T> {
   }
 }
 
-async function openReception({ env: given, write }: LambdaParts): Promise<WebhookIntake> {
-  const session = sessionOf(given);
-  const env = await withSecret(given, 'WEBHOOK_SECRET', session);
+async function openReception({ env: lambdaEnv, write }: LambdaParts): Promise<WebhookIntake> {
+  const session = sessionOf(lambdaEnv);
+  const env = await withSecret(lambdaEnv, 'WEBHOOK_SECRET', session);
   const { appId, webhookSecret, webhookPath } = readWebhookSettings(env);
   const journal = openJournal({ level: logLevel(env), write, secrets: [webhookSecret] });
   const queue = new AwsQueue(session, queueUrl(env));
@@ -114,9 +114,9 @@ const mostReceived = 10;
 /** Milliseconds that are kept for showing on the check that a review took too long. */
 const reserve = 20_000;
 
-async function openDesk({ env: given, write, workplace }: LambdaParts, context: LambdaContext): Promise<JobDesk> {
-  const session = sessionOf(given);
-  const env = await withSecret(given, 'PRIVATE_KEY', session);
+async function openDesk({ env: lambdaEnv, write, workplace }: LambdaParts, context: LambdaContext): Promise<JobDesk> {
+  const session = sessionOf(lambdaEnv);
+  const env = await withSecret(lambdaEnv, 'PRIVATE_KEY', session);
   const settings = readJobSettings(env);
   const journal = openJournal({ level: logLevel(env), write, secrets: [settings.privateKey] });
   const timeoutMs = Math.max(10_000, context.getRemainingTimeInMillis() - reserve);

@@ -26,8 +26,8 @@ export class Shares {
   }
 
   leave(repository: string): void {
-    const left = (this.#running.get(repository) ?? 0) - 1;
-    if (left > 0) this.#running.set(repository, left);
+    const running = (this.#running.get(repository) ?? 0) - 1;
+    if (running > 0) this.#running.set(repository, running);
     else this.#running.delete(repository);
   }
 }

@@ -145,8 +145,8 @@ export class MemoryQueue implements JobQueue {
   /** The first job of the installation and repository whose turn it is. Repositories that use their share of the threads are skipped. */
   #take(): Entry | undefined {
     const free = [...this.#waiting].flatMap(([installation, lines]) => {
-      const own = this.#turns.next([...lines].filter(([repository]) => this.#shares.isFree(repository)));
-      if (own) return [[installation, lines, ...own] as const];
+      const turn = this.#turns.next([...lines].filter(([repository]) => this.#shares.isFree(repository)));
+      if (turn) return [[installation, lines, ...turn] as const];
       return [];
     });
 

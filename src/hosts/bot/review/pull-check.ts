@@ -51,7 +51,7 @@ export function reviewsOf(
   }: Pick<RestartJob, 'deliveryId' | 'installationId' | 'repository' | 'headSha'>,
 ): (ReviewJob | MergeGroupJob)[] {
   const origin = { deliveryId, installationId, repository };
-  const subjects = [...new Set(runs.flatMap(({ own }) => own?.subject ?? []))];
+  const subjects = [...new Set(runs.flatMap(({ own: entry }) => entry?.subject ?? []))];
 
   return subjects.flatMap((subject): (ReviewJob | MergeGroupJob)[] => {
     const number = pullOfSubject(subject);

@@ -23,8 +23,8 @@ export class InstallationTokens {
 
   /** The token of an installation. Rejects with GitHub's 404 if the installation was removed, and with its 403 if it is suspended. */
   of(installationId: number, now: number = Date.now()): Promise<string> {
-    const known = this.#tokens.get(installationId);
-    if (known && known.until > now) return known.token;
+    const cached = this.#tokens.get(installationId);
+    if (cached && cached.until > now) return cached.token;
 
     const token = this.#ask(installationId, now);
     this.#tokens.set(installationId, { token, until: now + lifeMs });

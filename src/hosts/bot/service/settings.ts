@@ -107,13 +107,15 @@ function webhookSecret({ WEBHOOK_SECRET: secret }: Env): string {
 }
 
 function privateKey(env: Env): string {
-  const given = env.PRIVATE_KEY ?? (env.PRIVATE_KEY_PATH ? readKey(env.PRIVATE_KEY_PATH) : undefined);
-  if (!given)
+  const privateKey = env.PRIVATE_KEY ?? (env.PRIVATE_KEY_PATH ? readKey(env.PRIVATE_KEY_PATH) : undefined);
+  if (!privateKey)
     throw new PlumblineError('config', 'Neither `PRIVATE_KEY` nor `PRIVATE_KEY_PATH` is set', {
       help: 'Generate a private key in the settings of the GitHub App, and set `PRIVATE_KEY_PATH` to the downloaded file.',
     });
 
-  const pem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : Buffer.from(given, 'base64').toString();
+  const pem = privateKey.includes('-----BEGIN')
+    ? privateKey.replaceAll('\\n', '\n')
+    : Buffer.from(privateKey, 'base64').toString();
 
   try {
     createPrivateKey(pem);

@@ -41,11 +41,11 @@ export async function carryOut(
   signal: AbortSignal,
   clock: WaitClock = {},
 ): Promise<AssignmentResult> {
-  const { job, token, apiUrl, ...given } = assignment;
+  const { job, token, apiUrl, ...assigned } = assignment;
   const github = connect({ token, apiUrl, maxWaitSeconds, ...clock });
 
   try {
-    return { done: await runJob(job, { ...given, github, repository: job.repository, today: today(), signal }) };
+    return { done: await runJob(job, { ...assigned, github, repository: job.repository, today: today(), signal }) };
   } catch (error) {
     return { failure: failureOf(error) };
   }

@@ -22,11 +22,11 @@ export const flagsOf = (command: CommandName): readonly Option[] =>
 
 /** Reads the flags and paths of one command, or only `--help`. Throws PlumblineError('usage') that names the nearest flag. */
 export function parseArguments(command: CommandName, argv: readonly string[]): Arguments {
-  const known = flagsOf(command).map((option) => optionOf(option, command));
+  const available = flagsOf(command).map((option) => optionOf(option, command));
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
     options: Object.fromEntries(
-      known.map((option) => [
+      available.map((option) => [
         option.name,
         {
           type: option.type === 'boolean' ? ('boolean' as const) : ('string' as const),
@@ -41,25 +41,26 @@ export function parseArguments(command: CommandName, argv: readonly string[]): A
     tokens: true,
   });
 
-  const given = tokens.filter((token) => token.kind === 'option');
+  const optionTokens = tokens.filter((token) => token.kind === 'option');
 
-  for (const { name, rawName, value, inlineValue } of given) {
+  for (const { name, rawName, value, inlineValue } of optionTokens) {
     // Everything before `--help` has to be valid: a command without `--base` refuses `--base -h`.
     if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
 
-    refuseUnknown(command, rawName, known);
-    refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, known });
+    refuseUnknown(command, rawName, available);
+    refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, known: available });
     // `--base --quiet` lacks a value. A value that begins with a dash is written `--base=-x`.
-    if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, known));
+    if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, available));
   }
 
-  for (const option of known) refuseBadValue(option, values[option.name]);
+  for (const option of available) refuseBadValue(option, values[option.name]);
 
-  const format = known.find(({ name }) => name === 'format');
+  const format = available.find(({ name }) => name === 'format');
   return { flags: flagsFrom(format ? withFormat(values, format) : values), positionals };
 }
 
-const optionNamed = (name: string, known: readonly Option[]): Option => known.find((option) => option.name === name)!;
+const optionNamed = (name: string, available: readonly Option[]): Option =>
+  available.find((option) => option.name === name)!;
 
 const isRepeatable = (option: Option): boolean => option.type === 'list' || option.type === 'map';
 
@@ -70,15 +71,15 @@ function withFormat(values: Values, { choices = [] }: Option): Values {
   const { format, output } = values;
 
   if (Array.isArray(output)) {
-    const files = output.map((given: string) => outputFile(given, { format, choices }));
-    return { ...values, output: files.map(({ file, format: own = 'text' }) => `${own}=${file}`) };
+    const files = output.map((path: string) => outputFile(path, { format, choices }));
+    return { ...values, output: files.map(({ file, format: fileFormat = 'text' }) => `${fileFormat}=${file}`) };
   }
 
   if (typeof output !== 'string') return values;
 
-  const { format: own } = outputFile(output, { format, choices });
-  if (own === undefined) return values;
-  return { ...values, format: own };
+  const { format: fileFormat } = outputFile(output, { format, choices });
+  if (fileFormat === undefined) return values;
+  return { ...values, format: fileFormat };
 }
 
 interface OutputFile {
@@ -86,44 +87,44 @@ interface OutputFile {
   readonly format: string | undefined;
 }
 
-function outputFile(given: string, { format, choices }: { format: unknown; choices: readonly string[] }): OutputFile {
-  const named = choices.find((choice) => given.startsWith(`${choice}=`));
+function outputFile(value: string, { format, choices }: { format: unknown; choices: readonly string[] }): OutputFile {
+  const named = choices.find((choice) => value.startsWith(`${choice}=`));
   if (named !== undefined) {
-    if (given.length > named.length + 1) return { file: given.slice(named.length + 1), format: named };
+    if (value.length > named.length + 1) return { file: value.slice(named.length + 1), format: named };
 
     const help = `Write \`--output ${named}=FILE\`.`;
-    throw new PlumblineError('usage', `\`--output ${given}\` names no file`, { help });
+    throw new PlumblineError('usage', `\`--output ${value}\` names no file`, { help });
   }
 
-  if (typeof format === 'string') return { file: given, format };
+  if (typeof format === 'string') return { file: value, format };
 
-  if (choices.includes(given))
-    throw new PlumblineError('usage', `\`--output ${given}\` would write a file called \`${given}\``, {
-      help: `Choose the format with \`--format ${given}\`. For a file of this name, write \`--output ./${given}\`.`,
+  if (choices.includes(value))
+    throw new PlumblineError('usage', `\`--output ${value}\` would write a file called \`${value}\``, {
+      help: `Choose the format with \`--format ${value}\`. For a file of this name, write \`--output ./${value}\`.`,
     });
 
-  const implied = formatOfFile(given);
-  if (implied === undefined || choices.includes(implied)) return { file: given, format: implied };
+  const implied = formatOfFile(value);
+  if (implied === undefined || choices.includes(implied)) return { file: value, format: implied };
 
   throw new PlumblineError(
     'usage',
-    `The extension of \`--output ${given}\` means format \`${implied}\`, which is not one of ${choices.join(', ')}`,
+    `The extension of \`--output ${value}\` means format \`${implied}\`, which is not one of ${choices.join(', ')}`,
     { help: `Use another extension, or choose the format: \`--format ${choices[0]}\`.` },
   );
 }
 
-function refuseUnknown(command: CommandName, rawName: string, known: readonly Option[]): void {
+function refuseUnknown(command: CommandName, rawName: string, available: readonly Option[]): void {
   const name = rawName.replace(/^--?/, '').replace(/^no-/, '');
 
   const isCalled = (option: Option): boolean => {
     if (rawName.startsWith('--')) return option.name === name || `--${option.name}` === rawName;
     return option.short === name;
   };
-  if (known.some(isCalled)) return;
+  if (available.some(isCalled)) return;
 
   const elsewhere = options.find((option) => isCalled(option) && option.commands.length > 0);
   const isLong = rawName.startsWith('--');
-  const candidate = isLong && nearest(name, [...known.map((option) => option.name), 'help']);
+  const candidate = isLong && nearest(name, [...available.map((option) => option.name), 'help']);
 
   const helpText = () => {
     if (candidate) return `Did you mean \`--${candidate}\`?`;
@@ -140,9 +141,13 @@ function refuseUnknown(command: CommandName, rawName: string, known: readonly Op
 /** `-output FILE` would write to a file called `utput`. */
 function refuseSingleDash(
   name: string,
-  { rawName, inlineValue, known }: { rawName: string; inlineValue: boolean | undefined; known: readonly Option[] },
+  {
+    rawName,
+    inlineValue,
+    known: available,
+  }: { rawName: string; inlineValue: boolean | undefined; known: readonly Option[] },
 ): void {
-  if (rawName.startsWith('--') || inlineValue !== true || !known.some((option) => option.name === name)) return;
+  if (rawName.startsWith('--') || inlineValue !== true || !available.some((option) => option.name === name)) return;
   throw new PlumblineError('usage', `\`-${name}\` has only one dash`, { help: didYouMean(`--${name}`) });
 }
 
@@ -153,8 +158,8 @@ function refuseBadValue(option: Option, value: unknown): void {
     return [value];
   };
 
-  const given = valuesOf();
-  for (const item of given) {
+  const values = valuesOf();
+  for (const item of values) {
     if (option.type === 'boolean') requireNoValue(option, item);
     // A shell passes an unset variable as an empty value.
     else if (typeof item !== 'string' || item === '') throw lacksValue(option);
@@ -168,22 +173,22 @@ const lacksValue = ({ name, value, choices }: Option): PlumblineError =>
     help: `Write \`--${name} ${value ?? choices?.join('|') ?? 'VALUE'}\`.`,
   });
 
-function requireNoValue({ name }: Option, given: unknown): void {
-  if (typeof given === 'boolean') return;
+function requireNoValue({ name }: Option, value: unknown): void {
+  if (typeof value === 'boolean') return;
   const help = `Write \`--${name}\` or \`--no-${name}\`.`;
   throw new PlumblineError('usage', `\`--${name}\` takes no value`, { help });
 }
 
-function requirePair({ name }: Option, given: string): void {
-  if (/^[^=]+=/.test(given)) return;
+function requirePair({ name }: Option, pair: string): void {
+  if (/^[^=]+=/.test(pair)) return;
   const help = `Write \`--${name} NAME=VALUE\`.`;
-  throw new PlumblineError('usage', `\`--${name} ${given}\` is not a \`NAME=VALUE\` pair`, { help });
+  throw new PlumblineError('usage', `\`--${name} ${pair}\` is not a \`NAME=VALUE\` pair`, { help });
 }
 
-function requireChoice({ name }: Option, given: string, choices: readonly string[]): void {
-  if (choices.includes(given)) return;
-  const candidate = nearest(given, choices);
-  throw new PlumblineError('usage', `\`--${name} ${given}\` is not one of ${choices.join(', ')}`, {
+function requireChoice({ name }: Option, value: string, choices: readonly string[]): void {
+  if (choices.includes(value)) return;
+  const candidate = nearest(value, choices);
+  throw new PlumblineError('usage', `\`--${name} ${value}\` is not one of ${choices.join(', ')}`, {
     ...(candidate && { help: didYouMean(candidate) }),
   });
 }

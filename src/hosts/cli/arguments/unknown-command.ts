@@ -7,11 +7,11 @@ import { commandNames } from './command-help.ts';
  * The error for a first argument that is not a command. It suggests the command, option or path that was probably meant. `rest` is what
  * follows the name.
  */
-export function unknownCommand(name: string, rest: readonly string[]): PlumblineError {
+export function unknownCommand(name: string, followingWords: readonly string[]): PlumblineError {
   if (name === 'diff')
     return new PlumblineError(
       'usage',
-      `\`plumbline diff\` was removed: write \`${['plumbline review --no-figures', ...plain(rest)].join(' ')}\``,
+      `\`plumbline diff\` was removed: write \`${['plumbline review --no-figures', ...plain(followingWords)].join(' ')}\``,
     );
 
   const isOption = name.startsWith('-') && name !== '-';

@@ -126,9 +126,9 @@ async function accessTo(name: string, environment: Environment, flags: Flags, te
 }
 
 function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
-  const given = Object.entries(namedValues(flags.texts('acknowledge-delete')));
+  const acknowledged = Object.entries(namedValues(flags.texts('acknowledge-delete')));
 
-  for (const [object, nodes] of given)
+  for (const [object, nodes] of acknowledged)
     if (!/^\w+\/\S+$/.test(object) || !/^\d{1,7}$/.test(nodes))
       throw new PlumblineError(
         'usage',
@@ -138,5 +138,5 @@ function acknowledgedBy(flags: Flags): ApplyJob['acknowledged'] {
         },
       );
 
-  return new Map(given.map(([object, nodes]) => [object, Number(nodes)]));
+  return new Map(acknowledged.map(([object, nodes]) => [object, Number(nodes)]));
 }

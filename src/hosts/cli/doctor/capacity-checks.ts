@@ -26,25 +26,25 @@ export async function capacityChecks({
   clusterName,
   settings,
 }: CapacityQuestion): Promise<{ checks: readonly Check[]; configuration: CapacityConfiguration }> {
-  const known = needs.filter(({ isUnknown }) => !isUnknown);
+  const readable = needs.filter(({ isUnknown }) => !isUnknown);
   const denied: Check[] = [];
 
   /** Undefined if the request is denied or fails, which is then a check. */
   const ask = async <T>(subject: string, action: string, look: () => Promise<T>): Promise<T | undefined> => {
-    let found: T | undefined;
+    let answer: T | undefined;
     const checks = await askAws(subject, action, async () => {
-      found = await look();
+      answer = await look();
       return [];
     });
 
     denied.push(...checks);
 
-    return found;
+    return answer;
   };
 
   const rooms: NodeClassRoom[] = [];
 
-  for (const { name, subnets, reservations } of known) {
+  for (const { name, subnets, reservations } of readable) {
     const subject = `EC2NodeClass ${name}`;
 
     const wantedReservations = () => {
@@ -62,7 +62,9 @@ export async function capacityChecks({
   }
 
   const quotas =
-    known.length === 0 ? undefined : await ask('EC2 quotas', 'servicequotas:ListServiceQuotas', () => lookup.quotas());
+    readable.length === 0
+      ? undefined
+      : await ask('EC2 quotas', 'servicequotas:ListServiceQuotas', () => lookup.quotas());
   const judged = judgeCapacity(rooms, quotas && vcpuQuotasOf(quotas), settings);
 
   return { checks: [...denied, ...judged.checks], configuration: judged.configuration };

@@ -46,16 +46,16 @@ export async function clusterChecks(question: ClusterQuestion): Promise<Check[]>
 async function served(client: KubeClient, subject: string): Promise<Check[]> {
   const to = checksOf(subject);
   const groups = [...new Set(plannedKinds.map(({ group }) => group))];
-  const known = new Map<string, string[]>();
+  const served = new Map<string, string[]>();
   for (const group of groups) {
-    const found = await client.get(`/apis/${group}`);
-    for (const { groupVersion } of found?.versions ?? []) {
+    const apiGroup = await client.get(`/apis/${group}`);
+    for (const { groupVersion } of apiGroup?.versions ?? []) {
       const { resources = [] } = (await client.get(`/apis/${groupVersion}`)) ?? {};
-      for (const { name } of resources) addToGroup(known, name, groupVersion);
+      for (const { name } of resources) addToGroup(served, name, groupVersion);
     }
   }
 
-  const missing = plannedKinds.filter(({ plural, kind }) => !known.has(plural) && kind !== 'NodeOverlay');
+  const missing = plannedKinds.filter(({ plural, kind }) => !served.has(plural) && kind !== 'NodeOverlay');
   if (missing.length > 0)
     return [
       to.fail(
@@ -66,7 +66,7 @@ async function served(client: KubeClient, subject: string): Promise<Check[]> {
     ];
 
   const versions = plannedKinds.flatMap(({ plural, kind }) => {
-    if (known.has(plural)) return [`${kind} ${known.get(plural)!.join(', ')}`];
+    if (served.has(plural)) return [`${kind} ${served.get(plural)!.join(', ')}`];
     return [];
   });
   return [to.pass('cluster/crds', `it serves ${versions.join('; ')}`)];

@@ -22,11 +22,11 @@ export function controllerRoles(sources: readonly Source[]): AnnotatedRole[] {
   const annotation =
     /eks\.amazonaws\.com\/role-arn["']?\s*[:=]\s*["']?arn:aws[\w-]*:iam::\d{12}:role\/(?:[\w/]*\/)?([\w+=,.@-]+)/g;
   const about = sources.filter(({ text }) => /karpenter/i.test(text));
-  const found = new Map<string, string>();
+  const roles = new Map<string, string>();
   for (const { file, text } of about)
-    for (const [, name] of text.matchAll(annotation)) if (!found.has(name!)) found.set(name!, file);
+    for (const [, name] of text.matchAll(annotation)) if (!roles.has(name!)) roles.set(name!, file);
 
-  return [...found].map(([name, file]) => ({ name, file })).sort((a, b) => compareNames(a.name, b.name));
+  return [...roles].map(([name, file]) => ({ name, file })).sort((a, b) => compareNames(a.name, b.name));
 }
 
 /** The issuer of the cluster's service account tokens, without `https://`; undefined if unknown. */

@@ -50,12 +50,12 @@ function render({ checks, configuration: capacity }: Examined, { flags, terminal
   const format = flags.text('format') ?? 'text';
   const isEmpty = Object.keys(capacity).length === 0;
 
-  const own = () => {
+  const ofEnvironment = () => {
     if (environment.settings === undefined) return capacity;
     return { environments: { [environment.name]: capacity } };
   };
 
-  const configuration = isEmpty ? undefined : own();
+  const configuration = isEmpty ? undefined : ofEnvironment();
   if (format === 'json') return `${jsonText(doctorDocument(checks, configuration), 2)}\n`;
 
   const { columns } = terminal.stdout;

@@ -52,7 +52,7 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
   const subject = `EC2NodeClass ${name}`;
   const vpcs = { subnets: new Set<string>(), groups: new Set<string>() };
 
-  const found = await askAws(subject, 'ec2:DescribeSubnets', async () => {
+  const answer = await askAws(subject, 'ec2:DescribeSubnets', async () => {
     const all = await lookup.subnetsOf(subnets);
     for (const { vpc } of all) vpcs.subnets.add(vpc);
     const zones = [...new Set(all.map(({ zone }) => zone))].sort();
@@ -94,7 +94,7 @@ async function networkChecks({ name, subnets, securityGroups }: NodeClassNeeds, 
     ];
   };
 
-  return [...found, ...groups, ...mixed()];
+  return [...answer, ...groups, ...mixed()];
 }
 
 interface Presence {
@@ -135,9 +135,9 @@ async function imageChecks(needs: NodeClassNeeds, lookup: AwsLookup, kubernetes:
       ),
     ];
 
-  const found = (await Promise.all(needs.amis.map((term) => lookup.images(term, kubernetes)))).flat();
-  if (found.length > 0)
-    return [to.pass('node-class/images', `its selector terms match ${plural(found.length, 'image')}`)];
+  const images = (await Promise.all(needs.amis.map((term) => lookup.images(term, kubernetes)))).flat();
+  if (images.length > 0)
+    return [to.pass('node-class/images', `its selector terms match ${plural(images.length, 'image')}`)];
 
   return [
     to.fail(

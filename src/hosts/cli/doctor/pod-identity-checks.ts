@@ -73,7 +73,7 @@ function judge(association: Association, roles: readonly TerraformRole[], files:
   const role = association.role === undefined ? undefined : roles.find(({ address }) => address === association.role);
   const lacking = role?.statements ? lackingForPods(role.statements) : [];
 
-  const found = [
+  const checks = [
     ...(wrong
       ? [
           to.fail(
@@ -94,7 +94,7 @@ function judge(association: Association, roles: readonly TerraformRole[], files:
       : []),
   ];
 
-  if (found.length > 0) return found;
+  if (checks.length > 0) return checks;
 
   if (namespace === undefined || serviceAccount === undefined || account === undefined)
     return [
@@ -135,7 +135,7 @@ function lackingForPods(statements: readonly IamStatement[]): string[] {
 
   const isAllowed = (action: string): boolean =>
     forPods.some((statement) =>
-      statement.actions.some((given) => /[*$]/.test(given) || given.toLowerCase() === action.toLowerCase()),
+      statement.actions.some((pattern) => /[*$]/.test(pattern) || pattern.toLowerCase() === action.toLowerCase()),
     );
 
   return podActions.filter((action) => !isAllowed(action));

@@ -26,7 +26,7 @@ export function readingChecks({ files, written, terraform }: Read): Check[] {
   ];
 
   const others = written.others + terraform.others;
-  const left = textIf(
+  const unchecked = textIf(
     others !== 0,
     `; not checked: ${others} other ${byCount(others, 'role or policy', 'roles and policies')}`,
   );
@@ -35,7 +35,7 @@ export function readingChecks({ files, written, terraform }: Read): Check[] {
     if (counts.length === 0 && others === 0) return nothing(files);
 
     const policies = counts.join(', ') || 'no policy of Karpenter or plumbline';
-    return to.pass('files/read', `read ${policies}${clusters(files)}${left}`);
+    return to.pass('files/read', `read ${policies}${clusters(files)}${unchecked}`);
   };
 
   return [ofRead(), ...unread(files), ...notRendered(files)];

@@ -21,7 +21,7 @@ export function ruleChecks({ context, place }: VisitedFiles): Check[] {
   if (head.manifests.length === 0) return [];
 
   const { isRegionAssumed, isKarpenterAssumed } = target;
-  const found = lint({
+  const findings = lint({
     rules: ofSetup,
     providers: facts.providers,
     head,
@@ -34,7 +34,7 @@ export function ruleChecks({ context, place }: VisitedFiles): Check[] {
   });
 
   const placed = withOverrides(
-    found.map((diagnostic) => origins.head.trace(diagnostic)),
+    findings.map((diagnostic) => origins.head.trace(diagnostic)),
     settings,
   );
 

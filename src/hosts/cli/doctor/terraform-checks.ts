@@ -54,11 +54,11 @@ function isPermissionPolicy(policy: Manifest): boolean {
 
 function permissionChecks(policy: Manifest, files: VisitedFiles): Check[] {
   const all = policyStatements(policy);
-  const found = all.flatMap(({ statement, path }) => {
+  const checks = all.flatMap(({ statement, path }) => {
     const subject = `${files.place(policy.span(path))} ${addressOf(policy)}`;
     return judgeStatements([statement], subject).filter(({ status }) => status !== 'pass');
   });
-  if (found.length > 0) return found;
+  if (checks.length > 0) return checks;
   return judgeStatements([], `${files.place(policy.span(['spec']))} ${addressOf(policy)}`);
 }
 

@@ -84,11 +84,11 @@ const pricesFlag = 'prices-role-arn';
 
 function refuseApplyFlags(flags: Flags): void {
   const isForPrices = flags.text(pricesFlag) !== undefined;
-  const given = applyFlags.find(
+  const applyFlag = applyFlags.find(
     (name) => flags.text(name) !== undefined && !(isForPrices && repositoryFlags.includes(name)),
   );
-  if (given === undefined) return;
-  throw new PlumblineError('usage', `\`--${given}\` works only with \`init --apply\``, {
+  if (applyFlag === undefined) return;
+  throw new PlumblineError('usage', `\`--${applyFlag}\` works only with \`init --apply\``, {
     help: 'Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review.',
   });
 }
@@ -130,10 +130,10 @@ async function priceAnswers(
   flags: Flags,
   terminal: Terminal,
 ): Promise<PriceAnswers | undefined> {
-  const given = flags.text(pricesFlag);
-  if (given === undefined) return undefined;
+  const pricesText = flags.text(pricesFlag);
+  if (pricesText === undefined) return undefined;
 
-  const role = roleArn(given);
+  const role = roleArn(pricesText);
   const region = answers?.cluster?.region ?? review.found.target.region;
   const { repository, hasIds, branch } = answers ?? (await repositoryAnswers(flags, terminal));
 
@@ -171,8 +171,8 @@ const movingTag: ActionReference = { uses: 'plumbline/plumbline@v0' };
 async function actionOf(flags: Flags, terminal: Terminal): Promise<ActionReference> {
   const uses = flags.text('action');
   if (uses === undefined) {
-    const own = await (terminal.ownAction ?? ownAction)();
-    if (own) return { uses: `${own.name}@${own.commit}`, label: own.label };
+    const action = await (terminal.ownAction ?? ownAction)();
+    if (action) return { uses: `${action.name}@${action.commit}`, label: action.label };
     return movingTag;
   }
 

@@ -112,12 +112,12 @@ The trust policies accept only ${byName}. A repository that was created or renam
 subject. In that case, run init again with --repository-ids "$(gh api repos/${repository.owner}/${repository.name} --jq '"\\(.owner.id)/\\(.id)"')".`;
 
   const admitted = hasIds === true ? [byId] : [byName, byId];
-  const left = textIf(
+  const unknownParts = textIf(
     hasIds === true,
     `\nTokens of this repository contain IDs, so the trust policies do not accept ${byName}.`,
   );
 
   return `
 
-The trust policies accept ${admitted.join(' and ')}.${left}`;
+The trust policies accept ${admitted.join(' and ')}.${unknownParts}`;
 }

@@ -54,7 +54,7 @@ export async function scanRepository(
   );
 
   const { manifests } = manifestSet(head.sources.map((source) => parseManifests(source, { set: {} })));
-  const own = manifests.filter(isOfKarpenter);
+  const ofKarpenter = manifests.filter(isOfKarpenter);
   const names = (await listWorkingTree(top)) ?? [];
   const roots = names.filter((name) => isPlain(name) && kustomization.test(name));
 
@@ -67,13 +67,13 @@ export async function scanRepository(
     of.map(({ source: { file, origin } }) => origin?.root ?? file).filter(isPlain);
 
   // An overlay often has nothing but a kustomization.
-  const environments = environmentsIn(own.length === 0 ? [] : [...files(own), ...roots], [
+  const environments = environmentsIn(ofKarpenter.length === 0 ? [] : [...files(ofKarpenter), ...roots], [
     ...files(manifests),
     ...roots,
     ...appliers,
   ]);
   const target = withRegionOfZones(targetOf({ settings, facts: openFacts(dataFolder), head }), texts);
-  const clusters = [environments, environmentsOfVariables(own), clustersOfTerraform(texts, appliers)].find(
+  const clusters = [environments, environmentsOfVariables(ofKarpenter), clustersOfTerraform(texts, appliers)].find(
     (all) => Object.keys(all).length > 0,
   );
 
@@ -81,16 +81,16 @@ export async function scanRepository(
     // Without environments, plumbline.yaml gets the region. With several, a review reads each one's own.
     target: clusters === undefined ? withRegionOfKeys(target, texts) : target,
     // A patch is a part of an object.
-    objects: own.filter(({ isPartial }) => !isPartial).length,
-    folders: outermost(files(own).map(folderOf)),
+    objects: ofKarpenter.filter(({ isPartial }) => !isPartial).length,
+    folders: outermost(files(ofKarpenter).map(folderOf)),
     isRendered: roots.length > 0 || names.some((name) => chart.test(name)),
     environments: clusters ?? {},
   };
 }
 
 /** The environments of a Terraform root that has variables for each: `environments/dev.tfvars` and `environments/prod.tfvars`. */
-function environmentsOfVariables(own: readonly Manifest[]): ScannedRepository['environments'] {
-  const files = own.flatMap(({ source: { origin } }) => origin?.place ?? []).filter(isVariables);
+function environmentsOfVariables(nodeManifests: readonly Manifest[]): ScannedRepository['environments'] {
+  const files = nodeManifests.flatMap(({ source: { origin } }) => origin?.place ?? []).filter(isVariables);
 
   const named = [...new Set(files)].sort(compareNames).flatMap((file): [string, string][] => {
     const name = file
@@ -155,22 +155,22 @@ function outermost(folders: readonly string[]): string[] {
 }
 
 /** The folders of each environment: `clusters/prod` for `clusters/prod/pool.yaml`. */
-function environmentsIn(own: readonly string[], all: readonly string[]): ScannedRepository['environments'] {
+function environmentsIn(nodeFiles: readonly string[], all: readonly string[]): ScannedRepository['environments'] {
   const foldersOf = (files: readonly string[]): Map<string, Set<string>> => {
-    const found = new Map<string, Set<string>>();
+    const folders = new Map<string, Set<string>>();
     for (const file of files) {
       const steps = folderOf(file).split('/');
       const at = steps.findIndex(isEnvironmentName);
       if (at === -1) continue;
 
       const name = steps[at]!;
-      found.set(name, (found.get(name) ?? new Set()).add(steps.slice(0, at + 1).join('/')));
+      folders.set(name, (folders.get(name) ?? new Set()).add(steps.slice(0, at + 1).join('/')));
     }
 
-    return found;
+    return folders;
   };
 
-  const names = [...foldersOf(own).keys()].sort(compareNames);
+  const names = [...foldersOf(nodeFiles).keys()].sort(compareNames);
   if (names.length < 2) return {};
 
   const folders = foldersOf(all);

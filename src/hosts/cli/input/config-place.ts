@@ -35,10 +35,10 @@ export async function configPlace(
   const side = folder ?? (head === undefined ? undefined : await repository.folderNamed(head));
   const reviewed = side === undefined ? positionals : [side];
   const note = flags.isOn('quiet') ? () => {} : (text: string) => void terminal.stderr.write(text);
-  const found = await folderOfConfig(repository.folder, reviewed, note);
+  const reviewedFolder = await folderOfConfig(repository.folder, reviewed, note);
 
-  if (found === repository.folder) return here;
-  return { repository: new Repository(found), ref: undefined };
+  if (reviewedFolder === repository.folder) return here;
+  return { repository: new Repository(reviewedFolder), ref: undefined };
 }
 
 const help = '  help: Pass `--config FILE` to use another one.\n';
@@ -59,14 +59,14 @@ async function folderOfConfig(cwd: string, paths: readonly string[], note: (text
   const [[config, from] = [undefined, cwd], ...others] = lookUps;
   if (from === cwd && others.length === 0) return cwd;
 
-  const own = findConfig(cwd);
+  const configHere = findConfig(cwd);
 
   if (others.length > 0) {
-    note(`note: The paths have different plumbline.yaml files; ${holding(own)} for all of them.\n${help}`);
+    note(`note: The paths have different plumbline.yaml files; ${holding(configHere)} for all of them.\n${help}`);
     return cwd;
   }
 
-  if (config === undefined && own !== undefined)
+  if (config === undefined && configHere !== undefined)
     note(
       `note: \`${relative(cwd, from)}\` is in a repository without plumbline.yaml, so the defaults are used.\n${help}`,
     );
@@ -74,8 +74,8 @@ async function folderOfConfig(cwd: string, paths: readonly string[], note: (text
   return from;
 }
 
-const holding = (own: string | undefined): string => {
-  if (own === undefined) return 'the defaults are used';
+const holding = (configPath: string | undefined): string => {
+  if (configPath === undefined) return 'the defaults are used';
   return 'the one of the current folder is used';
 };
 

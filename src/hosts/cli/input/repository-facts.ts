@@ -60,15 +60,15 @@ export async function repositoryFacts(
   flags: Flags,
   github: GitHub | undefined,
 ): Promise<RepositoryFacts> {
-  const given = givenIds(flags);
+  const flagIds = givenIds(flags);
   if (github === undefined)
-    return { repository: { ...repository, ...(given && { ids: given }) }, hasIds: undefined, github };
+    return { repository: { ...repository, ...(flagIds && { ids: flagIds }) }, hasIds: undefined, github };
 
   const { owner, name } = repository;
 
   try {
     const { data } = await github.rest.repos.get({ owner, repo: name });
-    const ids = given ?? { owner: data.owner.id, repository: data.id };
+    const ids = flagIds ?? { owner: data.owner.id, repository: data.id };
     // A renamed repository has its current name on GitHub, even if the remote still has the old one.
     const [presentOwner, presentName] = data.full_name.split('/') as [string, string];
     const present = { owner: presentOwner, name: presentName, ids };

@@ -39,7 +39,7 @@ export async function runCatalogRefresh({ flags }: Arguments, terminal: Terminal
   const now = new Date();
   const date = today(now);
   const folder = resolve(cwd, output);
-  const known = readKnown([folder, dataFolder], region);
+  const saved = readKnown([folder, dataFolder], region);
 
   log.progress(`Reading instance types from EC2 in ${region}…`);
   const credentials = await credentialsOf(flags.text('role-arn'), region, terminal);
@@ -54,13 +54,13 @@ export async function runCatalogRefresh({ flags }: Arguments, terminal: Terminal
     });
 
   const source = { what: 'DescribeInstanceTypes', repository: 'Amazon EC2', date, licence: 'AWS Customer Agreement' };
-  const table = refreshedTypes(known.table, ec2.types, source);
+  const table = refreshedTypes(saved.table, ec2.types, source);
   const names = table.types.map(({ name }) => name);
-  const fresh = refreshedRegion(known.facts, { region, date, names, ec2, prices });
-  const refreshed = plausibleRegion(known.facts, fresh, flags.isOn('force') === true);
+  const fresh = refreshedRegion(saved.facts, { region, date, names, ec2, prices });
+  const refreshed = plausibleRegion(saved.facts, fresh, flags.isOn('force') === true);
 
   writeCatalog(folder, table, refreshed.facts);
-  stdout.write(refreshSummary({ ...refreshed, known: known.facts }), 'document');
+  stdout.write(refreshSummary({ ...refreshed, known: saved.facts }), 'document');
   stderr.write(
     `Written to ${output}. To use it, set \`catalog: ${output}\` in plumbline.yaml, or pass \`--catalog ${output}\`.\n`,
   );

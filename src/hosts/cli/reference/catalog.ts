@@ -97,10 +97,11 @@ function provenance(catalog: Ec2Catalog, regions: readonly string[]): string {
 }
 
 function spotProvenance(catalog: Ec2Catalog, offered: readonly string[]): string {
-  const known = offered.filter((name) => catalog.regional(name)?.spotUsd).length;
-  if (known === 0 && spotSourceOf(catalog) === undefined) return 'spot prices: unknown';
+  const withSpotPrice = offered.filter((name) => catalog.regional(name)?.spotUsd).length;
+  if (withSpotPrice === 0 && spotSourceOf(catalog) === undefined) return 'spot prices: unknown';
   const others = 'estimated from advised savings';
-  const zonesText = known === 0 ? others : `${known} by zone, ${offered.length - known} ${others}`;
+  const zonesText =
+    withSpotPrice === 0 ? others : `${withSpotPrice} by zone, ${offered.length - withSpotPrice} ${others}`;
   return `spot prices: ${zonesText}`;
 }
 
@@ -158,8 +159,8 @@ function properties(catalog: Ec2Catalog, info: InstanceTypeInfo): [string, strin
 }
 
 function price(catalog: Ec2Catalog, name: string, capacityType: 'on-demand' | 'spot', zone: string): string {
-  const found = catalog.price(name, capacityType, zone);
-  const mark = textIf(found && isEstimate(found, today()), ' (estimated)');
-  const priceText = found ? found.hourlyUsd.toFixed(4) : 'unknown';
+  const price = catalog.price(name, capacityType, zone);
+  const mark = textIf(price && isEstimate(price, today()), ' (estimated)');
+  const priceText = price ? price.hourlyUsd.toFixed(4) : 'unknown';
   return `${capacityType} ${priceText}${mark}`;
 }

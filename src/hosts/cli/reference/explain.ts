@@ -28,11 +28,11 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
   const number = pullNumber(code);
   if (number !== undefined) return (await import('./explain-pull.ts')).runExplainPull(number, input, terminal);
 
-  const known = explain(code);
-  const own = known ? [] : await configuredRules(input.flags, terminal);
-  const explanation = known ?? explain(code, own);
+  const explained = explain(code);
+  const customRules = explained ? [] : await configuredRules(input.flags, terminal);
+  const explanation = explained ?? explain(code, customRules);
   if (!explanation) {
-    const candidate = nearestCode(code, own.map(customCode));
+    const candidate = nearestCode(code, customRules.map(customCode));
     throw new PlumblineError('usage', `\`${code}\` is not the code of a finding`, {
       help: candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the lint rules.',
     });

@@ -19,12 +19,12 @@ export interface RefreshSummary {
 const shown = 8;
 
 /** What a refresh changed, as Markdown for a pull request. */
-export function refreshSummary({ facts, changes, known }: RefreshSummary): string {
-  const lines = known === undefined ? [] : changeLines(changes);
-  const since = known === undefined ? undefined : newestDate(known);
+export function refreshSummary({ facts, changes, known: before }: RefreshSummary): string {
+  const lines = before === undefined ? [] : changeLines(changes);
+  const since = before === undefined ? undefined : newestDate(before);
 
   const comparedText = () => {
-    if (known === undefined) return 'plumbline had no data of this region.';
+    if (before === undefined) return 'plumbline had no data of this region.';
     if (lines.length === 0) return `Nothing has changed${textIf(since !== undefined, ` since ${since}`)}.`;
     return `What has changed${textIf(since !== undefined, ` since ${since}`)}:`;
   };

@@ -31,9 +31,9 @@ export async function runRulesTest(input: Arguments, terminal: Terminal): Promis
   const uncompiled = await compileFailures(rules.filter((rule) => tests.every((test) => test.rule !== rule)));
 
   const lines = rules.flatMap((rule) => {
-    const own = tests.filter((test) => test.rule === rule).map((test) => lineOf(test, failures.get(test)));
+    const ofRule = tests.filter((test) => test.rule === rule).map((test) => lineOf(test, failures.get(test)));
     const failure = uncompiled.get(rule);
-    return [`${customCode(rule)} (${rule.origin})`, ...own, ...listIf(failure !== undefined, `  FAIL  ${failure}`)];
+    return [`${customCode(rule)} (${rule.origin})`, ...ofRule, ...listIf(failure !== undefined, `  FAIL  ${failure}`)];
   });
 
   const without = untested(rules);

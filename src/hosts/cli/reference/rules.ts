@@ -28,11 +28,11 @@ export async function runRules(input: Arguments, terminal: Terminal): Promise<nu
     stdout.write('\n');
   }
 
-  const own = await configuredRules(input.flags, terminal);
-  if (own.length > 0) stdout.write('Your own rules\n');
-  for (const rule of own)
+  const customRules = await configuredRules(input.flags, terminal);
+  if (customRules.length > 0) stdout.write('Your own rules\n');
+  for (const rule of customRules)
     stdout.write(`  ${customCode(rule).padEnd(width)}  ${rule.severity.padEnd(7)}  ${visible(rule.message)}\n`);
-  if (own.length > 0) stdout.write('\n');
+  if (customRules.length > 0) stdout.write('\n');
   stdout.write('Run `plumbline explain RULE` to see why a rule matters and what to do.\n');
 
   return exitCode.ok;

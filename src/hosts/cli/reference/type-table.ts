@@ -54,10 +54,10 @@ function matches(name: string, [first = '', ...rest]: readonly string[]): boolea
   let at = first.length;
 
   for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found === -1) return false;
+    const index = name.indexOf(part, at);
+    if (index === -1) return false;
 
-    at = found + part.length;
+    at = index + part.length;
   }
 
   return name.length - last.length >= at && name.endsWith(last);

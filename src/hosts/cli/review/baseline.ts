@@ -42,17 +42,17 @@ export function afterBaseline(
       help: `Write it again: \`--baseline ${file} --write-baseline\`.`,
     });
 
-  const { review: left, gone } = withBaseline(review, baseline, terms);
+  const { review: remaining, gone } = withBaseline(review, baseline, terms);
 
   const notesOf = () => {
     if (isWriting) return [`baseline written: ${plural(review.findings.length, 'finding')} in ${file}`];
-    return [...ageNote(file, baseline.writtenBy, left), ...goneNote(file, gone)];
+    return [...ageNote(file, baseline.writtenBy, remaining), ...goneNote(file, gone)];
   };
 
   const notes = notesOf();
   if (flags.isOn('quiet') !== true) for (const note of notes) stderr.write(`${note}\n`);
 
-  return left;
+  return remaining;
 }
 
 function ageNote(file: string, writtenBy: string, { findings }: Review): string[] {

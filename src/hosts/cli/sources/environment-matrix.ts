@@ -48,8 +48,8 @@ export async function environmentsOf(pair: ReadPair, context: MatrixContext): Pr
   });
 
   const rows = environmentRows(objects);
-  const found = rows.flatMap(({ environments }) => environments);
-  const names = [...new Set([...Object.keys(settings.environments), ...found])];
+  const cells = rows.flatMap(({ environments }) => environments);
+  const names = [...new Set([...Object.keys(settings.environments), ...cells])];
 
   return {
     columns: byPromotion(names.map((name) => columnOf(name, settings, rendered.states))),
@@ -60,12 +60,12 @@ export async function environmentsOf(pair: ReadPair, context: MatrixContext): Pr
 
 function columnOf(name: string, settings: Settings, states: readonly RootState[]): EnvironmentColumn {
   const environment = ownValue(settings.environments, name);
-  const own = settingsFor(settings, name);
+  const ofEnvironment = settingsFor(settings, name);
 
   return {
     name,
-    region: environment ? (own.region ?? '') : '',
-    karpenterVersion: environment ? (own.karpenterVersion ?? '') : '',
+    region: environment ? (ofEnvironment.region ?? '') : '',
+    karpenterVersion: environment ? (ofEnvironment.karpenterVersion ?? '') : '',
     accounts: environment ? accountsOf(environment) : [],
     isComplete: !states.some(({ root, obstacles }) => root.environment === name && obstacles.length > 0),
   };

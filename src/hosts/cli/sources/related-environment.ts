@@ -34,8 +34,8 @@ export function plainFiles(
   { environments }: Pick<Settings, 'environments'>,
 ): PlainFiles[] {
   const used = new Set(roots.flatMap(({ root }) => root.files));
-  const left = sources.filter(({ file }) => !used.has(file));
-  const groups = groupBy(left, (source) => objectPlace(source, environments).key);
+  const unused = sources.filter(({ file }) => !used.has(file));
+  const groups = groupBy(unused, (source) => objectPlace(source, environments).key);
 
   return [...groups.values()]
     .map((group): PlainFiles => {

@@ -89,8 +89,8 @@ export class HandedOverRenderer implements RenderMethod {
 
     const manifest = await inputManifest(root, tree);
     const digest = inputsDigest(manifest);
-    const found = this.#byInputs.get(digest);
-    if (found) return { text: found.text, inputs: { digest, programs: found.programs, fetched: [] } };
+    const rendering = this.#byInputs.get(digest);
+    if (rendering) return { text: rendering.text, inputs: { digest, programs: rendering.programs, fetched: [] } };
 
     const reason = 'the render job did not render it from these files';
     const missing = this.#missing(root, manifest);
@@ -128,9 +128,9 @@ export class HandedOverRenderer implements RenderMethod {
 }
 
 /** What differs between two manifests of one root. */
-function differences(one: InputManifest, other: InputManifest): string[] {
-  const paths = [...new Set([...Object.keys(one.files), ...Object.keys(other.files)])].sort(compareNames);
-  const files = paths.filter((path) => one.files[path] !== other.files[path]);
+function differences(manifest: InputManifest, other: InputManifest): string[] {
+  const paths = [...new Set([...Object.keys(manifest.files), ...Object.keys(other.files)])].sort(compareNames);
+  const files = paths.filter((path) => manifest.files[path] !== other.files[path]);
   if (files.length > 0) return files;
   return ['its definition'];
 }
@@ -160,20 +160,20 @@ export interface HandOverExpected {
  * PlumblineError('usage') for a file that is too long, damaged, for another commit or run, or not exactly of this form.
  */
 export function readHandOver(path: string, name: string, { commit, run }: HandOverExpected): HandedOver {
-  const given = parsed(textOf(path, name), name);
-  if (given.commit !== commit)
+  const content = parsed(textOf(path, name), name);
+  if (content.commit !== commit)
     throw new PlumblineError(
       'usage',
-      `\`${name}\` was rendered for \`${shortId(given.commit)}\`, and not for \`${shortId(commit)}\``,
+      `\`${name}\` was rendered for \`${shortId(content.commit)}\`, and not for \`${shortId(commit)}\``,
       { help: again },
     );
 
-  if (run !== undefined && given.run !== run)
-    throw new PlumblineError('usage', `\`${name}\` was rendered by run ${given.run}, and not by this run`, {
+  if (run !== undefined && content.run !== run)
+    throw new PlumblineError('usage', `\`${name}\` was rendered by run ${content.run}, and not by this run`, {
       help: again,
     });
 
-  return given;
+  return content;
 }
 
 const again = 'Run the whole workflow again, so that the render job writes the file.';
