@@ -64,9 +64,9 @@ export const openReasons = <T>(members: Collection<T>): readonly string[] => {
 /** The members for which something holds. It is undefined for members of which that is unknown, which open the collection. */
 export function including<T>(members: Collection<T>, holds: (member: T) => boolean | undefined): Collection<T> {
   const answers = seenIn(members).map((member) => ({ member, answer: holds(member) }));
-  const found = answers.filter(({ answer }) => answer === true).map(({ member }) => member);
+  const holding = answers.filter(({ answer }) => answer === true).map(({ member }) => member);
   const isUnsure = answers.some(({ answer }) => answer === undefined);
-  return collection(found, [...openReasons(members), ...listIf(isUnsure, 'a part of it is unknown here')]);
+  return collection(holding, [...openReasons(members), ...listIf(isUnsure, 'a part of it is unknown here')]);
 }
 
 /** Whether a collection has a member; undefined if that is unknown. Only a closed collection lacks one for certain. */

@@ -23,11 +23,11 @@ export const mapFigure = (figure: Figure, change: (known: number) => number): Fi
 
 /** Three cases as a range. Its bounds include all three, because more replicas may need fewer nodes. */
 export function rangeOf(low: Figure, likely: Figure, high: Figure): Range {
-  const known = [low, likely, high].filter((figure) => figure !== null);
+  const figures = [low, likely, high].filter((figure) => figure !== null);
   return {
-    low: mapFigure(low, () => rounded(Math.min(...known))),
+    low: mapFigure(low, () => rounded(Math.min(...figures))),
     likely: mapFigure(likely, rounded),
-    high: mapFigure(high, () => rounded(Math.max(...known))),
+    high: mapFigure(high, () => rounded(Math.max(...figures))),
   };
 }
 

@@ -13,11 +13,11 @@ export interface Source {
 
 /** Caches a value that depends only on a text, because a text may contain thousands of objects. */
 export function onceForSource<T>(compute: (source: Source) => T): (source: Source) => T {
-  const known = new WeakMap<Source, { readonly value: T }>();
+  const computed = new WeakMap<Source, { readonly value: T }>();
   return (source) => {
-    const found = known.get(source) ?? { value: compute(source) };
-    known.set(source, found);
-    return found.value;
+    const entry = computed.get(source) ?? { value: compute(source) };
+    computed.set(source, entry);
+    return entry.value;
   };
 }
 

@@ -31,11 +31,11 @@ export function alternatives(
 
   const pods = input.podClasses.reduce((sum, { count }) => sum + count, 0);
   const passes = Math.floor(maxPodsPlaced / Math.max(pods, podsPerNode * results.newNodeClaims.length, 1));
-  const found = candidates({ input, results, simulator })
+  const alternatives = candidates({ input, results, simulator })
     .slice(0, passes)
     .flatMap((candidate) => tried(candidate, { input, results, before, simulator }) ?? []);
 
-  return found.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
+  return alternatives.sort((a, b) => b.savedHourlyUsd - a.savedHourlyUsd || compareNames(a.nodePool, b.nodePool));
 }
 
 /** The current simulation, and what prices depend on. */
@@ -61,7 +61,7 @@ function candidates({ input, results: { newNodeClaims }, simulator }: Passed): r
     .toSorted((a, b) => cost(nameOf(b)) - cost(nameOf(a)) || compareNames(nameOf(a), nameOf(b)));
 
   return costly.flatMap((pool) => {
-    const own = newNodeClaims.filter(({ nodePool }) => nodePool === nameOf(pool));
+    const claims = newNodeClaims.filter(({ nodePool }) => nodePool === nameOf(pool));
     const requirements = requirementsOf(pool.nodePool);
     const { families, generations } = simulator.launching.widerRequirements(requirements, pool.instanceTypes);
 
@@ -69,7 +69,7 @@ function candidates({ input, results: { newNodeClaims }, simulator }: Passed): r
       ['spot', withSpot(requirements)],
       ['families', families],
       ['generations', generations],
-      ['arm64', allRunOnArm(own, input) ? withArm(requirements) : undefined],
+      ['arm64', allRunOnArm(claims, input) ? withArm(requirements) : undefined],
     ];
 
     return wider.flatMap(([kind, wide]) => {
@@ -92,9 +92,9 @@ function withValue(
   key: string,
   value: string,
 ): readonly NodePoolRequirement[] | undefined {
-  const own = requirements.filter((requirement) => requirement.key === key);
-  const [only] = own;
-  if (own.length !== 1 || !only || !isIn(only) || only.values?.includes(value)) return undefined;
+  const ofKey = requirements.filter((requirement) => requirement.key === key);
+  const [only] = ofKey;
+  if (ofKey.length !== 1 || !only || !isIn(only) || only.values?.includes(value)) return undefined;
   return requirements.map((requirement) => {
     if (requirement === only) return { ...only, values: [...(only.values ?? []), value] };
     return requirement;

@@ -55,14 +55,14 @@ interface Known extends KnownSides {
 }
 
 /** What the figures of one side rest on, as sentences, the most important first. Inputs that neither side has are unknown. */
-export function assumptionsOf(simulation: Simulation, simulator: Simulator, known: Known): readonly Assumption[] {
-  const { hasPools, hasWorkloads, placement, circle, replacing = 'waves', admittedLater = [] } = known;
+export function assumptionsOf(simulation: Simulation, simulator: Simulator, knowledge: Known): readonly Assumption[] {
+  const { hasPools, hasWorkloads, placement, circle, replacing = 'waves', admittedLater = [] } = knowledge;
   return [
     ...uncertain(missing(simulation)),
     ...uncertain(unknownObjects(simulation, simulator)),
     ...uncertain(undecided(simulation, placement)),
     ...uncertain(hasPools ? [] : [noNodePools]),
-    ...uncertain(hasWorkloads ? [] : [noWorkloads(known.leftOut)]),
+    ...uncertain(hasWorkloads ? [] : [noWorkloads(knowledge.leftOut)]),
     ...(hasPools && hasWorkloads ? knownNodes(simulation, simulator) : []),
     ...uncertain(ofReplacing[replacing]),
     ...uncertain(restarted(admittedLater)),
@@ -424,8 +424,8 @@ const staticPools = ({ staticPools: pools }: Simulation, simulator: Simulator): 
 function billedMore({ nodePools }: Simulation, { because }: Placement): readonly string[] {
   const poolsOf = (which: ReasonId): readonly KnownNodePool[] => {
     const names = new Set(
-      because.flatMap(({ id, nodePools: own = [] }) => {
-        if (id === which) return own;
+      because.flatMap(({ id, nodePools: pools = [] }) => {
+        if (id === which) return pools;
         return [];
       }),
     );
@@ -571,9 +571,9 @@ function shadowedOverlays({ overlaid }: Simulation): readonly string[] {
   const pairs = groupBy(overlaid?.shadowed ?? [], ({ overlay, by, field, isWhole }) =>
     JSON.stringify([overlay, by, field, isWhole]),
   );
-  return [...pairs.values()].map((found) => {
-    const { overlay, by, field, isWhole, isByLighter } = found[0]!;
-    const pools = firstNames(found.map(({ nodePool }) => quoted(nodePool)));
+  return [...pairs.values()].map((pair) => {
+    const { overlay, by, field, isWhole, isByLighter } = pair[0]!;
+    const pools = firstNames(pair.map(({ nodePool }) => quoted(nodePool)));
     const where = textIf(!isWhole, ', for the instance types that both select');
     if (isByLighter)
       return `Before Karpenter 1.9, the lightest NodeOverlay sets a capacity that several set, here ${quoted(by)} instead of ${quoted(overlay)} for NodePool ${pools}${where}. From 1.9 on, the heaviest one does.`;

@@ -40,11 +40,11 @@ export function keptByBuffers(
     return settleSide(without, 'likely').after;
   };
 
-  const [own, less] = [after, other()].map(({ nodes }) => nodes.filter(isKarpenterNode).map(placedNode));
-  const [usd, lessUsd] = [sum(own!, 'hourlyUsd'), sum(less!, 'hourlyUsd')];
+  const [nodes, less] = [after, other()].map(({ nodes }) => nodes.filter(isKarpenterNode).map(placedNode));
+  const [usd, lessUsd] = [sum(nodes!, 'hourlyUsd'), sum(less!, 'hourlyUsd')];
 
   return {
-    nodes: own!.length - less!.length,
+    nodes: nodes!.length - less!.length,
     hourlyUsd: usd === null || lessUsd === null ? null : rounded(usd - lessUsd),
   };
 }

@@ -48,7 +48,7 @@ export function differenceOf(head: CaseClaims, base: CaseClaims): { readonly nod
   const between = (figures: (all: CaseClaims) => Range, [least, most]: readonly [Measure, Measure]): Range => {
     const cases = rangeDifference(figures({ ...head, others: [] }), figures({ ...base, others: [] }));
     const isPaired = head.isExact.likely && base.isExact.likely && head.others.length === base.others.length;
-    const pairs = isPaired ? head.others.map((own, run) => [own, base.others[run]!] as const) : [];
+    const pairs = isPaired ? head.others.map((claims, run) => [claims, base.others[run]!] as const) : [];
     const by = (measure: Measure): readonly (number | null)[] =>
       pairs.map(([after, before]) => minus(measure(after), measure(before)));
     return withBounds(cases, by(least), by(most));
@@ -80,11 +80,11 @@ export function withBounds(
   lows: readonly Figure[],
   highs: readonly Figure[] = lows,
 ): Range {
-  const bound = (known: Figure, figures: readonly Figure[], choose: (...all: number[]) => number): Figure =>
-    figures.reduce((so, own) => {
-      if (so === null || own === null) return null;
-      return choose(so, rounded(own));
-    }, known);
+  const bound = (figure: Figure, figures: readonly Figure[], choose: (...all: number[]) => number): Figure =>
+    figures.reduce((so, run) => {
+      if (so === null || run === null) return null;
+      return choose(so, rounded(run));
+    }, figure);
   return { low: bound(low, lows, Math.min), likely, high: bound(high, highs, Math.max) };
 }
 

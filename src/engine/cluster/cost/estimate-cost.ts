@@ -136,19 +136,19 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const { transitions } = followed;
   const kept = isHeadUnknown ? null : keptOf(sides, input, transitions.likely);
   const ended = { ...head, simulation: endOf(head.simulation, transitions) };
-  const known = knownSides(sides, input);
-  const { uncounted } = known;
+  const knowledge = knownSides(sides, input);
+  const { uncounted } = knowledge;
   const after = settledHead({ head, ended, base }, { followed, uncounted: uncounted.head });
   const before = base && settledBase(base, { followed, uncounted: uncounted.base });
   // Pods that fit no NodePool already run elsewhere if there was none before.
   const hadPools = base !== null && hasNodePools(base.simulation);
 
-  const found = knownPlacements(sides, known, {
-    head: isHeadUnknown ? unknownPlacement('objects') : withKept(headPlacement(after, head, known), kept),
-    base: before && placementOf(before, known),
+  const settledPlacements = knownPlacements(sides, knowledge, {
+    head: isHeadUnknown ? unknownPlacement('objects') : withKept(headPlacement(after, head, knowledge), kept),
+    base: before && placementOf(before, knowledge),
   });
 
-  const facts = { hadPools, homes: homesIn(found.base) };
+  const facts = { hadPools, homes: homesIn(settledPlacements.base) };
 
   const laterOf = () => {
     if (base === null || isHeadUnknown) return [];
@@ -157,18 +157,18 @@ export function estimateCost(input: EstimateInput): EstimateResult {
 
   const later = laterOf();
 
-  const placements = withLater(withLaunchable(found, sides), head, later);
+  const placements = withLater(withLaunchable(settledPlacements, sides), head, later);
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
 
   const restarting = () => {
     if (later.length === 0) return [];
-    return pendingLater(later, findings(head, input, known, facts));
+    return pendingLater(later, findings(head, input, knowledge, facts));
   };
 
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
     base,
-    known,
+    known: knowledge,
     placements,
     likely: transitions.likely,
   });
@@ -181,7 +181,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   return {
     estimate: estimateOf(input, placements, {
       peak: base !== null && isKnown ? peakOf(followed, placements) : null,
-      ranges: before === null ? undefined : differenceByChance(placements, { after, before }, known),
+      ranges: before === null ? undefined : differenceByChance(placements, { after, before }, knowledge),
       change: uncounted.change,
       firstRound: firstRound(),
       ...(isKnown && stayingOf(transitions.likely)),
@@ -192,9 +192,11 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     }),
     diagnostics: isHeadUnknown
       ? []
-      : [...findings(ended, input, known, facts), ...restarting()].toSorted(compareDiagnostics),
+      : [...findings(ended, input, knowledge, facts), ...restarting()].toSorted(compareDiagnostics),
     baseDiagnostics:
-      base === null ? [] : findings(base, input, { ...known, hasPools: hasNodePools(base.simulation) }, { hadPools }),
+      base === null
+        ? []
+        : findings(base, input, { ...knowledge, hasPools: hasNodePools(base.simulation) }, { hadPools }),
     headSimulation: head.simulation,
     baseSimulation: base?.simulation ?? null,
     headSimulator: head.simulator,
@@ -327,8 +329,12 @@ function isNewCluster({ nodes, hourlyUsd }: Placement, { cases }: Simulation, si
   return Math.abs(cost - hourlyUsd.likely) < 1e-6;
 }
 
-function headPlacement(settled: SettledSide, { simulation, simulator }: SimulatedSide, known: KnownSides): Placement {
-  const placement = placementOf(settled, known);
+function headPlacement(
+  settled: SettledSide,
+  { simulation, simulator }: SimulatedSide,
+  knowledge: KnownSides,
+): Placement {
+  const placement = placementOf(settled, knowledge);
   return {
     ...placement,
     alternatives: isNewCluster(placement, simulation, simulator)
@@ -397,10 +403,10 @@ function knownPlacements({ head, base }: SimulatedSides, { uncounted }: Known, p
 function differenceByChance(
   { head, base }: Placements,
   { after, before }: { readonly after: SettledSide; readonly before: SettledSide },
-  known: KnownSides,
+  knowledge: KnownSides,
 ): DifferenceRanges | undefined {
   if (head.chance === undefined && base?.chance === undefined) return undefined;
-  return differenceOf(caseClaimsOf(after, known), caseClaimsOf(before, known));
+  return differenceOf(caseClaimsOf(after, knowledge), caseClaimsOf(before, knowledge));
 }
 
 type DifferenceRanges = ReturnType<typeof differenceOf>;
@@ -446,9 +452,9 @@ function firstRoundOf(simulation: Simulation, { because }: Placement): CostFigur
 
   const usd = byReplicaCase((which) =>
     launches[which].reduce<number | null>((sum, launch) => {
-      const own = 'error' in launch ? null : billedPrice(launch);
-      if (sum === null || own === null) return null;
-      return sum + own;
+      const price = 'error' in launch ? null : billedPrice(launch);
+      if (sum === null || price === null) return null;
+      return sum + price;
     }, 0),
   );
 
@@ -567,14 +573,14 @@ interface Settled {
 }
 
 /** Assumptions about head, then those about base alone, which are marked. */
-function assumptions({ head, base, known, placements, likely }: DescribedSides): readonly Assumption[] {
+function assumptions({ head, base, known: knowledge, placements, likely }: DescribedSides): readonly Assumption[] {
   const linesOf = (
     side: SimulatedSide | null,
     placement: Placement | null,
     settling: Settled,
   ): readonly Assumption[] => {
     if (side === null || placement === null) return [];
-    return assumptionsOf(side.simulation, side.simulator, { ...known, placement, ...settling });
+    return assumptionsOf(side.simulation, side.simulator, { ...knowledge, placement, ...settling });
   };
 
   const { replacing, admittedLater } = likely;
@@ -582,8 +588,8 @@ function assumptions({ head, base, known, placements, likely }: DescribedSides):
   const shown = new Set(after.map(({ text }) => text));
   // One sentence says how old prices are: that about the nodes after the change.
   const isTold = ({ text }: Assumption): boolean =>
-    shown.has(text) || (isAboutPriceLists(text) && after.some((one) => isAboutPriceLists(one.text)));
-  const before = linesOf(base, placements.base, { circle: likely.before?.circle }).filter((one) => !isTold(one));
+    shown.has(text) || (isAboutPriceLists(text) && after.some((line) => isAboutPriceLists(line.text)));
+  const before = linesOf(base, placements.base, { circle: likely.before?.circle }).filter((line) => !isTold(line));
 
   return [...after, ...before.map((line) => ({ ...line, text: `Before the change: ${line.text}` }))];
 }

@@ -14,10 +14,10 @@ export function findWorkload(keys: readonly string[], wanted: string): FoundWork
   const lower = keys.map((key) => ({ key, text: key.toLowerCase() }));
   // A complete name takes precedence over a part of one: `cart` is not `cart-worker`.
   const byEnd = lower.filter(({ text }) => text === lowered || text.endsWith(`/${lowered}`));
-  const found = (byEnd.length > 0 ? byEnd : lower.filter(({ text }) => text.includes(lowered))).map(({ key }) => key);
-  if (found.length === 1) return { workload: found[0]! };
+  const matches = (byEnd.length > 0 ? byEnd : lower.filter(({ text }) => text.includes(lowered))).map(({ key }) => key);
+  if (matches.length === 1) return { workload: matches[0]! };
 
-  if (found.length > 1) return { several: found };
+  if (matches.length > 1) return { several: matches };
   return { nearest: nearestKey(keys, wanted) };
 }
 

@@ -29,7 +29,7 @@ export function followCases(
   { head, base }: SimulatedSides,
   { isHeadUnknown, ...causes }: ChangeEffects,
 ): FollowedCases {
-  const known = new Map<string, Transition>();
+  const cache = new Map<string, Transition>();
   const ids = new Map<Rounds, number>();
 
   const idOf = (rounds: Rounds): number => {
@@ -51,9 +51,9 @@ export function followCases(
       simulatedCase?.wanted.map(({ workload, count }) => [workload, count]),
     );
     const key = JSON.stringify([before && idOf(before.rounds), idOf(after.rounds), wanted]);
-    const made = known.get(key) ?? follow(which, base, head);
-    known.set(key, made);
-    return made;
+    const transition = cache.get(key) ?? follow(which, base, head);
+    cache.set(key, transition);
+    return transition;
   });
 
   const hasStart = isFollowed('likely');
@@ -75,16 +75,16 @@ export function followCases(
 export const endOf = (head: Simulation, transitions: ByReplicaCase<Transition>): Simulation => ({
   ...head,
   cases: byReplicaCase((which) => {
-    const own = head.cases[which];
+    const headCase = head.cases[which];
     const { before, rounds, after, stopped, preempted } = transitions[which];
-    if (before === null) return own;
+    if (before === null) return headCase;
 
-    const { ignored } = own.results;
-    const lines = [...new Set([...own.results.assumptions, ...rounds.results.assumptions])];
+    const { ignored } = headCase.results;
+    const lines = [...new Set([...headCase.results.assumptions, ...rounds.results.assumptions])];
     const results = { ...rounds.results, newNodeClaims: after.failed, ignored, assumptions: lines };
 
     return {
-      ...own,
+      ...headCase,
       rounds,
       results,
       preempted,

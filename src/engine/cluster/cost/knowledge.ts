@@ -89,15 +89,15 @@ function figureOf(range: Range, knowledge: Knowledge, measure: Measure): Figure 
 function certaintyOf(range: Range, knowledge: Knowledge, measure: Measure): Certainty {
   if (range.likely === null) return 'unknown';
 
-  const made = new Set(
+  const certainties = new Set(
     knowledge.filter(({ isOfCost }) => isOfCost !== true || measure === 'cost').map(({ makes }) => makes),
   );
-  if (made.has('unknown')) return 'unknown';
-  if (made.has('atLeast') && made.has('atMost')) return 'range';
-  if (made.has('atLeast')) return 'atLeast';
-  if (made.has('atMost')) return 'atMost';
+  if (certainties.has('unknown')) return 'unknown';
+  if (certainties.has('atLeast') && certainties.has('atMost')) return 'range';
+  if (certainties.has('atLeast')) return 'atLeast';
+  if (certainties.has('atMost')) return 'atMost';
 
-  if (made.has('range') || isSpread(range, measure)) return 'range';
+  if (certainties.has('range') || isSpread(range, measure)) return 'range';
   return 'exact';
 }
 

@@ -50,7 +50,7 @@ export function otherCosts(placed: PlacedSide): readonly OtherCost[] {
 }
 
 const isOf = (provider: CloudProvider, pool: string, { simulation }: PlacedSide): boolean =>
-  simulation.nodePools.known.some((known) => known.name === pool && known.provider === provider);
+  simulation.nodePools.known.some((nodePool) => nodePool.name === pool && nodePool.provider === provider);
 
 function billedCluster({ simulation, simulator, pools, claimsOf, earlier }: PlacedSide): BilledCluster {
   const { known, refused } = simulation.nodePools;
@@ -63,11 +63,11 @@ function billedCluster({ simulation, simulator, pools, claimsOf, earlier }: Plac
     settings: simulator.settings,
     manifests: simulation.manifests,
     pools: pools.flatMap(({ name, nodes, volumesMonthlyUsd }) => {
-      const own = byName.get(name);
-      const classKind = own?.nodePool.spec.template.spec.nodeClassRef.kind ?? usual!.kind;
+      const claims = byName.get(name);
+      const classKind = claims?.nodePool.spec.template.spec.nodeClassRef.kind ?? usual!.kind;
       const volumes = volumesByName.get(name);
       const instances = claimsOf(name);
-      const pool = { name, nodeClass: own?.nodeClass, nodes, volumesMonthlyUsd, volumes, classKind, instances };
+      const pool = { name, nodeClass: claims?.nodeClass, nodes, volumesMonthlyUsd, volumes, classKind, instances };
       const earlierNodes = earlier?.get(name);
 
       if (earlierNodes) return withEarlier(pool, earlierNodes);
@@ -101,9 +101,9 @@ function perNodeCosts({ claims, simulator }: PlacedSide): readonly OtherCost[] {
   if (each === 0) return [];
 
   const [low, likely, high] = replicaCases.map((which) => {
-    const own = claims[which];
-    if (own === null) return null;
-    return own.length * each;
+    const ofCase = claims[which];
+    if (ofCase === null) return null;
+    return ofCase.length * each;
   });
 
   return [
@@ -160,16 +160,18 @@ export function perNodeDifference({ base, head }: Pick<Estimate, 'base' | 'head'
 
 function savingsPlans({ claims, simulator }: PlacedSide): readonly OtherCost[] {
   const { savingsPlans: plans } = simulator.settings.pricing;
-  const own = plans.filter(({ regions }) => regions.length === 0 || regions.includes(simulator.catalog.region));
-  if (own.length === 0) return [];
+  const ofRegion = plans.filter(({ regions }) => regions.length === 0 || regions.includes(simulator.catalog.region));
+  if (ofRegion.length === 0) return [];
 
-  const made = replicaCases.map((which) => claims[which] && commitmentOf(claims[which], own, simulator.catalog.region));
-  const usd = made.map((commitment) => {
+  const commitments = replicaCases.map(
+    (which) => claims[which] && commitmentOf(claims[which], ofRegion, simulator.catalog.region),
+  );
+  const usd = commitments.map((commitment) => {
     if (commitment) return commitment.addedUsd * hoursPerMonth;
     return null;
   });
-  const committed = own.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
-  const unused = made[replicaCases.indexOf('likely')]?.unusedUsd;
+  const committed = ofRegion.reduce((total, { hourlyUsd }) => total + hourlyUsd, 0);
+  const unused = commitments[replicaCases.indexOf('likely')]?.unusedUsd;
 
   const rest = () => {
     if (unused === undefined || unused < 0.0005) return '';

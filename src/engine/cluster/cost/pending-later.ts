@@ -21,8 +21,10 @@ interface ChangedSides {
  */
 export function unscheduledLater({ base, head, ended }: ChangedSides): readonly string[] {
   if (head.existing.fromLive > 0) return [];
-  const known = [base, ended].map(unscheduledFromScratch);
-  return [...unscheduledFromScratch(head)].filter((workload) => !known.some((workloads) => workloads.has(workload)));
+  const unscheduled = [base, ended].map(unscheduledFromScratch);
+  return [...unscheduledFromScratch(head)].filter(
+    (workload) => !unscheduled.some((workloads) => workloads.has(workload)),
+  );
 }
 
 /** A limit that is enough for a cluster without any node, which running nodes may exceed: `To fix this, raise `limits.cpu` of NodePool `web` from 12 to 16.` */
@@ -36,8 +38,8 @@ const isForGood = ({ because = [] }: Diagnostic): boolean =>
 
 /** Findings about these workloads, given what is unschedulable in head's simulation. */
 export function pendingLater(later: readonly string[], findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  return findings.flatMap((found): Diagnostic[] => {
-    const { code, resource, message, help } = found;
+  return findings.flatMap((finding): Diagnostic[] => {
+    const { code, resource, message, help } = finding;
     const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
     if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];
 
@@ -45,8 +47,8 @@ export function pendingLater(later: readonly string[], findings: readonly Diagno
 
     return [
       {
-        ...found,
-        severity: found.severity === 'error' && isForGood(found) ? 'error' : 'warning',
+        ...finding,
+        severity: finding.severity === 'error' && isForGood(finding) ? 'error' : 'warning',
         message: `${message} once ${pronoun} node is gone`,
         help: `Running pods stay until then. ${(help ?? '').replace(raisedLimit, '')}`.trim(),
       },

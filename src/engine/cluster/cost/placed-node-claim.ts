@@ -115,15 +115,15 @@ export const hasOnePrice = ({ lowestHourlyUsd, highestHourlyUsd }: PlacedNodeCla
 
 /** The instance types of Karpenter's nodes that few people want for ordinary pods, by name. */
 export function unusualTypes(nodes: readonly ClusterNode[], { provider, catalog }: Simulator): readonly UnusualType[] {
-  const found = new Map<string, UnusualType>();
+  const types = new Map<string, UnusualType>();
   for (const { state, pods } of nodes) {
     const instanceType = state.labels[label.instanceType];
-    if (state.nodePool === undefined || instanceType === undefined || found.has(instanceType)) continue;
+    if (state.nodePool === undefined || instanceType === undefined || types.has(instanceType)) continue;
 
     const requested = new Set(pods.flatMap(({ pod }) => [...podRequests(pod.spec).keys()]));
     const why = provider.launching?.unusualType?.(instanceType, catalog, requested);
-    if (why !== undefined) found.set(instanceType, { instanceType, why });
+    if (why !== undefined) types.set(instanceType, { instanceType, why });
   }
 
-  return [...found.values()].sort((a, b) => compareNames(a.instanceType, b.instanceType));
+  return [...types.values()].sort((a, b) => compareNames(a.instanceType, b.instanceType));
 }

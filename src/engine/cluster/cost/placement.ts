@@ -105,8 +105,8 @@ interface SideClaims {
   readonly isExact: ByReplicaCase<boolean>;
 }
 
-function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
-  const isKnown = known.hasPools && known.hasWorkloads;
+function sideClaims(side: SettledSide, knowledge: KnownSides): SideClaims {
+  const isKnown = knowledge.hasPools && knowledge.hasWorkloads;
   return {
     claims: byReplicaCase((which) => claimsByPool(side, side.states[which])),
     others: side.others.map((state) => claimsByPool(side, state)),
@@ -116,35 +116,36 @@ function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
 
 const allOf = ({ claims, others, isExact }: SideClaims): CaseClaims => ({
   claims: byReplicaCase((which) => [...claims[which].values()].flat()),
-  others: others.map((own) => [...own.values()].flat()),
+  others: others.map((claims) => [...claims.values()].flat()),
   isExact,
 });
 
 /** The nodes of all cases and runs of a side. */
-export const caseClaimsOf = (side: SettledSide, known: KnownSides): CaseClaims => allOf(sideClaims(side, known));
+export const caseClaimsOf = (side: SettledSide, knowledge: KnownSides): CaseClaims =>
+  allOf(sideClaims(side, knowledge));
 
 /** Where the pods of a side run and what that costs. Without workloads or NodePools on either side, all figures are unknown. */
-export function placementOf(side: SettledSide, known: KnownSides): Placement {
+export function placementOf(side: SettledSide, sides: KnownSides): Placement {
   const { simulation, simulator, states } = side;
-  const isKnown = known.hasPools && known.hasWorkloads;
-  const own = sideClaims(side, known);
-  const { claims, isExact } = own;
-  const runs = allOf(own);
+  const isKnown = sides.hasPools && sides.hasWorkloads;
+  const sidesClaims = sideClaims(side, sides);
+  const { claims, isExact } = sidesClaims;
+  const runs = allOf(sidesClaims);
   const all = runs.claims;
-  const knowledge = knowledgeOf(side, { claims: claims.likely, known });
+  const knowledge = knowledgeOf(side, { claims: claims.likely, known: sides });
   const hourlyUsd = ofSide(costFigure(costRange(runs), knowledge));
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
   const earlier = side.earlier && earlierNodes(side.earlier, { simulation, simulator, states });
-  const names = poolNames(own);
+  const names = poolNames(sidesClaims);
   // The figures of a single NodePool are those of the side.
   const knowledgeIn = (name: string): Knowledge => {
     if (names.length > 1) return knowledgeOfPool(knowledge, name);
     return knowledge;
   };
   const pools = names.map((name) =>
-    placedPool(name, { ...own, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
+    placedPool(name, { ...sidesClaims, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
   );
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
 
@@ -159,13 +160,13 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
 
   const lacks = () => {
-    if (known.leftOut) return 'counted-workloads';
+    if (sides.leftOut) return 'counted-workloads';
     return 'workloads';
   };
 
   return {
-    ...(!known.hasPools && { lacks: 'NodePools' }),
-    ...(known.hasPools && !known.hasWorkloads && { lacks: lacks() }),
+    ...(!sides.hasPools && { lacks: 'NodePools' }),
+    ...(sides.hasPools && !sides.hasWorkloads && { lacks: lacks() }),
     nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
     hourlyUsd,
     monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),
@@ -180,7 +181,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     nodePools: pools,
     ...(unusual.length > 0 && { unusualTypes: unusual }),
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
-    ...unscheduled(side, known),
+    ...unscheduled(side, sides),
     ignored: ignoredByWorkload(simulation.cases.likely.results),
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
     shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
@@ -248,11 +249,11 @@ function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }:
 
 /** One pod of each workload that runs in a cluster. */
 function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
-  const known = new Map<string, PodOfWorkload>();
+  const podsByKey = new Map<string, PodOfWorkload>();
   for (const { pods } of nodes)
     for (const { workload, pod, isDaemon } of pods)
-      if (!isDaemon && !known.has(workload)) known.set(workload, { workload, pod });
-  return [...known.values()];
+      if (!isDaemon && !podsByKey.has(workload)) podsByKey.set(workload, { workload, pod });
+  return [...podsByKey.values()];
 }
 
 function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
@@ -276,9 +277,9 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
     if (launch === undefined) return null;
     return billedPrice(launch);
   });
-  const hourlyUsd = usd.reduce<number | null>((total, own) => {
-    if (total === null || own === null) return null;
-    return total + own;
+  const hourlyUsd = usd.reduce<number | null>((total, price) => {
+    if (total === null || price === null) return null;
+    return total + price;
   }, 0);
   return { nodes: others.length, hourlyUsd: mapFigure(hourlyUsd, rounded) };
 }
@@ -299,8 +300,8 @@ interface Placed {
 }
 
 /** What the figures of a side rest on: what was read of it, what was simulated, and how it settled. */
-function knowledgeOf(side: SettledSide, { claims, known }: Placed): Knowledge {
-  if (!known.hasPools || !known.hasWorkloads) return [missingInput];
+function knowledgeOf(side: SettledSide, { claims, known: sides }: Placed): Knowledge {
+  if (!sides.hasPools || !sides.hasWorkloads) return [missingInput];
   if (!side.isExact.likely) return [{ id: 'unknown-values', makes: 'unknown' }];
 
   const { simulation, simulator, states, rounds, uncounted, replacing = 'waves' } = side;
@@ -342,20 +343,20 @@ interface Placing extends SideClaims {
 }
 
 function placedPool(name: string, { claims, others, isExact, volumes, earlier, knowledge }: Placing): PlacedNodePool {
-  const own = {
+  const placing = {
     claims: byReplicaCase((which) => claims[which].get(name) ?? []),
     others: others.map((run) => run.get(name) ?? []),
     isExact,
   };
 
-  const nodes = ofSide(nodesFigure(countRange(own), knowledge));
+  const nodes = ofSide(nodesFigure(countRange(placing), knowledge));
 
   return {
     name,
     nodes,
-    hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
+    hourlyUsd: ofSide(costFigure(costRange(placing), knowledge)),
     volumesMonthlyUsd: volumesOfPool(volumes.get(name), nodes, earlier),
-    nodeClaims: own.claims.likely,
+    nodeClaims: placing.claims.likely,
   };
 }
 
@@ -398,9 +399,9 @@ function waitingPods(simulation: Simulation, pods: Placement['unschedulable']): 
 /** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */
 export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): Placement['unschedulable'] {
   const byPool = new Map(
-    [...explainedFailures(rounds)].map(([workload, found]) => [
+    [...explainedFailures(rounds)].map(([workload, failure]) => [
       workload,
-      new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
+      new Map(failure.map((exclusion) => [exclusion.nodePool, exclusion])),
     ]),
   );
 
@@ -412,9 +413,9 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
       const found = byPool.get(workload)?.get(own.nodePool);
       if (found === undefined) return own;
 
-      const { plain, exclusion, change } = found;
+      const { plain, exclusion, change } = ofPool;
       const isMeant = isMeantFor(exclusion) && { isMeant: true as const };
-      return { ...own, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
+      return { ...reason, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
     }),
   }));
 }

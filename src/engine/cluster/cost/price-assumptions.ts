@@ -13,10 +13,10 @@ export function priceAssumptions(
 ): readonly Assumption[] {
   const nodes = nodePools.flatMap(({ nodeClaims }) => nodeClaims);
   const sources = new Set(nodes.map(({ instanceType }) => catalog.priceSourceOf(instanceType)));
-  const known = catalog.priceSources.filter((source) => sources.has(source));
+  const priceSources = catalog.priceSources.filter((source) => sources.has(source));
 
   return [
-    ...onDemand(known, settings.today),
+    ...onDemand(priceSources, settings.today),
     ...spot(nodes, { catalog, provider, settings }),
     ...listIf(
       nodes.some(({ capacityType }) => capacityType === 'reserved'),

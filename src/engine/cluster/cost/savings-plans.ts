@@ -16,25 +16,25 @@ type Nodes = readonly Pick<PlacedNodeClaim, 'instanceType' | 'capacityType' | 'h
  * of the on-demand nodes has no price.
  */
 export function commitmentOf(nodes: Nodes, plans: readonly SavingsPlan[], region: string): Commitment | null {
-  const left = new Map<string, number>();
+  const uncommitted = new Map<string, number>();
   for (const { instanceType, capacityType, hourlyUsd } of nodes) {
     if (capacityType !== 'on-demand') continue;
     if (hourlyUsd === null) return null;
 
     const family = familyOf(instanceType);
-    left.set(family, (left.get(family) ?? 0) + hourlyUsd);
+    uncommitted.set(family, (uncommitted.get(family) ?? 0) + hourlyUsd);
   }
 
   let [addedUsd, unusedUsd] = [0, 0];
 
   for (const plan of plans.toSorted(byPrecedence)) {
-    const families = [...left.keys()].sort().filter((family) => isMeant(plan, region, family));
+    const families = [...uncommitted.keys()].sort().filter((family) => isMeant(plan, region, family));
     const price = 1 - plan.percent / 100;
     let commitment = plan.hourlyUsd;
 
     for (const family of families) {
-      const paid = Math.min(left.get(family)!, commitment / price);
-      left.set(family, left.get(family)! - paid);
+      const paid = Math.min(uncommitted.get(family)!, commitment / price);
+      uncommitted.set(family, uncommitted.get(family)! - paid);
       commitment -= paid * price;
       addedUsd -= paid;
     }

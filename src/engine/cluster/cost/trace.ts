@@ -98,7 +98,7 @@ export const traceableWorkloads = ({ workloads, cases }: Simulation): readonly s
 /** Traces a workload, one of `traceableWorkloads`, through the likely case. */
 export function traceOf(workload: string, simulation: Simulation, simulator: Simulator): Trace {
   const { input, results, rounds } = simulation.cases.likely;
-  const own = input.podClasses.filter((podClass) => podClass.workload === workload);
+  const podClasses = input.podClasses.filter((podClass) => podClass.workload === workload);
   const taker = mainTaker(workload, results);
   const without = { ...input, nodePools: input.nodePools.filter(({ nodePool }) => nodePool.metadata.name !== taker) };
 
@@ -109,9 +109,9 @@ export function traceOf(workload: string, simulation: Simulation, simulator: Sim
 
   return {
     workload,
-    pods: own.reduce((sum, { count }) => sum + count, 0),
+    pods: podClasses.reduce((sum, { count }) => sum + count, 0),
     requests: Object.fromEntries(
-      own[0] ? [...podRequests(own[0].pod.spec)].sort(([a], [b]) => compareNames(a, b)) : [],
+      podClasses[0] ? [...podRequests(podClasses[0].pod.spec)].sort(([a], [b]) => compareNames(a, b)) : [],
     ),
     ...createdPods(workload, simulation),
     ignored: results.ignored.find((pods) => pods.workload === workload)?.reason ?? takenBy(workload, simulation),
@@ -127,9 +127,9 @@ export function traceOf(workload: string, simulation: Simulation, simulator: Sim
 /** How the pods of a workload came to be. */
 function createdPods(key: string, { workloads }: Simulation): Pick<Trace, 'creation' | 'missing'> {
   const taken = workloads.uncounted.flatMap(({ workload }) => workload ?? []);
-  const found = [...workloads.workloads, ...taken].find((workload) => workload.key === key);
-  const missing = found && whyFewerPods(found);
-  return { creation: found?.steps ?? [], ...(missing !== undefined && { missing }) };
+  const workload = [...workloads.workloads, ...taken].find((workload) => workload.key === key);
+  const missing = workload && whyFewerPods(workload);
+  return { creation: workload?.steps ?? [], ...(missing !== undefined && { missing }) };
 }
 
 /** Who runs or holds the pods of a workload in place of Karpenter; undefined if nobody does. */
@@ -185,9 +185,9 @@ function attempts(workload: string, input: SchedulerInput): Attempts {
   });
 
   const { newNodeClaims } = scheduler.solve();
-  const found = opened ?? unopened(pass, workload, newNodeClaims.length);
+  const claim = opened ?? unopened(pass, workload, newNodeClaims.length);
 
-  return { existingNodes, preferencesGivenUp, openNodes: found.openNodes, nodePools: found.nodePools };
+  return { existingNodes, preferencesGivenUp, openNodes: claim.openNodes, nodePools: claim.nodePools };
 }
 
 const takes = (nodePools: readonly TracedNodePool[]): boolean =>
@@ -247,34 +247,34 @@ function placesOf(workload: string, input: SchedulerInput, results: Results): Pi
   const add = (landing: Landing): void => {
     const { nodePool, launch, error, otherPods, round } = landing;
     const key = JSON.stringify([nodePool, launch, error, round, nodePool === null ? otherPods : 0]);
-    const known = byKey.get(key);
-    if (known === undefined) byKey.set(key, landing);
+    const merged = byKey.get(key);
+    if (merged === undefined) byKey.set(key, landing);
     else
       byKey.set(key, {
-        ...known,
-        nodes: [...known.nodes, ...landing.nodes],
-        count: known.count + 1,
-        pods: known.pods + landing.pods,
-        otherPods: known.otherPods + landing.otherPods,
+        ...merged,
+        nodes: [...merged.nodes, ...landing.nodes],
+        count: merged.count + 1,
+        pods: merged.pods + landing.pods,
+        otherPods: merged.otherPods + landing.otherPods,
       });
   };
 
   for (const { name, pods } of existingNodes) {
-    const own = pods.get(workload);
-    if (own === undefined) continue;
+    const ofWorkload = pods.get(workload);
+    if (ofWorkload === undefined) continue;
 
-    const base = { nodePool: null, nodes: [name], count: 1, pods: own, otherPods: total(pods) - own };
+    const base = { nodePool: null, nodes: [name], count: 1, pods: ofWorkload, otherPods: total(pods) - ofWorkload };
     add({ ...base, launch: null, error: null });
   }
 
   const types = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool.instanceTypes]));
 
   for (const claim of results.newNodeClaims) {
-    const own = claim.pods.get(workload);
-    if (own === undefined) continue;
+    const ofWorkload = claim.pods.get(workload);
+    if (ofWorkload === undefined) continue;
 
     const { nodePool, round = 1 } = claim;
-    const base = { nodePool, round, nodes: [], count: 1, pods: own, otherPods: total(claim.pods) - own };
+    const base = { nodePool, round, nodes: [], count: 1, pods: ofWorkload, otherPods: total(claim.pods) - ofWorkload };
     const { launch } = claim;
 
     if ('error' in launch) add({ ...base, launch: null, error: launch.error });

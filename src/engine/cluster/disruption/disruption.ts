@@ -86,7 +86,7 @@ export function disruption(input: DisruptionInput): Disruption {
 }
 
 function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInput): readonly TimelineEntry[] {
-  const known = (set: ManifestSet): ReadonlyMap<string, NodePool> =>
+  const poolsByName = (set: ManifestSet): ReadonlyMap<string, NodePool> =>
     new Map(
       objects(set, 'NodePool')
         .flatMap((manifest) => knownPool(manifest) ?? [])
@@ -96,9 +96,9 @@ function timeline(nodePools: readonly NodePoolDisruption[], input: DisruptionInp
   return timelineOf({
     ...input,
     nodePools,
-    pools: known(input.head),
+    pools: poolsByName(input.head),
     // Nodes keep the expireAfter that they were launched with.
-    expiries: expiriesOf(input.live, known(input.base)),
+    expiries: expiriesOf(input.live, poolsByName(input.base)),
     now: startOf(input),
   });
 }
@@ -126,17 +126,17 @@ function classWithoutImages(name: string, { head, providers, images }: Omit<Side
 /** The combined effect on the nodes of one NodePool of its own change and of its node class's change. */
 function effectOn(name: string, sides: Sides) {
   const nodeClass = classOf(find(sides.base, 'NodePool', name) ?? find(sides.head, 'NodePool', name), sides.providers);
-  const own = changeOf('NodePool', name, sides);
+  const poolChange = changeOf('NodePool', name, sides);
   const shared = nodeClass && changeOf(nodeClass.kind, nodeClass.name, sides);
-  if ((!own && !shared) || own?.type === 'added') return undefined;
+  if ((!poolChange && !shared) || poolChange?.type === 'added') return undefined;
 
-  const effect = worstEffect([...optional(own?.effect), ...optional(shared?.effect)]);
+  const effect = worstEffect([...optional(poolChange?.effect), ...optional(shared?.effect)]);
   const isByRequirements =
     effect === 'some-nodes' &&
     shared?.effect !== 'some-nodes' &&
-    own!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
+    poolChange!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
 
-  return { effect, own, shared, nodeClass, isByRequirements };
+  return { effect, own: poolChange, shared, nodeClass, isByRequirements };
 }
 
 /** NodePools whose running nodes the change replaces or deletes, judging by the changed fields. */
@@ -158,10 +158,10 @@ export function nodeEffects(sides: Sides): NodeEffects {
 }
 
 /** Whether a NodePool that loses nodes only has fewer `replicas`, so that others stay. */
-const keepsNodes = (own: Change | undefined): boolean =>
-  own !== undefined &&
-  isKept(own) &&
-  own.fields.every(({ effect, cause }) => effect !== 'delete' || cause === 'replicas');
+const keepsNodes = (poolChange: Change | undefined): boolean =>
+  poolChange !== undefined &&
+  isKept(poolChange) &&
+  poolChange.fields.every(({ effect, cause }) => effect !== 'delete' || cause === 'replicas');
 
 /** A v1 NodePool without placeholders in its disruption settings; undefined for any other. */
 function knownPool(manifest: Manifest): NodePool | undefined {
@@ -183,10 +183,10 @@ const changeOf = (kind: string, name: string, { changes }: Pick<DisruptionInput,
   changes.find(({ resource }) => resource.kind === kind && resource.name === name);
 
 function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisruption | undefined {
-  const found = effectOn(name, input);
-  if (found === undefined) return undefined;
+  const poolEffect = effectOn(name, input);
+  if (poolEffect === undefined) return undefined;
 
-  const { effect, own, shared, nodeClass, isByRequirements } = found;
+  const { effect, own, shared, nodeClass, isByRequirements } = poolEffect;
 
   return {
     name,
@@ -235,8 +235,8 @@ function classOf(
   providers: readonly CloudProvider[],
 ): { readonly kind: string; readonly name: string } | undefined {
   const { name, kind, group } = asMapping(pool?.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  const known = providerOf({ kind: written(kind), group: written(group) }, providers);
-  if (known && typeof name === 'string') return { kind: known.kind.kind, name };
+  const provider = providerOf({ kind: written(kind), group: written(group) }, providers);
+  if (provider && typeof name === 'string') return { kind: provider.kind.kind, name };
   return undefined;
 }
 
@@ -272,14 +272,16 @@ function countAffected(
 ): number | null {
   if (effect === 'none' || effect === 'new-nodes') return 0;
 
-  const [was, is] = [base, head].map((side) => Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])));
-  if (effect === 'delete' && isKept) return was! - is!;
+  const [replicasBefore, replicasAfter] = [base, head].map((side) =>
+    Number(find(side, 'NodePool', name)?.get(['spec', 'replicas'])),
+  );
+  if (effect === 'delete' && isKept) return replicasBefore! - replicasAfter!;
 
-  if (effect === 'all-nodes' && is! < was!) {
+  if (effect === 'all-nodes' && replicasAfter! < replicasBefore!) {
     // Karpenter deletes the surplus, and replaces what is left.
     const nodes = countNodes(name);
     if (nodes === null) return null;
-    return Math.min(nodes, is!);
+    return Math.min(nodes, replicasAfter!);
   }
 
   // A NodePool that may not exist may have no nodes.
@@ -336,15 +338,15 @@ function wavesOf(
   if (nodePool === undefined) return [];
 
   const nodes = input.countNodes(name) ?? nodesReplaced;
-  const own = ofAll(forecast, nodesReplaced);
+  const ofPool = ofAll(forecast, nodesReplaced);
 
-  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: own, now: startOf(input) });
+  return driftWaves(nodePool, { nodes, drifted: nodesReplaced, forecast: ofPool, now: startOf(input) });
 }
 
 /** A forecast is used only if it covers exactly the nodes that were counted. */
 function ofAll(forecast: DriftForecast | null, nodes: number): DriftForecast | null {
   const gone = forecast?.waves.reduce((sum, wave) => sum + wave, 0) ?? 0;
-  const kept = forecast?.kept.reduce((sum, own) => sum + own.nodes, 0) ?? 0;
+  const kept = forecast?.kept.reduce((sum, keptNodes) => sum + keptNodes.nodes, 0) ?? 0;
   if (gone + kept === nodes) return forecast;
   return null;
 }

@@ -7,16 +7,16 @@ export class NodeTree {
 
   add(node: SchedulerNode): void {
     const zone = zoneOf(node);
-    const known = this.#zones.get(zone);
-    if (known === undefined) this.#zones.set(zone, [node]);
-    else known.push(node);
+    const zoneNodes = this.#zones.get(zone);
+    if (zoneNodes === undefined) this.#zones.set(zone, [node]);
+    else zoneNodes.push(node);
   }
 
   remove(node: SchedulerNode): void {
     const zone = zoneOf(node);
-    const left = (this.#zones.get(zone) ?? []).filter(({ name }) => name !== node.name);
-    if (left.length === 0) this.#zones.delete(zone);
-    else this.#zones.set(zone, left);
+    const zoneNodes = (this.#zones.get(zone) ?? []).filter(({ name }) => name !== node.name);
+    if (zoneNodes.length === 0) this.#zones.delete(zone);
+    else this.#zones.set(zone, zoneNodes);
   }
 
   list(): readonly SchedulerNode[] {

@@ -21,8 +21,8 @@ type DomainCounts = Map<string, Map<string, number>>;
 function count(counts: DomainCounts, key: string, { node }: NodeState, amount: number): void {
   const domain = labelOf(node, key);
   if (domain === undefined) return;
-  const own = counts.get(key) ?? new Map<string, number>();
-  counts.set(key, own.set(domain, (own.get(domain) ?? 0) + amount));
+  const ofKey = counts.get(key) ?? new Map<string, number>();
+  counts.set(key, ofKey.set(domain, (ofKey.get(domain) ?? 0) + amount));
 }
 
 const countAt = (counts: DomainCounts, key: string, { node }: NodeState): number => {

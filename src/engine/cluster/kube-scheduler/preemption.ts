@@ -62,7 +62,7 @@ function candidateOn(scheduler: KubeScheduler, { pod, node, budgets }: Attempt):
   if (lower.length === 0) return undefined;
 
   const copy = node.clone();
-  const nodes = scheduler.nodes.map((known) => (known === node ? copy : known));
+  const nodes = scheduler.nodes.map((candidate) => (candidate === node ? copy : candidate));
 
   const fits = (): boolean => {
     const check = checkOf(scheduler.cycle(pod, nodes));
@@ -97,7 +97,7 @@ function byViolation(
   pods: readonly PodInfo[],
   budgets: readonly SchedulerBudget[],
 ): { violating: readonly PodInfo[]; others: readonly PodInfo[] } {
-  const left = budgets.map(({ disruptionsAllowed }) => disruptionsAllowed);
+  const allowed = budgets.map(({ disruptionsAllowed }) => disruptionsAllowed);
   const violating: PodInfo[] = [];
   const others: PodInfo[] = [];
 
@@ -106,8 +106,8 @@ function byViolation(
     for (const [at, { namespace, selector }] of budgets.entries()) {
       if (namespace !== shape.namespace || selector.isEmpty || !selector.matches(shape.labels)) continue;
 
-      left[at] = left[at]! - 1;
-      if (left[at]! < 0) isViolated = true;
+      allowed[at] = allowed[at]! - 1;
+      if (allowed[at]! < 0) isViolated = true;
     }
 
     (isViolated ? violating : others).push(shape);
@@ -128,14 +128,14 @@ function bestOf(candidates: readonly Candidate[]): Preemption | undefined {
       -Math.min(...list.filter(({ priority }) => priority === list[0]!.priority).map(({ startedAt }) => startedAt)),
   ];
 
-  let left = candidates.filter(({ list }) => list.length > 0);
+  let remaining = candidates.filter(({ list }) => list.length > 0);
 
   for (const criterion of criteria) {
-    const least = Math.min(...left.map(criterion));
-    left = left.filter((candidate) => criterion(candidate) === least);
+    const least = Math.min(...remaining.map(criterion));
+    remaining = remaining.filter((candidate) => criterion(candidate) === least);
   }
 
-  return left.toSorted((a, b) => {
+  return remaining.toSorted((a, b) => {
     if (a.node.node.name < b.node.node.name) return -1;
     return 1;
   })[0];

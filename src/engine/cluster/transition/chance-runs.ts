@@ -41,22 +41,24 @@ export function withChance(
   which: ReplicaCase,
   { chance, isStart }: { readonly chance: Chance; readonly isStart: boolean },
 ): SimulatedSide {
-  const own = simulation.cases[which];
-  const { bindings } = own.input;
+  const replicaCase = simulation.cases[which];
+  const { bindings } = replicaCase.input;
   if (bindings === undefined || simulator.settings.firstRound) return { simulation, simulator };
 
-  const input = { ...own.input, bindings: { ...bindings, chance } };
+  const input = { ...replicaCase.input, bindings: { ...bindings, chance } };
   const { offersFullReservations } = simulator.karpenter;
   // Only the side from which the cluster starts needs its rounds again. Karpenter's first round does not depend on chance.
-  const rounds = isStart ? solveRounds(input, { offersFullReservations, first: own.rounds.first.results }) : own.rounds;
-  const made = { ...own, input, rounds, results: rounds.results };
+  const rounds = isStart
+    ? solveRounds(input, { offersFullReservations, first: replicaCase.rounds.first.results })
+    : replicaCase.rounds;
+  const drawnCase = { ...replicaCase, input, rounds, results: rounds.results };
 
-  return { simulation: { ...simulation, cases: { ...simulation.cases, [which]: made } }, simulator };
+  return { simulation: { ...simulation, cases: { ...simulation.cases, [which]: drawnCase } }, simulator };
 }
 
 /** Whether two clusters have the same number of nodes of every kind. */
-const haveSameNodes = (one: ClusterState | null, other: ClusterState | null): boolean =>
-  one === other || (one !== null && other !== null && kindsOf(one) === kindsOf(other));
+const haveSameNodes = (state: ClusterState | null, other: ClusterState | null): boolean =>
+  state === other || (state !== null && other !== null && kindsOf(state) === kindsOf(other));
 
 const kindsOf = ({ nodes }: ClusterState): string =>
   nodes

@@ -108,15 +108,17 @@ export function changeOtherNodes(
 export function changeStaticNodes(cluster: Cluster, head: Simulation, simulator: Simulator): void {
   const isKept = (pool: KnownNodePool): boolean => isStatic(pool, simulator) && !isStaticOff(pool, simulator);
   for (const pool of head.nodePools.known.filter(isKept)) {
-    const own = cluster.sorted().filter(({ state }) => state.nodePool === pool.name);
+    const ofPool = cluster.sorted().filter(({ state }) => state.nodePool === pool.name);
     const { replicas = 0 } = pool.nodePool.spec;
     const most = nodeLimitOf(pool.nodePool);
-    const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - own.length;
+    const missing = Math.min(replicas, Math.floor(most ?? Number.POSITIVE_INFINITY)) - ofPool.length;
 
     for (const launch of launchWithoutPods(pool, Math.max(0, missing), simulator)) addStaticNode(cluster, pool, launch);
 
-    const emptiestFirst = own.toSorted((a, b) => podCount(a) - podCount(b) || compareNames(a.state.name, b.state.name));
-    const surplus = emptiestFirst.slice(0, Math.max(0, own.length - replicas));
+    const emptiestFirst = ofPool.toSorted(
+      (a, b) => podCount(a) - podCount(b) || compareNames(a.state.name, b.state.name),
+    );
+    const surplus = emptiestFirst.slice(0, Math.max(0, ofPool.length - replicas));
 
     cluster.onMoment?.(
       cluster,

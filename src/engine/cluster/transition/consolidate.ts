@@ -32,16 +32,16 @@ export const unknownConsolidation: Consolidated = { cluster: null, circle: undef
  * instances are not tracked, or consolidation never ends. Pods and prices do not change in the meantime, and nodes do not expire.
  */
 export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Consolidated {
-  const own = [...cluster.nodes.values()].filter(isKarpenterNode);
-  const isReserved = own.some(({ launch }) => launch?.capacityType === 'reserved');
-  if (!simulator.karpenter.isConsolidationKnown || isReserved || own.length > maxConsolidated)
+  const karpenterNodes = [...cluster.nodes.values()].filter(isKarpenterNode);
+  const isReserved = karpenterNodes.some(({ launch }) => launch?.capacityType === 'reserved');
+  if (!simulator.karpenter.isConsolidationKnown || isReserved || karpenterNodes.length > maxConsolidated)
     return unknownConsolidation;
   if (!canConsolidate(cluster)) return { cluster, circle: undefined };
 
   const copy = cluster.clone();
   copy.now += timeUntilAllSettled(copy);
   const bounds = { maxCommands, maxSimulations: affordablePasses(copy) };
-  if (own.length > maxUncounted && !canAfford(copy, bounds.maxSimulations)) return unknownConsolidation;
+  if (karpenterNodes.length > maxUncounted && !canAfford(copy, bounds.maxSimulations)) return unknownConsolidation;
 
   const run = disrupt(copy, { isConcurrent: false, step: timeUntilAllSettled(copy), isToTheEnd: true, ...bounds });
   const isKnown = run.stop === 'settled' && run.provisioned.every(({ error }) => error === undefined);

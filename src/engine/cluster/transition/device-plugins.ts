@@ -42,9 +42,9 @@ export function unregisteredDevices(
     after.nodePools.known.flatMap((pool): [string, string][] => {
       const old = before.nodePools.known.find(({ name }) => name === pool.name);
       const needsPlugin = simulator.launchingOf(pool.provider)?.needsDevicePlugin?.(pool.nodeClass) === true;
-      const found = old && needsPlugin ? lostPlugin({ pool, old }, { before, after }) : undefined;
-      if (found === undefined) return [];
-      return [[pool.name, found]];
+      const plugin = old && needsPlugin ? lostPlugin({ pool, old }, { before, after }) : undefined;
+      if (plugin === undefined) return [];
+      return [[pool.name, plugin]];
     }),
   );
 }
@@ -71,11 +71,11 @@ function lostPlugin({ pool, old }: SamePool, { before, after }: Omit<PluginSides
 
 /** The resources of devices that pods request which the NodePool may run, sorted. */
 function requestedOn(pool: KnownNodePool, { workloads }: Simulation): readonly string[] {
-  const own = workloads.workloads
+  const plugins = workloads.workloads
     .filter(({ replicas }) => replicas.likely !== 0)
     .map((workload) => podOf(workload, 0))
     .filter((pod) => !keepsOff(filterOf(pool.nodePool), pod));
-  const names = own.flatMap((pod) =>
+  const names = plugins.flatMap((pod) =>
     [...podRequests(pod.spec)].flatMap(([name, amount]) => {
       if (amount > 0) return [name];
       return [];
@@ -88,7 +88,7 @@ function requestedOn(pool: KnownNodePool, { workloads }: Simulation): readonly s
 const pluginsFor = (resource: string, { workloads }: Simulation): readonly Workload[] => {
   const images = plugins.filter((plugin) => plugin.resource.test(resource)).map(({ image }) => image);
   return workloads.daemonSets.filter(({ manifest }) =>
-    imagesOf(manifest).some((image) => images.some((known) => known.test(image))),
+    imagesOf(manifest).some((image) => images.some((pattern) => pattern.test(image))),
   );
 };
 

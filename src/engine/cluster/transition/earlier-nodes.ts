@@ -66,10 +66,10 @@ const isSameVolume = (a: VolumeCost | undefined, b: VolumeCost | undefined): boo
 
 /** The nodes of a NodePool without those from before the change. */
 export function laterNodes(nodes: Range, { count }: EarlierNodes): Range {
-  const rest = (all: number | null, earlier: number | null): number | null => {
+  const without = (all: number | null, earlier: number | null): number | null => {
     if (all === null || earlier === null) return null;
     return Math.max(0, all - earlier);
   };
 
-  return rangeOf(rest(nodes.low, count.low), rest(nodes.likely, count.likely), rest(nodes.high, count.high));
+  return rangeOf(without(nodes.low, count.low), without(nodes.likely, count.likely), without(nodes.high, count.high));
 }

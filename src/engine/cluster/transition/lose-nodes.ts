@@ -16,9 +16,13 @@ export function loseNodes(
 
   for (const node of failing) removeNode(cluster, node);
 
-  const left = runningPods(cluster);
+  const remaining = runningPods(cluster);
   const workloads = [...before]
-    .map(([workload, count]) => ({ workload, lost: count - (left.get(workload) ?? 0), left: left.get(workload) ?? 0 }))
+    .map(([workload, count]) => ({
+      workload,
+      lost: count - (remaining.get(workload) ?? 0),
+      left: remaining.get(workload) ?? 0,
+    }))
     .filter(({ lost }) => lost > 0)
     .sort((a, b) => compareNames(a.workload, b.workload));
 

@@ -47,12 +47,12 @@ export function provisionRounds(cluster: Cluster, simulator: Simulator): Provisi
       continue;
     }
 
-    const known = cluster.nodes.get(node.name);
+    const existing = cluster.nodes.get(node.name);
     const placed = groupsOf(settled, cluster.now);
-    if (known === undefined || placed.length === 0) continue;
+    if (existing === undefined || placed.length === 0) continue;
 
-    known.pods = [...known.pods, ...placed];
-    known.lastPodEvent = cluster.now;
+    existing.pods = [...existing.pods, ...placed];
+    existing.lastPodEvent = cluster.now;
   }
 
   const failed = rounds.hasLaunchErrors ? rounds.results.newNodeClaims.filter(({ launch }) => 'error' in launch) : [];
@@ -70,8 +70,8 @@ function recreatedPods({ nodes }: Cluster): ReadonlyMap<Pod, PodClass> {
   for (const { pods } of nodes.values())
     for (const group of pods) {
       if (group.isDaemon || group.workload.startsWith('Pod/')) continue;
-      const known = classes.get(group.pod);
-      classes.set(group.pod, { ...podClassOf(group), count: group.count + (known?.count ?? 0) });
+      const podClass = classes.get(group.pod);
+      classes.set(group.pod, { ...podClassOf(group), count: group.count + (podClass?.count ?? 0) });
     }
 
   return classes;

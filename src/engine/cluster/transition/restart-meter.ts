@@ -81,9 +81,9 @@ export class RestartMeter {
     const { most, by } = setup.limits.mostAtOnce(groups[0]!.pod);
     if (most >= all) return all;
 
-    const known = this.#heldBy.get(workload) ?? new Set();
-    this.#heldBy.set(workload, known);
-    for (const name of by) known.add(name);
+    const holders = this.#heldBy.get(workload) ?? new Set();
+    this.#heldBy.set(workload, holders);
+    for (const name of by) holders.add(name);
 
     return most;
   }

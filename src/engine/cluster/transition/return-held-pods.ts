@@ -39,7 +39,7 @@ function podsByBudget({ setup }: Cluster, drained: readonly ClusterNode[]): Read
     }),
   );
   const limited = [...new Set(pods)].filter((pod) => setup.limits.mostAtOnce(pod).by.length > 0);
-  return [...groupBy(limited, (pod) => setup.limits.mostAtOnce(pod).by.join()).values()].map((own) => new Set(own));
+  return [...groupBy(limited, (pod) => setup.limits.mostAtOnce(pod).by.join()).values()].map((pods) => new Set(pods));
 }
 
 /** Puts pods back that a node had, and returns their number. */
@@ -49,7 +49,7 @@ function putBack(
 ): number {
   const running = cluster.nodes.get(node.state.name);
   const there = countPods((running?.pods ?? []).filter((group) => group.pod === pod));
-  const [group] = node.pods.filter((one) => one.pod === pod && !one.isDaemon);
+  const [group] = node.pods.filter((candidate) => candidate.pod === pod && !candidate.isDaemon);
   const count = group === undefined ? 0 : Math.min(most, group.count - there);
   if (group === undefined || count <= 0) return 0;
 
@@ -65,12 +65,12 @@ function putBack(
 }
 
 function withoutPods(groups: readonly PodGroup[], pod: Pod, count: number): readonly PodGroup[] {
-  let left = count;
+  let remaining = count;
 
   return groups.flatMap((group) => {
-    if (group.pod !== pod || left === 0) return [group];
-    const gone = Math.min(left, group.count);
-    left -= gone;
+    if (group.pod !== pod || remaining === 0) return [group];
+    const gone = Math.min(remaining, group.count);
+    remaining -= gone;
     if (group.count === gone) return [];
     return [{ ...group, count: group.count - gone }];
   });

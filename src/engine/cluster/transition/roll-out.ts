@@ -145,8 +145,8 @@ class Rolling {
     const gone = Math.max(0, Math.min(old, spare));
 
     removePods(cluster, this.workload, gone, isOld);
-    const left = old - gone;
-    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (left + this.#made)));
+    const remaining = old - gone;
+    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (remaining + this.#made)));
     this.#add(cluster, room);
 
     return gone > 0 || room > 0;
@@ -159,12 +159,12 @@ class Rolling {
   #add(cluster: Cluster, more: number): void {
     if (more <= 0) return;
 
-    let left = more;
+    let remaining = more;
     const added = podsAfter(this.#classes, this.#made).flatMap((group): PodGroup[] => {
-      const own = Math.min(left, group.count);
-      left -= own;
-      if (own === 0) return [];
-      return [{ ...group, count: own }];
+      const taken = Math.min(remaining, group.count);
+      remaining -= taken;
+      if (taken === 0) return [];
+      return [{ ...group, count: taken }];
     });
 
     cluster.pending = [...cluster.pending, ...added];

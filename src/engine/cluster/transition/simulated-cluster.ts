@@ -25,7 +25,7 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
   const waiting = [...rounds.left, ...stuck].map(leftGroup).filter(isReal);
   const now = startOf(simulator);
   const setup = clusterSetupOf(simulation, which, simulator);
-  const made = new Map(
+  const launches = new Map(
     simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ node, launch }) => [node.name, launch])),
   );
   const cluster = new Cluster(setup, { nodes: [], pending: waiting, now });
@@ -45,12 +45,12 @@ export function simulatedCluster(simulation: Simulation, which: ReplicaCase, sim
 
     const running = runningNode(node, { named, nodePools: setup.nodePools, now });
     const pool = cluster.nodePool(node.nodePool);
-    const launch = made.get(node.name) ?? runningLaunch(node, pool, simulator);
+    const launch = launches.get(node.name) ?? runningLaunch(node, pool, simulator);
 
     cluster.add({
       ...running,
       ...(launch && { launch, instanceTypeOptions: launch.types.length }),
-      isRunning: !made.has(node.name),
+      isRunning: !launches.has(node.name),
       pods: [...running.pods, ...groupsOf(settled, now)],
     });
   }
@@ -89,7 +89,7 @@ export function addLaunched(cluster: Cluster, settled: SettledNode, claim: NewNo
 
 /** The pods that rounds placed on a node, without those of CapacityBuffers. */
 export const groupsOf = ({ classes }: SettledNode, now: number): readonly PodGroup[] =>
-  [...classes].map((own) => ({ ...waitingGroup(own), startedAt: now })).filter(isReal);
+  [...classes].map((podClass) => ({ ...waitingGroup(podClass), startedAt: now })).filter(isReal);
 
 export const isReal = ({ isVirtual }: PodGroup): boolean => isVirtual !== true;
 
@@ -103,9 +103,9 @@ export const virtualGroups = ({ cases }: Simulation, which: ReplicaCase): readon
 export const heldGroups = (nodes: readonly SettledNode[]): Cluster['held'] =>
   new Map(
     nodes.flatMap(({ node, classes }) => {
-      const own = [...classes].map(waitingGroup).filter((group) => !isReal(group));
-      if (own.length === 0) return [];
-      return [[node.name, own] as const];
+      const groups = [...classes].map(waitingGroup).filter((group) => !isReal(group));
+      if (groups.length === 0) return [];
+      return [[node.name, groups] as const];
     }),
   );
 

@@ -238,10 +238,10 @@ const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filte
 
 /** The nodes that were there before the change and that consolidation replaced. */
 function replacing(before: Cluster, after: Cluster, originals: Launches): Consolidation | undefined {
-  const own = (cluster: Cluster): ClusterNode[] => [...cluster.nodes.values()].filter(isKarpenterNode);
-  const [left, right] = [launchesOf(before), launchesOf(after)];
-  const removed = own(before).filter((node) => isIn(originals, node) && !isIn(right, node)).length;
-  const launched = own(after).filter((node) => !isIn(left, node)).length;
+  const karpenterNodes = (cluster: Cluster): ClusterNode[] => [...cluster.nodes.values()].filter(isKarpenterNode);
+  const [launchesBefore, launchesAfter] = [launchesOf(before), launchesOf(after)];
+  const removed = karpenterNodes(before).filter((node) => isIn(originals, node) && !isIn(launchesAfter, node)).length;
+  const launched = karpenterNodes(after).filter((node) => !isIn(launchesBefore, node)).length;
 
   if (removed > 0 && launched > 0) return { removed, launched };
   return undefined;

@@ -37,8 +37,8 @@ export function runningBefore(cluster: Cluster): Running {
   const running = new Map<string, { replicas: number; nodes: number }>();
   for (const node of cluster.nodes.values()) {
     for (const [workload, count] of podsByWorkload(node.pods)) {
-      const known = running.get(workload) ?? { replicas: 0, nodes: 0 };
-      running.set(workload, { replicas: known.replicas + count, nodes: known.nodes + 1 });
+      const counted = running.get(workload) ?? { replicas: 0, nodes: 0 };
+      running.set(workload, { replicas: counted.replicas + count, nodes: counted.nodes + 1 });
     }
   }
 
@@ -69,8 +69,11 @@ export function waveLosses(
 
       const allowed = Math.min(...wave.groups.map((group) => setup.limits.mostAtOnce(group.pod).most));
       const evicted = Math.min(wave.pods, allowed);
-      const known = worst.get(workload);
-      if (known !== undefined && (known.evicted > evicted || (known.evicted === evicted && known.pods >= wave.pods)))
+      const previous = worst.get(workload);
+      if (
+        previous !== undefined &&
+        (previous.evicted > evicted || (previous.evicted === evicted && previous.pods >= wave.pods))
+      )
         continue;
 
       const { pods, count: nodeCount, nodePool } = wave;
@@ -90,17 +93,22 @@ interface WorkloadInWave {
 }
 
 function byWorkload(nodes: readonly ClusterNode[]): ReadonlyMap<string, WorkloadInWave> {
-  const found = new Map<string, WorkloadInWave>();
+  const workloads = new Map<string, WorkloadInWave>();
 
   for (const node of nodes) {
     for (const [workload, count] of podsByWorkload(node.pods)) {
-      const known = found.get(workload) ?? { pods: 0, count: 0, nodePool: node.state.nodePool ?? '', groups: [] };
-      known.pods += count;
-      known.count += 1;
-      known.groups.push(...node.pods.filter((group) => group.workload === workload));
-      found.set(workload, known);
+      const ofWorkload = workloads.get(workload) ?? {
+        pods: 0,
+        count: 0,
+        nodePool: node.state.nodePool ?? '',
+        groups: [],
+      };
+      ofWorkload.pods += count;
+      ofWorkload.count += 1;
+      ofWorkload.groups.push(...node.pods.filter((group) => group.workload === workload));
+      workloads.set(workload, ofWorkload);
     }
   }
 
-  return found;
+  return workloads;
 }

@@ -63,16 +63,16 @@ function readGrowth(text: string): number | BadScenario {
 export function scenarioOfWords(words: readonly string[]): AskedScenario | BadScenario {
   const values: Record<string, string[]> = {};
   let isWithoutSpot = false;
-  const rest = words.flatMap((word) => splitOption(word));
+  const options = words.flatMap((word) => splitOption(word));
 
-  for (let i = 0; i < rest.length; i++) {
-    const option = rest[i]!;
+  for (let i = 0; i < options.length; i++) {
+    const option = options[i]!;
     if (option === '--no-spot') {
       isWithoutSpot = true;
       continue;
     }
 
-    const value = rest[++i];
+    const value = options[++i];
     if (!valued.includes(option))
       return { problem: `\`${option}\` is not an option of \`what-if\``, help: `It has ${optionsText}.` };
     if (value === undefined || value.startsWith('--'))

@@ -24,11 +24,11 @@ export interface UnknownName {
 export function unknownName(
   what: UnknownName['what'],
   asked: readonly string[],
-  known: ReadonlySet<string>,
+  workloads: ReadonlySet<string>,
 ): UnknownName | undefined {
-  const name = asked.find((name) => !known.has(name));
+  const name = asked.find((name) => !workloads.has(name));
   if (name === undefined) return undefined;
-  return { what, name, nearest: nearest(name, known) };
+  return { what, name, nearest: nearest(name, workloads) };
 }
 
 /** The scenario as the rest of a sentence that begins with `if`. */

@@ -40,7 +40,7 @@ function nanosOf(digits: string, unit: bigint): bigint {
 }
 
 /** Whether two texts are durations of the same length, such as `24h` and `1440m`. */
-export function equalDurations(one: string, other: string): boolean {
-  const left = parseDuration(one);
-  return left !== undefined && left === parseDuration(other);
+export function equalDurations(duration: string, other: string): boolean {
+  const nanos = parseDuration(duration);
+  return nanos !== undefined && nanos === parseDuration(other);
 }

@@ -22,14 +22,14 @@ export function settingsFor(settings: Settings, name: string): Settings {
   const environment = ownValue(settings.environments, name);
   if (environment === undefined) return settings;
 
-  const { rules, gate: _, karpenter, ...own } = environment.own;
-  const region = own.region ?? regionOf(environment) ?? settings.region;
+  const { rules, gate: _, karpenter, ...overrides } = environment.own;
+  const region = overrides.region ?? regionOf(environment) ?? settings.region;
 
   return {
     ...settings,
     // Zones, subnets and quotas of another region do not belong to this one.
     ...(region !== settings.region && { zones: undefined, nodeClassZones: {}, nodeClassAddresses: {}, vcpuQuotas: {} }),
-    ...own,
+    ...overrides,
     region,
     karpenter: { ...settings.karpenter, ...karpenter },
     rules: { ...settings.rules, ...rules },
@@ -48,9 +48,9 @@ export const gateFor = (gate: GatePolicy | undefined, environment: Environment |
   mergedGate(gate ?? defaultGate, environment?.own.gate);
 
 /** Limits with those that the configuration writes. */
-export const mergedGate = (gate: GatePolicy, { attention, ...own }: WrittenGate = {}): GatePolicy => ({
+export const mergedGate = (gate: GatePolicy, { attention, ...written }: WrittenGate = {}): GatePolicy => ({
   ...gate,
-  ...own,
+  ...written,
   attention: { ...gate.attention, ...attention },
 });
 

@@ -52,8 +52,8 @@ const templateSpecPath = (pool: Manifest): Path => {
 
 /** The requirements of a NodePool, Provisioner or NodeOverlay, in their order. */
 export function requirementsOf(pool: Manifest): readonly RequirementField[] {
-  const known = requirements.get(pool);
-  if (known) return known;
+  const ofPool = requirements.get(pool);
+  if (ofPool) return ofPool;
   const path = [...templateSpecPath(pool), 'requirements'];
   const read = asList(pool.get(path)).map((_, index) => requirementAt(pool, [...path, index]));
   requirements.set(pool, read);

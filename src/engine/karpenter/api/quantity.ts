@@ -47,10 +47,10 @@ export function parseResource(name: string, value: string | number): number | un
 }
 
 /** Whether both are quantities of the same amount, such as `1` and `1000m`. */
-export function equalQuantities(one: string | number, other: string | number): boolean {
-  const left = read(one);
+export function equalQuantities(quantity: string | number, other: string | number): boolean {
+  const amount = read(quantity);
   const right = read(other);
-  return left !== undefined && right !== undefined && left.nanos === right.nanos;
+  return amount !== undefined && right !== undefined && amount.nanos === right.nanos;
 }
 
 /** The canonical form that Kubernetes prints (`0.5` → `500m`, `2048Mi` → `2Gi`), or undefined for text that is not a quantity. */
@@ -129,8 +129,8 @@ function ceilDivide(amount: bigint, unit: bigint): bigint {
 
 function inBaseUnits(nanos: bigint): number {
   const whole = nanos / nano;
-  const rest = nanos % nano;
-  if (rest === 0n) return Number(whole);
+  const fraction = nanos % nano;
+  if (fraction === 0n) return Number(whole);
   return Number(nanos) / 1e9;
 }
 
@@ -144,27 +144,27 @@ function print({ nanos, format }: Quantity): string {
 
 function printBinary(units: bigint): string {
   let power = 0;
-  let rest = units;
-  while (rest % 1024n === 0n && power < binarySuffixes.length - 1) {
-    rest /= 1024n;
+  let remainder = units;
+  while (remainder % 1024n === 0n && power < binarySuffixes.length - 1) {
+    remainder /= 1024n;
     power++;
   }
 
-  return `${rest}${binarySuffixes[power]}`;
+  return `${remainder}${binarySuffixes[power]}`;
 }
 
 function printDecimal(nanos: bigint, asExponent: boolean): string {
   if (nanos === 0n) return '0';
 
   let power = 0;
-  let rest = nanos;
-  while (rest % 1000n === 0n && (asExponent || power < decimalSuffixes.length - 1)) {
-    rest /= 1000n;
+  let remainder = nanos;
+  while (remainder % 1000n === 0n && (asExponent || power < decimalSuffixes.length - 1)) {
+    remainder /= 1000n;
     power++;
   }
 
-  if (!asExponent) return `${rest}${decimalSuffixes[power]}`;
+  if (!asExponent) return `${remainder}${decimalSuffixes[power]}`;
 
-  if (power === 3) return `${rest}`;
-  return `${rest}e${(power - 3) * 3}`;
+  if (power === 3) return `${remainder}`;
+  return `${remainder}e${(power - 3) * 3}`;
 }

@@ -40,21 +40,21 @@ export function requirementProblems(requirement: NodePoolRequirement): string[] 
 }
 
 function restricted(key: string): string {
-  const known = [...wellKnownLabels].sort().join(' ');
+  const labels = [...wellKnownLabels].sort().join(' ');
   const domains = [...restrictedLabelDomains].sort().join(' ');
   return (
     `using label ${key} is not allowed as it might interfere with the internal provisioning logic; ` +
-    `specify a well known label: [${known}], or a custom label that does not use a restricted domain: [${domains}]`
+    `specify a well known label: [${labels}], or a custom label that does not use a restricted domain: [${domains}]`
   );
 }
 
 function unknownValues(key: string, { operator, values = [], minValues = 0 }: NodePoolRequirement): string[] {
-  const known = operator === 'In' ? wellKnownValues.get(key) : undefined;
-  const valid = values.filter((value) => known?.has(value));
+  const allowed = operator === 'In' ? wellKnownValues.get(key) : undefined;
+  const valid = values.filter((value) => allowed?.has(value));
   const list = `[${values.join(' ')}]`;
-  const all = `[${[...(known ?? [])].sort().join(' ')}]`;
+  const all = `[${[...(allowed ?? [])].sort().join(' ')}]`;
 
-  if (known === undefined || (valid.length > 0 && valid.length >= minValues)) return [];
+  if (allowed === undefined || (valid.length > 0 && valid.length >= minValues)) return [];
   if (valid.length === 0) return [`no valid values found in ${list} for ${key}, expected one of: ${all}, got: ${list}`];
 
   return [

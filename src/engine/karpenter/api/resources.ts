@@ -5,8 +5,8 @@
 export type Resources = ReadonlyMap<string, number>;
 
 /** The sum of two amounts, exact to the thousandth as Kubernetes adds them: 0.1 and 0.2 make 0.3. */
-export function plus(one: number, other: number): number {
-  const sum = one + other;
+export function plus(amount: number, other: number): number {
+  const sum = amount + other;
   if (Number.isInteger(sum)) return sum;
   return Math.round(sum * 1000) / 1000;
 }

@@ -29,7 +29,7 @@ export function compareMinors(a: string, b: string): number {
 
 /** The known minor to use: the minor itself, or else the newest older one, or else the oldest. */
 export function nearestKarpenterMinor(minor: string): string {
-  return karpenterMinors.findLast((known) => compareMinors(known, minor) <= 0) ?? karpenterMinors[0];
+  return karpenterMinors.findLast((candidate) => compareMinors(candidate, minor) <= 0) ?? karpenterMinors[0];
 }
 
 /** A kind at one version, with the Karpenter minors that serve it. */
@@ -69,4 +69,4 @@ export function isServed(served: ServedApi, minor: string): boolean {
 
 /** The next known minor, which removed an API whose last minor is this one. */
 export const nextMinor = (minor: string): string | undefined =>
-  karpenterMinors.find((known) => compareMinors(known, minor) > 0);
+  karpenterMinors.find((candidate) => compareMinors(candidate, minor) > 0);

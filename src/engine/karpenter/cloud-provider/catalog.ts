@@ -115,4 +115,4 @@ export const spotSourceOf = ({ sources }: Pick<Catalog, 'sources'>): CatalogSour
 
 /** The zone with its ID. A zone that the region does not have (a local zone, a typo) has no ID. */
 export const zoneOf = (catalog: Catalog, zone: string): Zone =>
-  catalog.zones.find((known) => known.zone === zone) ?? { zone, zoneId: undefined };
+  catalog.zones.find((zoneEntry) => zoneEntry.zone === zone) ?? { zone, zoneId: undefined };

@@ -317,18 +317,18 @@ export function providerOf(
   const [first] = providers[0]?.nodeClasses ?? [];
 
   for (const provider of providers) {
-    const known = provider.nodeClasses.find(
+    const nodeClass = provider.nodeClasses.find(
       (nodeClass) => nodeClass.kind === (kind ?? first?.kind) && (group === undefined || nodeClass.group === group),
     );
-    if (known !== undefined) return { provider, kind: known };
+    if (nodeClass !== undefined) return { provider, kind: nodeClass };
   }
 
   return undefined;
 }
 
 /** Whether nodes of a provider are instance types of a catalog. */
-export const launches = ({ name, catalog: own = name }: CloudProvider, catalog: Catalog): boolean =>
-  own === catalog.provider;
+export const launches = ({ name, catalog: catalogName = name }: CloudProvider, catalog: Catalog): boolean =>
+  catalogName === catalog.provider;
 
 /** The provider of a node class object of any API version and kind name; undefined for all other objects. */
 export const classProviderOf = (
@@ -347,14 +347,16 @@ export const knownResources = (providers: readonly CloudProvider[]): KnownResour
  */
 export function otherCloudIn(manifests: readonly Manifest[], providers: readonly CloudProvider[]): string | undefined {
   const launching = providers.filter((provider) => provider.launching !== undefined);
-  const known = new Set(launching.flatMap(({ nodeClasses }) => nodeClasses.map(({ group }) => group)));
+  const launchingGroups = new Set(launching.flatMap(({ nodeClasses }) => nodeClasses.map(({ group }) => group)));
 
   const groups = manifests.flatMap((manifest) => [
     groupOf(manifest.apiVersion),
     ...(manifest.kind === 'NodePool' ? requiredGroups(manifest) : []),
   ]);
 
-  return groups.filter((group) => /^karpenter\.(?!sh$)/.test(group) && !known.has(group)).sort(compareNames)[0];
+  return groups
+    .filter((group) => /^karpenter\.(?!sh$)/.test(group) && !launchingGroups.has(group))
+    .sort(compareNames)[0];
 }
 
 const requiredGroups = (pool: Manifest): readonly string[] =>

@@ -65,10 +65,11 @@ export function countAfter(group: Manifest, earlier: readonly Manifest[]): Value
 }
 
 function isReplaced(before: Manifest, after: Manifest): boolean {
-  const [was, is] = [before, after].map((group) => asMapping(group.get(['spec'])) ?? {});
-  const names = new Set([...Object.keys(was!), ...Object.keys(is!)]);
+  const [specBefore, specAfter] = [before, after].map((group) => asMapping(group.get(['spec'])) ?? {});
+  const names = new Set([...Object.keys(specBefore!), ...Object.keys(specAfter!)]);
   return [...names].some(
-    (name) => replacingPath.test(`spec.${name}`) && JSON.stringify(was![name]) !== JSON.stringify(is![name]),
+    (name) =>
+      replacingPath.test(`spec.${name}`) && JSON.stringify(specBefore![name]) !== JSON.stringify(specAfter![name]),
   );
 }
 

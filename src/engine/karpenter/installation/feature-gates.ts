@@ -24,20 +24,20 @@ const holders = ['featureGates', 'awsFeatureGates'];
  * several releases are there.
  */
 export function installedGates(all: ManifestSet): InstalledGates | undefined {
-  const found = helmReleasesOf(all).filter(({ chart }) => chart === 'karpenter');
-  const [release] = found;
-  if (release === undefined || found.length > 1 || isChangedLater(release.manifest, all)) return undefined;
+  const releases = helmReleasesOf(all).filter(({ chart }) => chart === 'karpenter');
+  const [release] = releases;
+  if (release === undefined || releases.length > 1 || isChangedLater(release.manifest, all)) return undefined;
 
   const chartVersion = release.version && knownTextAt(release.manifest, release.version);
   const minor = chartVersion && pinnedMinor(chartVersion);
   const written = minor ? writtenGates(release) : undefined;
   if (!chartVersion || !minor || written === undefined) return undefined;
 
-  const known = karpenter(minor).featureGates;
+  const gates = karpenter(minor).featureGates;
 
   return {
-    gates: { ...known, ...written },
-    defaults: new Set(Object.keys(known).filter((gate) => written[gate] === undefined)),
+    gates: { ...gates, ...written },
+    defaults: new Set(Object.keys(gates).filter((gate) => written[gate] === undefined)),
     chartVersion,
   };
 }
@@ -79,7 +79,7 @@ function writtenGates(release: HelmRelease): Record<string, boolean> | undefined
 }
 
 const isWithoutGates = (variables: Value | undefined): boolean =>
-  asList(variables).every((one) => {
-    const { name } = asMapping(one) ?? {};
+  asList(variables).every((variable) => {
+    const { name } = asMapping(variable) ?? {};
     return typeof name === 'string' && !hasPlaceholder(name) && name !== 'FEATURE_GATES';
   });

@@ -5,8 +5,8 @@ export class Interner {
 
   /** The ID of a name. An unknown name gets a new ID. */
   intern(name: string): number {
-    const known = this.#ids.get(name);
-    if (known !== undefined) return known;
+    const id = this.#ids.get(name);
+    if (id !== undefined) return id;
     this.#ids.set(name, this.#names.length);
     return this.#names.push(name) - 1;
   }

@@ -87,15 +87,15 @@ function quicksort(data: Sortable, start: number, end: number, badPivots: number
 
     const { middle, isPartitioned } = partition(data, from, to, pivot);
     wasPartitioned = isPartitioned;
-    const [left, right] = [middle - from, to - middle];
+    const [before, after] = [middle - from, to - middle];
     const balance = Math.trunc(length / 8);
 
-    if (left < right) {
-      wasBalanced = left >= balance;
+    if (before < after) {
+      wasBalanced = before >= balance;
       quicksort(data, from, middle, limit);
       from = middle + 1;
     } else {
-      wasBalanced = right >= balance;
+      wasBalanced = after >= balance;
       quicksort(data, middle + 1, to, limit);
       to = middle;
     }

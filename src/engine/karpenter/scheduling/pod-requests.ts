@@ -53,14 +53,14 @@ export function containerRequests(spec: PodSpec): Map<string, number> {
 }
 
 /** Cached, because specs never change and many pods share one in pass after pass. */
-const known = new WeakMap<PodSpec, Resources>();
+const cache = new WeakMap<PodSpec, Resources>();
 
 /** The requests of a pod, including the pod itself (`pods: 1`). Source: k8s.io/component-helpers/resource PodRequests. */
 export function podRequests(spec: PodSpec): Resources {
-  let requests = known.get(spec);
+  let requests = cache.get(spec);
   if (requests === undefined) {
     requests = readPodRequests(spec);
-    known.set(spec, requests);
+    cache.set(spec, requests);
   }
   return requests;
 }

@@ -55,8 +55,8 @@ export class RequirementTable {
     const only = onlyValue(requirement);
     const ids = only === undefined ? this.#ids : this.#singleIdsOf(requirement.key);
     const spelling = only ?? spell(requirement);
-    const known = ids.get(spelling);
-    if (known !== undefined) return known;
+    const cached = ids.get(spelling);
+    if (cached !== undefined) return cached;
 
     const id = this.#requirements.push(requirement) - 1;
     ids.set(spelling, id);
@@ -73,9 +73,9 @@ export class RequirementTable {
 
   /** The ID of the requirement that a node has this hostname. */
   hostnameId(hostname: string): number {
-    const known = this.#hostnames.get(hostname) ?? this.id(Requirement.in(label.hostname, [hostname]));
-    this.#hostnames.set(hostname, known);
-    return known;
+    const id = this.#hostnames.get(hostname) ?? this.id(Requirement.in(label.hostname, [hostname]));
+    this.#hostnames.set(hostname, id);
+    return id;
   }
 
   /** The requirement with an ID above 0. */
@@ -90,8 +90,8 @@ export class RequirementTable {
     if (a === b) return a;
 
     const pair = a < b ? a * pairs + b : b * pairs + a;
-    const known = this.#meets.get(pair);
-    if (known !== undefined) return known;
+    const answer = this.#meets.get(pair);
+    if (answer !== undefined) return answer;
 
     const id = meets(this.get(a), this.get(b)) ? this.intersection(a, b) : 0;
     this.#meets.set(pair, id);
@@ -135,9 +135,9 @@ export class RequirementTable {
    */
   isCompatible(existing: RequirementVector, incoming: RequirementList): boolean {
     for (let at = 0; at < incoming.keys.length; at++) {
-      const known = existing[incoming.keys[at]!]!;
+      const current = existing[incoming.keys[at]!]!;
       const id = incoming.ids[at]!;
-      if (known === 0 ? !this.acceptsAbsence[id] : this.meet(known, id) === 0) return false;
+      if (current === 0 ? !this.acceptsAbsence[id] : this.meet(current, id) === 0) return false;
     }
     return true;
   }
@@ -155,8 +155,8 @@ function onlyValue({ isComplement, values, gte, lte, minValues }: Requirement): 
 const spellings = new WeakMap<Requirement, string>();
 
 function spell(requirement: Requirement): string {
-  const known = spellings.get(requirement);
-  if (known !== undefined) return known;
+  const cached = spellings.get(requirement);
+  if (cached !== undefined) return cached;
 
   const { key, isComplement, values, gte, lte, minValues } = requirement;
   const sorted = values.size < 2 ? [...values] : [...values].sort();

@@ -153,8 +153,8 @@ export class Requirement {
 
   /** The values of the concrete side that the other side does not forbid. */
   #concrete(other: Requirement): string[] {
-    const [concrete, rest] = this.isComplement ? [other, this] : [this, other];
-    return [...concrete.values].filter((value) => rest.values.has(value) !== rest.isComplement);
+    const [concrete, counterpart] = this.isComplement ? [other, this] : [this, other];
+    return [...concrete.values].filter((value) => counterpart.values.has(value) !== counterpart.isComplement);
   }
 
   /** Whether any value is allowed by both. Two complements always intersect, unless their bounds do not. */

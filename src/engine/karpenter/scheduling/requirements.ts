@@ -29,8 +29,8 @@ export class Requirements {
   /** Narrows in place, and returns this object. */
   add(requirements: Iterable<Requirement>): this {
     for (const requirement of requirements) {
-      const known = this.#byKey.get(requirement.key);
-      this.#byKey.set(requirement.key, known === undefined ? requirement : requirement.intersection(known));
+      const current = this.#byKey.get(requirement.key);
+      this.#byKey.set(requirement.key, current === undefined ? requirement : requirement.intersection(current));
     }
     return this;
   }
@@ -109,7 +109,7 @@ export class Requirements {
   #hint(key: string, allowUndefined: ReadonlySet<string>): string {
     const slash = key.indexOf('/');
     const suffix = slash < 0 ? key : key.slice(slash + 1);
-    const isMeant = (known: string): boolean => known.includes(key) || known.endsWith(suffix);
+    const isMeant = (candidate: string): boolean => candidate.includes(key) || candidate.endsWith(suffix);
     const meant = [...allowUndefined].sort(compareNames).find(isMeant) ?? this.keys().find(isMeant);
     if (meant === undefined) return '';
     return ` (typo of "${meant}"?)`;

@@ -14,7 +14,7 @@ const ephemeral: readonly Taint[] = [
 const isSameTaint = (a: Taint, b: Taint): boolean => a.key === b.key && a.effect === b.effect;
 
 const isEphemeral = (taint: Taint): boolean =>
-  ephemeral.some((known) => isSameTaint(known, taint)) || taint.key.startsWith('readiness.k8s.io/');
+  ephemeral.some((candidate) => isSameTaint(candidate, taint)) || taint.key.startsWith('readiness.k8s.io/');
 
 /**
  * The taints that count on a node of Karpenter that is not initialized yet. Source: core pkg/controllers/state/statenode.go.

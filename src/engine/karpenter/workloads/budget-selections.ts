@@ -44,9 +44,9 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
 
     for (const label of ['', ...Object.entries(labels).map((entry) => entry.join('='))]) {
       const key = JSON.stringify([place, label]);
-      const found = candidates.get(key) ?? [];
-      candidates.set(key, found);
-      if (found.length < maxCandidates) found.push({ workload, labels });
+      const workloads = candidates.get(key) ?? [];
+      candidates.set(key, workloads);
+      if (workloads.length < maxCandidates) workloads.push({ workload, labels });
     }
   }
 
@@ -56,8 +56,8 @@ export function budgetSelections(all: ManifestSet): BudgetSelections {
   for (const budget of all.manifests.filter(isPodDisruptionBudget)) {
     const selector = selectorOf(budget, ['spec', 'selector']);
     const [first] = Object.entries(selector?.matchLabels ?? {});
-    const found = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
-    const selected = found.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
+    const workloads = candidates.get(JSON.stringify([placeOf(budget), first?.join('=') ?? ''])) ?? [];
+    const selected = workloads.filter(({ labels }) => selects(selector, labels)).map(({ workload }) => workload);
     const others = unsure.get(placeOf(budget)) ?? [];
 
     byBudget.set(

@@ -11,13 +11,13 @@ export class KnownTexts<T> {
 
   /** The value for a text. A value that must not be kept is computed each time. */
   read(text: string, compute: () => T, isKept: (value: T) => boolean = () => true): T {
-    const found = this.#known.get(text);
-    if (found !== undefined) return found;
+    const cached = this.#known.get(text);
+    if (cached !== undefined) return cached;
 
-    const made = compute();
-    if (text.length > this.#maxLength || !isKept(made)) return made;
+    const value = compute();
+    if (text.length > this.#maxLength || !isKept(value)) return value;
 
-    this.#known.set(text, made);
+    this.#known.set(text, value);
     this.#length += text.length;
 
     for (const oldest of this.#known.keys()) {
@@ -27,6 +27,6 @@ export class KnownTexts<T> {
       this.#length -= oldest.length;
     }
 
-    return made;
+    return value;
   }
 }

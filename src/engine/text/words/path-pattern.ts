@@ -37,10 +37,10 @@ function matchesStep(pattern: string, step: string): boolean {
   let from = first.length;
 
   for (const part of rest) {
-    const found = step.indexOf(part, from);
-    if (found === -1 || found + part.length > step.length - last.length) return false;
+    const index = step.indexOf(part, from);
+    if (index === -1 || index + part.length > step.length - last.length) return false;
 
-    from = found + part.length;
+    from = index + part.length;
   }
 
   return true;

@@ -69,10 +69,10 @@ export const moneyOf = (estimate: Estimated | null | undefined): Money => moneyO
 
 /** How the amounts of several clusters are written, so that all of them have one precision. */
 export function moneyOfAll(estimates: readonly (Estimated | null)[]): Money {
-  const known = estimates.filter((estimate) => estimate !== null);
-  const sides = known.flatMap(({ base, head }) => [base?.monthlyUsd, head?.monthlyUsd]);
+  const figures = estimates.filter((estimate) => estimate !== null);
+  const sides = figures.flatMap(({ base, head }) => [base?.monthlyUsd, head?.monthlyUsd]);
   const amounts = sides.flatMap((cost) => [cost?.likely ?? null, cost?.high ?? null]);
-  return peopleMoney(known[0]?.shownIn, amounts);
+  return peopleMoney(figures[0]?.shownIn, amounts);
 }
 
 const wholeOf = (usd: number, { perUsd }: Money): number => Math.round(usd * perUsd) / perUsd;

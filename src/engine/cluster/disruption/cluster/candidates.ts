@@ -80,9 +80,9 @@ export function budgetMapping(cluster: Cluster, reason: DisruptionReason): Map<s
   return new Map(
     cluster.setup.nodePools.map(({ nodePool }) => {
       const { name } = nodePool.metadata;
-      const own = nodes.filter(({ state }) => state.nodePool === name);
-      const busy = own.filter(({ isReady, isMarkedForDeletion }) => !isReady || isMarkedForDeletion).length;
-      const allowed = allowedDisruptions(budgetsOf(nodePool), { now: cluster.now, nodes: own.length, reason });
+      const ofPool = nodes.filter(({ state }) => state.nodePool === name);
+      const busy = ofPool.filter(({ isReady, isMarkedForDeletion }) => !isReady || isMarkedForDeletion).length;
+      const allowed = allowedDisruptions(budgetsOf(nodePool), { now: cluster.now, nodes: ofPool.length, reason });
       return [name, Math.max(0, allowed - busy)];
     }),
   );
@@ -91,14 +91,14 @@ export function budgetMapping(cluster: Cluster, reason: DisruptionReason): Map<s
 /** Takes one node from a NodePool's budget; false if nothing is left. */
 export function spendBudget(budget: Map<string, number>, { pool }: Candidate): boolean {
   const { name } = pool.nodePool.metadata;
-  const left = budget.get(name) ?? 0;
-  if (left === 0) return false;
-  budget.set(name, left - 1);
+  const allowed = budget.get(name) ?? 0;
+  if (allowed === 0) return false;
+  budget.set(name, allowed - 1);
   return true;
 }
 
 /** Candidates of each NodePool, in their order, NodePools by name. */
 export function byNodePool(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const pools = groupBy(candidates, ({ pool }) => pool.nodePool.metadata.name);
-  return [...pools].sort(([a], [b]) => compareNames(a, b)).map(([, own]) => own);
+  return [...pools].sort(([a], [b]) => compareNames(a, b)).map(([, candidates]) => candidates);
 }

@@ -78,8 +78,8 @@ export class PodDisruptionLimits {
   }
 
   #matchingLimits(pod: Pod): readonly PodDisruptionLimit[] {
-    const known = this.#matching.get(pod);
-    if (known !== undefined) return known;
+    const cached = this.#matching.get(pod);
+    if (cached !== undefined) return cached;
     const { namespace, labels } = pod.metadata;
     const matching = this.#limits.filter((limit) => limit.namespace === namespace && selects(limit.selector, labels));
     this.#matching.set(pod, matching);

@@ -140,14 +140,14 @@ const knownConsolidateAfter = new WeakMap<NodePool, { readonly millis: number | 
 
 /** Milliseconds of a NodePool's consolidateAfter; undefined for Never. */
 export function consolidateAfter(nodePool: NodePool): number | undefined {
-  let known = knownConsolidateAfter.get(nodePool);
-  if (known === undefined) {
+  let millis = knownConsolidateAfter.get(nodePool);
+  if (millis === undefined) {
     const nanos = parseDuration(nodePool.spec.disruption?.consolidateAfter ?? '0s');
-    known = { millis: nanos === undefined ? undefined : Number(nanos / 1_000_000n) };
-    knownConsolidateAfter.set(nodePool, known);
+    millis = { millis: nanos === undefined ? undefined : Number(nanos / 1_000_000n) };
+    knownConsolidateAfter.set(nodePool, millis);
   }
 
-  return known.millis;
+  return millis.millis;
 }
 
 /** Whether a node got pods too recently. Source: core pkg/utils/disruption/disruption.go. */

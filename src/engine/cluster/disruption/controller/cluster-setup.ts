@@ -40,18 +40,18 @@ const knownPools = new WeakMap<readonly KnownNodePool[], Map<number, ClusterSetu
 
 /** The NodePools of one side. All of its clusters share the list, because passes with the same list share what is compiled from it. */
 function lastingPools(
-  known: readonly KnownNodePool[],
+  nodePools: readonly KnownNodePool[],
   inputs: readonly NodePoolInput[],
   now: number,
 ): ClusterSetup['nodePools'] {
-  const byTime = knownPools.get(known) ?? new Map<number, ClusterSetup['nodePools']>();
-  knownPools.set(known, byTime);
+  const byTime = knownPools.get(nodePools) ?? new Map<number, ClusterSetup['nodePools']>();
+  knownPools.set(nodePools, byTime);
   let pools = byTime.get(now);
   if (pools === undefined) {
     const remedies = new Map(inputs.map((input) => [input.nodePool.metadata.name, input.remedies]));
-    pools = known.map(({ name, nodePool, instanceTypes }) => {
-      const own = remedies.get(name);
-      return { nodePool: withLastingBudgets(nodePool, now), instanceTypes, ...(own && { remedies: own }) };
+    pools = nodePools.map(({ name, nodePool, instanceTypes }) => {
+      const remedy = remedies.get(name);
+      return { nodePool: withLastingBudgets(nodePool, now), instanceTypes, ...(remedy && { remedies: remedy }) };
     });
 
     byTime.set(now, pools);
@@ -79,15 +79,17 @@ export function runningNode(
   { named, nodePools, now }: Standing,
 ): ClusterNode {
   const pool = nodePools.find(({ nodePool }) => nodePool.metadata.name === state.nodePool);
-  const own = named.get(state.name) ?? [];
-  const annotations = own.map(({ object }) => mappingOrEmpty(mappingOrEmpty(object.metadata).annotations));
+  const ofNode = named.get(state.name) ?? [];
+  const annotations = ofNode.map(({ object }) => mappingOrEmpty(mappingOrEmpty(object.metadata).annotations));
 
   return {
     state,
     price: pool === undefined ? 0 : priceOf(pool, state.labels),
-    isReady: own.every(isReady),
-    isDoNotDisrupt: annotations.some((known) => known[doNotDisrupt] === 'true'),
-    hasTerminationGracePeriod: own.some((manifest) => manifest.get(['spec', 'terminationGracePeriod']) !== undefined),
+    isReady: ofNode.every(isReady),
+    isDoNotDisrupt: annotations.some((ofObject) => ofObject[doNotDisrupt] === 'true'),
+    hasTerminationGracePeriod: ofNode.some(
+      (manifest) => manifest.get(['spec', 'terminationGracePeriod']) !== undefined,
+    ),
     drifted: undefined,
     pods: pods.filter(isRunning).map((pod, order) => ({
       workload: pod.workload,
@@ -100,7 +102,7 @@ export function runningNode(
       isReady: true,
     })),
     isInitialized,
-    lifetimeRemaining: lifetimeRemaining(own, now),
+    lifetimeRemaining: lifetimeRemaining(ofNode, now),
     isMarkedForDeletion: false,
     isConsolidatable: false,
     lastPodEvent: now,
@@ -109,8 +111,8 @@ export function runningNode(
 }
 
 /** Source: core pkg/utils/disruption/disruption.go LifetimeRemaining. */
-function lifetimeRemaining(own: readonly Manifest[], now: number): number {
-  const claim = own.find(({ kind }) => kind === 'NodeClaim');
+function lifetimeRemaining(objects: readonly Manifest[], now: number): number {
+  const claim = objects.find(({ kind }) => kind === 'NodeClaim');
   const span = parseDuration(asText(claim?.get(['spec', 'expireAfter'])) ?? '');
   const created = Date.parse(asText(claim?.get(['metadata', 'creationTimestamp'])) ?? '');
   if (span === undefined || span <= 0n || Number.isNaN(created)) return 1;

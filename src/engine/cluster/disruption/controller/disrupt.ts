@@ -54,14 +54,14 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
   const provisioned: DisruptionRun['provisioned'][number][] = [];
 
   const provisionAll = (afterWave: number): boolean => {
-    let made = provisionPendingPods(cluster);
-    const isAny = made !== undefined;
+    let provisioning = provisionPendingPods(cluster);
+    const isAny = provisioning !== undefined;
 
-    while (made !== undefined) {
-      provisioned.push({ ...made, afterWave });
-      const isProgress = made.moves.some(({ to }) => to !== null);
+    while (provisioning !== undefined) {
+      provisioned.push({ ...provisioning, afterWave });
+      const isProgress = provisioning.moves.some(({ to }) => to !== null);
       const isAnyLeft = cluster.pending.length > 0 || cluster.virtual.length > 0;
-      made = options.isToTheEnd && isProgress && isAnyLeft ? provisionPendingPods(cluster) : undefined;
+      provisioning = options.isToTheEnd && isProgress && isAnyLeft ? provisionPendingPods(cluster) : undefined;
     }
 
     return isAny;

@@ -51,9 +51,9 @@ const requestsBySpec = new WeakMap<object, ReadonlyMap<string, number>>();
 
 /** The requests of a pod, cached by spec because pods of one workload share it. */
 function requestsOf({ spec }: PodGroup['pod']): ReadonlyMap<string, number> {
-  const known = requestsBySpec.get(spec) ?? podRequests(spec);
-  requestsBySpec.set(spec, known);
-  return known;
+  const requests = requestsBySpec.get(spec) ?? podRequests(spec);
+  requestsBySpec.set(spec, requests);
+  return requests;
 }
 
 /** How many of the pods fit on a node. */
@@ -67,8 +67,8 @@ function room({ state, pods }: ClusterNode, group: PodGroup, wanted: number): nu
   for (const [name, amount] of requests) {
     if (amount <= 0) continue;
 
-    const left = (state.allocatable.get(name) ?? 0) - (used.get(name) ?? 0);
-    fitting = Math.min(fitting, Math.max(0, Math.floor(left / amount)));
+    const free = (state.allocatable.get(name) ?? 0) - (used.get(name) ?? 0);
+    fitting = Math.min(fitting, Math.max(0, Math.floor(free / amount)));
   }
 
   return fitting;
@@ -102,10 +102,10 @@ function schedulerFor(cluster: Cluster, groups: readonly PodGroup[], isUsed?: (n
   const binder = binderFor(schedulerInputOf(cluster, [...groupOf.keys()], isUsed), { preempts: false });
   if (binder === undefined) return undefined;
 
-  const left = new Map([...groupOf.keys()].map((podClass) => [podClass, podClass.count]));
+  const unbound = new Map([...groupOf.keys()].map((podClass) => [podClass, podClass.count]));
 
   const waiting = (): readonly { podClass: PodClass; count: number }[] =>
-    [...left].flatMap(([podClass, count]) => {
+    [...unbound].flatMap(([podClass, count]) => {
       if (count === 0) return [];
       return [{ podClass, count }];
     });
@@ -113,8 +113,8 @@ function schedulerFor(cluster: Cluster, groups: readonly PodGroup[], isUsed?: (n
   const bind = (joined?: string): readonly MovedPods[] =>
     binder.bind(waiting(), joined).map(({ podClass, node, count }) => {
       const group = groupOf.get(podClass)!;
-      const firstIndex = group.firstIndex + group.count - left.get(podClass)!;
-      left.set(podClass, left.get(podClass)! - count);
+      const firstIndex = group.firstIndex + group.count - unbound.get(podClass)!;
+      unbound.set(podClass, unbound.get(podClass)! - count);
       put(cluster, cluster.nodes.get(node)!, { ...group, firstIndex, count });
       return { group, to: node, count };
     });
@@ -147,22 +147,22 @@ function put(cluster: Cluster, node: ClusterNode, group: PodGroup): void {
 function bindPods(cluster: Cluster, group: PodGroup, placed: readonly PlacedPods[]): readonly MovedPods[] {
   const moves: MovedPods[] = [];
   let firstIndex = group.firstIndex;
-  let left = group.count;
+  let unbound = group.count;
 
   for (const { to, count } of placed) {
     const node = cluster.nodes.get(`${to}`);
-    const fitting = node === undefined ? 0 : room(node, group, Math.min(count, left));
+    const fitting = node === undefined ? 0 : room(node, group, Math.min(count, unbound));
     if (node === undefined || fitting === 0) continue;
 
     put(cluster, node, { ...group, firstIndex, count: fitting });
     moves.push({ group, to: node.state.name, count: fitting });
     firstIndex += fitting;
-    left -= fitting;
+    unbound -= fitting;
   }
 
-  if (left > 0) {
-    cluster.pending = [...cluster.pending, { ...group, firstIndex, count: left, startedAt: undefined }];
-    moves.push({ group, to: null, count: left });
+  if (unbound > 0) {
+    cluster.pending = [...cluster.pending, { ...group, firstIndex, count: unbound, startedAt: undefined }];
+    moves.push({ group, to: null, count: unbound });
   }
 
   return moves;
@@ -206,7 +206,7 @@ export function provisionPendingPods(cluster: Cluster): ProvisionedNodes | undef
   const scheduler =
     waiting.length === 0
       ? undefined
-      : schedulerFor(cluster, waiting, (node) => !nodes.some(({ node: own }) => own === node));
+      : schedulerFor(cluster, waiting, (node) => !nodes.some(({ node: launched }) => launched === node));
 
   if (scheduler !== undefined) moves.push(...scheduler.fill(nodes.map(({ node }) => node)));
   cluster.pending = [];

@@ -31,11 +31,11 @@ export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
 export function forecastOf(name: string, { commands }: DisruptionRun, cluster: Cluster): DriftForecast {
   const waves = new Map<number, readonly ClusterNode[]>();
   for (const { wave, command } of commands) {
-    const own = command.candidates.flatMap(({ node }) => {
+    const ofCommand = command.candidates.flatMap(({ node }) => {
       if (node.state.nodePool === name) return [node];
       return [];
     });
-    if (own.length > 0) waves.set(wave, [...(waves.get(wave) ?? []), ...own]);
+    if (ofCommand.length > 0) waves.set(wave, [...(waves.get(wave) ?? []), ...ofCommand]);
   }
 
   const all = [...waves.values()];
@@ -61,17 +61,17 @@ const workloadsOn = (nodes: readonly ClusterNode[]): readonly string[] =>
 
 function keptNodes(name: string, cluster: Cluster): readonly HeldNodes[] {
   const free = new Map(candidatesOf(cluster, 'eventual').map((candidate) => [candidate.node, candidate]));
-  const left = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
+  const remaining = cluster.sorted().filter(({ state, drifted }) => drifted !== undefined && state.nodePool === name);
   // Karpenter disrupts no node of a NodePool that is not ready, whatever its pods allow.
-  if (left.length > 0 && cluster.nodePool(name) === undefined)
-    return [{ nodes: left.length, because: 'not-ready', workloads: [], by: [`NodePool ${quoted(name)}`] }];
+  if (remaining.length > 0 && cluster.nodePool(name) === undefined)
+    return [{ nodes: remaining.length, because: 'not-ready', workloads: [], by: [`NodePool ${quoted(name)}`] }];
 
-  const held = left.filter((node) => !free.has(node));
+  const held = remaining.filter((node) => !free.has(node));
   const annotated = held.filter((node) => node.isDoNotDisrupt);
   const starting = held.filter((node) => !node.isDoNotDisrupt && !node.isInitialized);
   const forbidden = held.filter((node) => !node.isDoNotDisrupt && node.isInitialized);
 
-  const unschedulable = left
+  const unschedulable = remaining
     .flatMap((node) => free.get(node) ?? [])
     .filter((candidate) => !isStaticPool(candidate))
     .map((candidate) => failing(cluster, candidate))
@@ -131,7 +131,7 @@ export function deletionForecast(
   return {
     waves: [going.length],
     workloads: [workloadsOn(nodes)],
-    kept: kept.filter((one) => one.nodes > 0),
+    kept: kept.filter((keptNodes) => keptNodes.nodes > 0),
     notReady: 0,
     evictions: evictionsOf(going, cluster),
   };
@@ -148,9 +148,9 @@ function evictionsOf(nodes: readonly ClusterNode[], { setup, now }: Cluster): nu
     if (group.isDaemon || !setup.limits.canEvict(group, now)) continue;
 
     const { most, by } = setup.limits.mostAtOnce(group.pod);
-    const known = counts.get(by.join()) ?? { count: 0, most };
-    known.count += group.count;
-    counts.set(by.join(), known);
+    const counted = counts.get(by.join()) ?? { count: 0, most };
+    counted.count += group.count;
+    counts.set(by.join(), counted);
   }
 
   return Math.max(1, ...[...counts.values()].map(({ count, most }) => Math.ceil(count / Math.max(1, most))));

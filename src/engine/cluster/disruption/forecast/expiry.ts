@@ -57,9 +57,9 @@ export function expiriesOf(live: readonly Manifest[], nodePools: ReadonlyMap<str
   for (const manifest of agedNodes(live)) {
     const pool = readText(manifest.get(['metadata', 'labels', 'karpenter.sh/nodepool']));
     const created = Date.parse(readText(manifest.get(['metadata', 'creationTimestamp'])) ?? '');
-    const own = manifest.kind === 'NodeClaim' ? readText(manifest.get(['spec', 'expireAfter'])) : undefined;
+    const ofClaim = manifest.kind === 'NodeClaim' ? readText(manifest.get(['spec', 'expireAfter'])) : undefined;
     const nodePool = pool === undefined ? undefined : nodePools.get(pool);
-    const span = own === undefined ? nodePool && expiryOf(nodePool) : lifetime(own);
+    const span = ofClaim === undefined ? nodePool && expiryOf(nodePool) : lifetime(ofClaim);
     if (pool === undefined || Number.isNaN(created) || span === undefined) continue;
 
     addToGroup(times, pool, created + span);

@@ -109,10 +109,10 @@ function closedEntries(
       { now, nodes, reason: 'Drifted' },
     );
 
-  const own = budgetsOf(pool).filter((budget) => concernsReason(budget, 'Drifted'));
-  const lasting = allows(own.filter((budget) => !isTemporary(budget, now)));
+  const ofDrift = budgetsOf(pool).filter((budget) => concernsReason(budget, 'Drifted'));
+  const lasting = allows(ofDrift.filter((budget) => !isTemporary(budget, now)));
 
-  return own
+  return ofDrift
     .filter((budget) => isTemporary(budget, now) && allows([budget]) < lasting)
     .flatMap((budget) => {
       const cron = parseCron(budget.schedule!);

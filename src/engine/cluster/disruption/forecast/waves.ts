@@ -55,12 +55,12 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
 
 /** The repeated times in which budgets allow fewer replacements than they do at other times. */
 export function closedWindows(nodePool: NodePool, { nodes, now }: Pick<DriftedNodes, 'nodes' | 'now'>): ClosedWindow[] {
-  const own = budgetsOf(nodePool).filter((budget) => concernsReason(budget, 'Drifted'));
+  const ofDrift = budgetsOf(nodePool).filter((budget) => concernsReason(budget, 'Drifted'));
   const isAtTimes = (budget: Budget): boolean => isTemporary(budget, now);
-  const lasting = own.filter((budget) => !isAtTimes(budget)).map((budget) => whileActive(budget, nodes));
+  const lasting = ofDrift.filter((budget) => !isAtTimes(budget)).map((budget) => whileActive(budget, nodes));
   const allowed = Math.min(unlimitedDisruptions, ...lasting);
 
-  return own
+  return ofDrift
     .filter((budget) => isAtTimes(budget) && whileActive(budget, nodes) < allowed)
     .map((budget) => ({
       schedule: budget.schedule!,
@@ -95,9 +95,9 @@ export function deletionWave(nodes: number, forecast: DriftForecast | null): rea
 
 function shortened(waves: readonly Wave[]): readonly Wave[] {
   if (waves.length <= maxWaves) return waves;
-  const rest = waves.slice(maxWaves - 1);
-  const nodes = rest.reduce((sum, wave) => sum + wave.nodes, 0);
-  return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${rest.length} more waves: ${rest[0]!.reason}` }];
+  const later = waves.slice(maxWaves - 1);
+  const nodes = later.reduce((sum, wave) => sum + wave.nodes, 0);
+  return [...waves.slice(0, maxWaves - 1), { nodes, reason: `in ${later.length} more waves: ${later[0]!.reason}` }];
 }
 
 /** All nodes of a NodePool stay, because Karpenter cannot launch others with its node class. */
@@ -146,8 +146,8 @@ function limitOf(nodePool: NodePool, { nodes, now, forecast }: DriftedNodes): Li
       stoppedBy: 'schedule',
     };
 
-  const own = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
-  const lasting = own.filter((budget) => !isTemporary(budget, now));
+  const ofDrift = budgets.filter((budget) => concernsReason(budget, 'Drifted'));
+  const lasting = ofDrift.filter((budget) => !isTemporary(budget, now));
   const values = lasting.map((budget) => whileActive(budget, nodes));
   const allowed = Math.min(unlimitedDisruptions, ...values);
   const deciding = lasting[values.indexOf(allowed)];

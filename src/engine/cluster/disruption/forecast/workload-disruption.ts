@@ -21,7 +21,7 @@ function disruptionOf(
   { forecasts, timeline }: RestartInput,
 ): WorkloadDisruption {
   const keepers = [...forecasts.values()].flatMap(({ kept }) =>
-    kept.flatMap((own) => (own.workloads.includes(workload) ? own.by : [])),
+    kept.flatMap((keptNodes) => (keptNodes.workloads.includes(workload) ? keptNodes.by : [])),
   );
   const waves = restarted === 0 ? [] : [...forecasts].flatMap((forecast) => wavesUnder(workload, forecast, timeline));
   const isTimed = waves.length > 0 && waves.every(({ at, until }) => at !== null && until !== null);

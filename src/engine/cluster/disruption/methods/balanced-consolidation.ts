@@ -24,9 +24,9 @@ export class BalancedEvaluator {
       const { name } = pool.nodePool.metadata;
       if (this.#totals.has(name)) continue;
 
-      const own = nodes.filter(({ state }) => state.nodePool === name);
-      const cost = own.reduce((sum, { price }) => sum + price, 0);
-      const disruption = own.reduce((sum, { pods }) => sum + disruptionCost(pods), 0);
+      const ofPool = nodes.filter(({ state }) => state.nodePool === name);
+      const cost = ofPool.reduce((sum, { price }) => sum + price, 0);
+      const disruption = ofPool.reduce((sum, { pods }) => sum + disruptionCost(pods), 0);
 
       this.#totals.set(name, { cost, disruption });
     }
@@ -38,9 +38,9 @@ export class BalancedEvaluator {
     const savings = estimatedSavings(command);
     const total = sourceCost(command.candidates);
 
-    return byPool.every((own) => {
-      const share = total > 0 && byPool.length > 1 ? sourceCost(own) / total : 1;
-      return this.#pays(own, savings * share);
+    return byPool.every((ofPool) => {
+      const share = total > 0 && byPool.length > 1 ? sourceCost(ofPool) / total : 1;
+      return this.#pays(ofPool, savings * share);
     });
   }
 

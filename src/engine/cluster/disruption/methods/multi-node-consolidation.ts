@@ -24,7 +24,7 @@ function firstNConsolidationOption(
   if (candidates.length < 2) return undefined;
 
   const evaluator = new BalancedEvaluator(cluster);
-  let found: ConsolidationOption | undefined;
+  let best: ConsolidationOption | undefined;
   let [least, most] = [1, Math.min(candidates.length - 1, maxParallel)];
 
   while (least <= most) {
@@ -32,12 +32,12 @@ function firstNConsolidationOption(
     const computed = computeConsolidation(cluster, candidates.slice(0, middle + 1));
     const option = computed && withoutSameTypes(computed);
     if (option !== undefined && evaluator.approves(option)) {
-      found = option;
+      best = option;
       least = middle + 1;
     } else most = middle - 1;
   }
 
-  return found;
+  return best;
 }
 
 /**

@@ -34,19 +34,19 @@ interface MovingPods {
  */
 export function hasNoCheaperPlace(cluster: Cluster, candidates: readonly Candidate[]): boolean {
   const moving = movingPods(cluster, candidates);
-  const left = new Map<string, number>();
-  for (const { group, requests } of moving) addTimes(left, requests, group.count);
+  const room = new Map<string, number>();
+  for (const { group, requests } of moving) addTimes(room, requests, group.count);
 
-  const places = takingNodes(cluster, candidates).map((node) => fill(node, moving, left));
+  const places = takingNodes(cluster, candidates).map((node) => fill(node, moving, room));
 
-  const rest = moving.filter(({ group, taken }) => taken < group.count);
-  if (rest.some(({ group, taken, isOnePerHost }) => isOnePerHost && group.count - taken > 1)) return true;
+  const homeless = moving.filter(({ group, taken }) => taken < group.count);
+  if (homeless.some(({ group, taken, isOnePerHost }) => isOnePerHost && group.count - taken > 1)) return true;
 
   const alone = new Map<string, number>();
-  for (const { group, requests, taken } of rest) addTimes(alone, requests, group.count - taken);
+  for (const { group, requests, taken } of homeless) addTimes(alone, requests, group.count - taken);
 
   const needed = new Map(
-    [...left].map(([name, amount]) => [name, Math.max(amount, alone.get(name) ?? 0, leastLeft(name, moving, places))]),
+    [...room].map(([name, amount]) => [name, Math.max(amount, alone.get(name) ?? 0, leastLeft(name, moving, places))]),
   );
   const isNodeNeeded = [...needed.values()].some((amount) => amount > tolerance);
 
@@ -85,20 +85,20 @@ interface Place {
 }
 
 /** Lets a node take as many pods of each group as it could take of this group alone, and of all groups together no more than it has room for. */
-function fill(node: ClusterNode, moving: readonly MovingPods[], left: Map<string, number>): Place {
+function fill(node: ClusterNode, moving: readonly MovingPods[], room: Map<string, number>): Place {
   const free = freeOf(node);
   const used = new Map<string, number>();
-  const most = moving.map((own) => mostOn(node, free, own));
+  const most = moving.map((pods) => mostOn(node, free, pods));
 
-  for (const [at, own] of moving.entries()) {
+  for (const [at, pods] of moving.entries()) {
     const taken = most[at]!;
     if (taken === 0) continue;
 
-    own.taken += taken;
-    addTimes(used, own.requests, taken);
+    pods.taken += taken;
+    addTimes(used, pods.requests, taken);
   }
 
-  for (const [name, amount] of used) left.set(name, left.get(name)! - Math.min(amount, free.get(name) ?? 0));
+  for (const [name, amount] of used) room.set(name, room.get(name)! - Math.min(amount, free.get(name) ?? 0));
 
   return { free, most };
 }
@@ -114,11 +114,11 @@ function leastLeft(name: string, moving: readonly MovingPods[], places: readonly
   for (const size of new Set(sizes)) {
     if (size <= 0) continue;
 
-    const isLarge = sizes.map((own) => own >= size);
+    const isLarge = sizes.map((groupSize) => groupSize >= size);
     let count = moving.reduce((sum, { group }, at) => sum + (isLarge[at] ? group.count : 0), 0);
 
     for (const { free, most } of places) {
-      const taken = most.reduce((sum, own, at) => sum + (isLarge[at] ? own : 0), 0);
+      const taken = most.reduce((sum, count, at) => sum + (isLarge[at] ? count : 0), 0);
       if (taken > 0) count -= Math.min(taken, Math.floor(((free.get(name) ?? 0) + tolerance) / size));
     }
 
@@ -148,8 +148,8 @@ const knownFree = new WeakMap<readonly PodGroup[], { readonly allocatable: Resou
 
 /** What the pods on a node leave of it. */
 function freeOf({ state, pods }: ClusterNode): Resources {
-  const known = knownFree.get(pods);
-  if (known?.allocatable === state.allocatable) return known.free;
+  const cached = knownFree.get(pods);
+  if (cached?.allocatable === state.allocatable) return cached.free;
 
   const free = new Map(state.allocatable);
   for (const { pod, count } of pods)
@@ -218,12 +218,12 @@ const knownPrices = new WeakMap<Pool, Map<boolean, PricedTypes>>();
 
 /** The instance types that a NodePool's requirements allow, with the least that each could cost. None if its number of nodes is fixed. */
 function cheapestFirst(pool: Pool, isWithoutSpot: boolean): PricedTypes {
-  const known = knownPrices.get(pool) ?? new Map<boolean, PricedTypes>();
-  knownPrices.set(pool, known);
-  let priced = known.get(isWithoutSpot);
+  const ofPool = knownPrices.get(pool) ?? new Map<boolean, PricedTypes>();
+  knownPrices.set(pool, ofPool);
+  let priced = ofPool.get(isWithoutSpot);
   if (priced === undefined) {
     priced = pricedTypes(pool, isWithoutSpot);
-    known.set(isWithoutSpot, priced);
+    ofPool.set(isWithoutSpot, priced);
   }
 
   return priced;
@@ -238,8 +238,10 @@ function pricedTypes({ nodePool, instanceTypes }: Pool, isWithoutSpot: boolean):
     requirements.get(label.zone).has(zone);
 
   const priced = instanceTypes.names.flatMap((_, type) => {
-    const offerings = instanceTypes.offerings[type]!.filter((own) => isLaunchable(own) && isPossible(own));
-    const price = offerings.reduce((least, own) => Math.min(least, own.price), Number.POSITIVE_INFINITY);
+    const offerings = instanceTypes.offerings[type]!.filter(
+      (offering) => isLaunchable(offering) && isPossible(offering),
+    );
+    const price = offerings.reduce((least, offering) => Math.min(least, offering.price), Number.POSITIVE_INFINITY);
     if (price < Number.POSITIVE_INFINITY && isAllowed(instanceTypes, type, requirements)) return [{ type, price }];
 
     return [];

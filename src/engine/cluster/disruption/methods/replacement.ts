@@ -92,8 +92,8 @@ export const withOfferings = (replacement: Replacement): Replacement =>
 /** The price of the most expensive offering of the capacity type that would be launched. Source: core pkg/cloudprovider/types.go WorstLaunchPrice. */
 function worstLaunchPrice(offerings: readonly Offering[]): number {
   for (const capacityType of ['reserved', 'spot', 'on-demand']) {
-    const own = offerings.filter((offering) => offering.capacityType === capacityType);
-    if (own.length > 0) return Math.max(...own.map(({ price }) => price));
+    const ofCapacityType = offerings.filter((offering) => offering.capacityType === capacityType);
+    if (ofCapacityType.length > 0) return Math.max(...ofCapacityType.map(({ price }) => price));
   }
   return Number.MAX_VALUE;
 }

@@ -37,8 +37,8 @@ const poolName = ({ pool }: Candidate): string => pool.nodePool.metadata.name;
 export function inTurns(candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] {
   if (!setup.behavior.takesTurns) return candidates;
   const byPool = byNodePool(candidates);
-  const longest = Math.max(0, ...byPool.map((own) => own.length));
-  return Array.from({ length: longest }, (_, at) => byPool.flatMap((own) => own[at] ?? [])).flat();
+  const longest = Math.max(0, ...byPool.map((ofPool) => ofPool.length));
+  return Array.from({ length: longest }, (_, at) => byPool.flatMap((ofPool) => ofPool[at] ?? [])).flat();
 }
 
 /** Source: core pkg/controllers/disruption/singlenodeconsolidation.go. */

@@ -12,7 +12,7 @@ const shouldDisrupt = (candidate: Candidate): boolean =>
 
 /** Replaces drifted nodes of NodePools with fixed replicas one for one, as far as budgets and `limits.nodes` allow. */
 function compute({ cluster, candidates, budget }: MethodInput): MethodOutcome {
-  return { commands: byNodePool(candidates).flatMap((own) => poolCommands(cluster, own, budget)) };
+  return { commands: byNodePool(candidates).flatMap((ofPool) => poolCommands(cluster, ofPool, budget)) };
 }
 
 function poolCommands(

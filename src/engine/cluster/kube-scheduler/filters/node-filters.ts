@@ -42,10 +42,10 @@ export const taintFilter: FilterPlugin = {
   prepare({ pod, release }) {
     return ({ node: { taints } }) => {
       if (taints.length === 0) return undefined;
-      const left = untolerated(taints, pod.tolerations).find(({ effect }) => effect !== 'PreferNoSchedule');
-      if (left === undefined) return undefined;
+      const taint = untolerated(taints, pod.tolerations).find(({ effect }) => effect !== 'PreferNoSchedule');
+      if (taint === undefined) return undefined;
       if (!release.namesTaint) return tainted;
-      return rejection(false, `node(s) had untolerated taint {${left.key}: ${left.value ?? ''}}`);
+      return rejection(false, `node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`);
     };
   },
 };

@@ -21,12 +21,12 @@ export function hasRoom(state: NodeState, { requests, others }: PodInfo): boolea
     (cpu === 0 || cpu <= state.cpu - state.usedCpu) &&
     (memory === 0 || memory <= state.memory - state.usedMemory) &&
     (storage === 0 || storage <= state.storage - state.usedStorage) &&
-    (others.size === 0 || [...others].every(([name, amount]) => amount <= left(state, name)))
+    (others.size === 0 || [...others].every(([name, amount]) => amount <= free(state, name)))
   );
 }
 
 const capacity = ({ node }: NodeState, name: string): number => Math.ceil(node.allocatable.get(name) ?? 0);
-const left = (state: NodeState, name: string): number => capacity(state, name) - (state.usedOthers.get(name) ?? 0);
+const free = (state: NodeState, name: string): number => capacity(state, name) - (state.usedOthers.get(name) ?? 0);
 
 function insufficient(state: NodeState, { requests, others }: PodInfo): Rejection {
   const reasons: string[] = [];

@@ -46,7 +46,7 @@ export const volumeBinding: FilterPlugin = {
 
     return ({ node }) => {
       const failing = claims.filter(
-        ({ alternatives }) => alternatives.length > 0 && !alternatives.some((own) => matchesAll(own, node)),
+        ({ alternatives }) => alternatives.length > 0 && !alternatives.some((terms) => matchesAll(terms, node)),
       );
       if (failing.length === 0) return undefined;
       const reasons = failing.map(({ isBound }) => {

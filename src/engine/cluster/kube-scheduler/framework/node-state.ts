@@ -60,7 +60,7 @@ export class NodeState {
     if (shape.antiAffinity.length > 0) addTo(this.withAntiAffinity, shape, count);
     if (shape.hasScoredAffinity) addTo(this.withScoredAffinity, shape, count);
     if (shape.ports.length > 0)
-      this.ports = [...this.pods].flatMap(([own, pods]) => Array.from({ length: pods }, () => own.ports).flat());
+      this.ports = [...this.pods].flatMap(([shape, pods]) => Array.from({ length: pods }, () => shape.ports).flat());
   }
 
   clone(): NodeState {
@@ -71,7 +71,7 @@ export class NodeState {
 }
 
 function addTo(pods: Map<PodInfo, number>, shape: PodInfo, count: number): void {
-  const left = (pods.get(shape) ?? 0) + count;
-  if (left > 0) pods.set(shape, left);
+  const podCount = (pods.get(shape) ?? 0) + count;
+  if (podCount > 0) pods.set(shape, podCount);
   else pods.delete(shape);
 }
