@@ -55,15 +55,22 @@ function consolidationReason(after: Value | undefined): string | undefined {
 function waitReason([before, after]: readonly [Value | undefined, Value | undefined], policy: Value | undefined) {
   if (after === 'Never') return 'stops consolidation, so empty and underused nodes stay';
 
-  const [was, is] = [before, after].map((text) => (typeof text === 'string' ? parseDuration(text) : undefined));
-  if (is === undefined || (was === undefined && before !== 'Never') || was === is) return undefined;
+  const [durationBefore, durationAfter] = [before, after].map((text) =>
+    typeof text === 'string' ? parseDuration(text) : undefined,
+  );
+  if (
+    durationAfter === undefined ||
+    (durationBefore === undefined && before !== 'Never') ||
+    durationBefore === durationAfter
+  )
+    return undefined;
 
-  const isLonger = was !== undefined && is > was;
+  const isLonger = durationBefore !== undefined && durationAfter > durationBefore;
   const when = isLonger ? 'later' : 'sooner';
   if (policy === 'WhenEmpty') return `lets Karpenter remove empty nodes ${when} than before`;
   if (policy !== 'WhenEmptyOrUnderutilized') return undefined;
   if (isLonger) return `keeps nodes longer: a pod that comes or leaves starts this time again on its node; ${none}`;
-  if (is === 0n)
+  if (durationAfter === 0n)
     return `lets Karpenter consolidate a node as soon as a pod leaves it, so pods may move more often; ${none}`;
 
   return `lets Karpenter consolidate nodes sooner after a pod came or left, so pods may move more often; ${none}`;
@@ -81,18 +88,25 @@ export function scaling(
 ): Pick<FieldChange, 'effect' | 'reason'> | undefined {
   if (cause !== 'replicas') return undefined;
 
-  const [was, is] = [before, after].map((replicas, side) => withinLimit(amountOf(replicas), amountOf(limits[side])));
-  if (was === undefined || is === undefined) return undefined;
-  if (was === is) return { effect: 'none', reason: `\`limits.nodes\` allows only ${plural(is, 'node')}, as before` };
+  const [replicasBefore, replicasAfter] = [before, after].map((replicas, side) =>
+    withinLimit(amountOf(replicas), amountOf(limits[side])),
+  );
+  if (replicasBefore === undefined || replicasAfter === undefined) return undefined;
+  if (replicasBefore === replicasAfter)
+    return { effect: 'none', reason: `\`limits.nodes\` allows only ${plural(replicasAfter, 'node')}, as before` };
 
-  if (is > was) return { effect: 'new-nodes', reason: `adds ${plural(is - was, 'node')}; running nodes stay` };
-  return { effect: 'delete', reason: `removes ${plural(was - is, 'node')}` };
+  if (replicasAfter > replicasBefore)
+    return {
+      effect: 'new-nodes',
+      reason: `adds ${plural(replicasAfter - replicasBefore, 'node')}; running nodes stay`,
+    };
+  return { effect: 'delete', reason: `removes ${plural(replicasBefore - replicasAfter, 'node')}` };
 }
 
 function rises(before: Value | undefined, after: Value | undefined): boolean | undefined {
-  const [was, is] = [amountOf(before), amountOf(after)];
-  if (was === undefined || is === undefined || was === is) return undefined;
-  return is > was;
+  const [amountBefore, amountAfter] = [amountOf(before), amountOf(after)];
+  if (amountBefore === undefined || amountAfter === undefined || amountBefore === amountAfter) return undefined;
+  return amountAfter > amountBefore;
 }
 
 /** The nodes of a static NodePool: as many as `replicas` says, up to its limit. */

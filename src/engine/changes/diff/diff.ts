@@ -128,7 +128,7 @@ export function diff(
   { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
-  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
+  const keptByBase = new Map(kept.map((keptChange) => [keptChange.manifest, keptChange]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
 
@@ -136,11 +136,14 @@ export function diff(
     sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
 
   const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
-    const one = (pair.head ?? pair.base)!;
-    const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
-    const kubernetes = clusters.kubernetesOf(one);
-    const [kubernetesBefore, kubernetesAfter] = [clusters.kubernetesBefore?.(one), clusters.kubernetesAfter?.(one)];
-    const packBefore = clusters.packBefore(one) ?? ownPack;
+    const manifest = (pair.head ?? pair.base)!;
+    const [ownPack, catalog] = [clusters.packOf(manifest) ?? pack, clusters.catalogOf(manifest)];
+    const kubernetes = clusters.kubernetesOf(manifest);
+    const [kubernetesBefore, kubernetesAfter] = [
+      clusters.kubernetesBefore?.(manifest),
+      clusters.kubernetesAfter?.(manifest),
+    ];
+    const packBefore = clusters.packBefore(manifest) ?? ownPack;
 
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
@@ -160,7 +163,7 @@ export function diff(
       isUnread,
       siblings,
       objectsOf: clusters.objectsOf,
-      script: clusters.karpenterScript?.(one),
+      script: clusters.karpenterScript?.(manifest),
       head: head.manifests,
     };
 
@@ -169,7 +172,7 @@ export function diff(
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
 
     if (change === undefined) return [];
-    return [{ change, manifest: one }];
+    return [{ change, manifest: manifest }];
   });
 
   const named = withRenames(changed, clusters.clusterOf);
@@ -237,7 +240,7 @@ function replacedOrModified(both: Both, around: Surroundings): Change | undefine
 /** The removal of an object that stays, if its removal would matter. */
 function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
   const { manifest } = kept;
-  const others = head.filter((one) => one !== manifest);
+  const others = head.filter((candidate) => candidate !== manifest);
   if (isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined) return keptChange(kept);
   return undefined;
 }
@@ -359,7 +362,7 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
-    .find((one) => one !== undefined);
+    .find((pool) => pool !== undefined);
   if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
 
   const { kind, name } = nodeClass;
@@ -368,9 +371,12 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
 /** Whether there are NodePools, and it is known that none of them refers to a node class. */
 function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boolean {
-  const pools = siblings.filter((one) => isKind(one, 'NodePool', 'Provisioner'));
+  const pools = siblings.filter((sibling) => isKind(sibling, 'NodePool', 'Provisioner'));
   const names = pools.map((pool) => nodeClassRefOf(pool)?.name);
-  return pools.length > 0 && names.every((one) => one !== undefined && one !== name && !hasPlaceholder(one));
+  return (
+    pools.length > 0 &&
+    names.every((className) => className !== undefined && className !== name && !hasPlaceholder(className))
+  );
 }
 
 const podsStay = 'running pods keep what they request until they restart';
@@ -427,12 +433,12 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const selection = selectionChanges({ base, head }, around);
   const written = base.object === head.object ? [] : withSelection(fieldChanges({ base, head }, around), selection);
   const changed = withMissingImages(written, head, around);
-  const found = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
-  if (found.length === 0) return undefined;
+  const fieldChangesFound = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
+  if (fieldChangesFound.length === 0) return undefined;
 
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
-  if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
-  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, found);
+  if (!unserved.includes(undefined)) return unservedOnBothSides(head, fieldChangesFound);
+  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, fieldChangesFound);
 
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
@@ -453,7 +459,9 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   }
 
   const doubt = wasRefused ? undefined : doubtAbout(base, around);
-  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
+  const fields = wasRefused
+    ? fieldChangesFound.map(afterRefused)
+    : fieldChangesFound.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
   const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
 
@@ -665,32 +673,33 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
 
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
-    .flatMap(({ path, before: was, after: is }): FieldChange[] => {
-      const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
+    .flatMap(({ path, before: valueBefore, after: valueAfter }): FieldChange[] => {
+      const row = effectOf(head, { path: path.join('.'), values: [valueBefore, valueAfter] }, { providers, catalog });
       if (!row) return [];
 
-      const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
-      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [was, is])) return [];
+      const isOpen =
+        row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [valueBefore, valueAfter]));
+      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [valueBefore, valueAfter])) return [];
       // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
 
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
-      const known = drift?.changedSelection(row.cause, selection) ?? row;
+      const judgedRow = drift?.changedSelection(row.cause, selection) ?? row;
 
       const judged = () => {
         if (row.isHashed && isHashKept) return hashKept;
         if (isOpen) return { ...row, ...unknownText };
-        return known;
+        return judgedRow;
       };
 
       const { effect, cause, reason } = judged();
 
       const ofGroup = () => {
-        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [was, is]);
+        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [valueBefore, valueAfter]);
         return undefined;
       };
 
-      const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup() };
+      const change = { path, ...shown(path, valueBefore, valueAfter), effect, cause, reason, ...ofGroup() };
 
       return [{ ...change, reason: amountReason(change, policy) ?? change.reason, ...scaling(change, nodeLimits) }];
     });
@@ -762,8 +771,8 @@ function isSameHash(
   if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
 
   if (isKind(manifest, 'NodePool')) {
-    const [was, is] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
-    return was !== null && was === is;
+    const [hashBefore, hashAfter] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
+    return hashBefore !== null && hashBefore === hashAfter;
   }
 
   const drift = classProviderOf(manifest, providers)?.drift;
@@ -810,8 +819,8 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 /** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
   const { labels, annotations } = mappingOrEmpty(metadata);
-  const { [appliedAnnotation]: _, ...own } = mappingOrEmpty(annotations);
-  const entries = Object.entries({ labels: mappingOrEmpty(labels), annotations: own });
+  const { [appliedAnnotation]: _, ...written } = mappingOrEmpty(annotations);
+  const entries = Object.entries({ labels: mappingOrEmpty(labels), annotations: written });
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 
@@ -848,10 +857,10 @@ function referredClass(
 ): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
 
-  const isClass = (one: Manifest): boolean =>
-    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
+  const isClass = (sibling: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => sibling.kind === kind && groupOf(sibling.apiVersion) === group);
 
-  const classes = siblings.filter((one) => isClass(one) && one.name === name);
+  const classes = siblings.filter((sibling) => isClass(sibling) && sibling.name === name);
 
   if (classes.length === 1) return classes[0];
   return undefined;
@@ -869,7 +878,7 @@ function launchableBy(
     readonly siblings: readonly Manifest[];
   },
 ): Launchable | undefined {
-  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
+  const provider = providers.find((candidate) => launches(candidate, catalog) && mayBeOf(candidate, pool));
   if (provider?.launching === undefined) return undefined;
 
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
@@ -878,8 +887,9 @@ function launchableBy(
 /** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
 function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
+  if (typeof group === 'string' && !hasPlaceholder(group))
+    return nodeClasses.some((nodeClass) => nodeClass.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((nodeClass) => nodeClass.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
@@ -914,9 +924,10 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
 
 /** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {
-  const known =
+  const provider =
     providers.find(({ name }) => name === catalog?.provider) ??
-    (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
-  if (known) return known.title;
+    (providers.every(({ catalog: ofProvider }) => ofProvider === undefined || ofProvider === providers[0]?.name) &&
+      providers[0]);
+  if (provider) return provider.title;
   return 'the cloud';
 }

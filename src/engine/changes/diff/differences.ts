@@ -32,8 +32,8 @@ const keyedFields: ReadonlySet<string> = new Set(['metadata', 'labels', 'annotat
 /** Every path at which two objects differ in meaning, sorted by field name. */
 export function differences(before: Value | undefined, after: Value | undefined, path: Path = []): Difference[] {
   if (isSameValue(path, before, after)) return [];
-  const [left, right] = keyedFields.has(String(path.at(-1))) ? [before ?? {}, after ?? {}] : [before, after];
-  if (isObject(left) && isObject(right)) return fieldDifferences(left, right, path);
+  const [base, head] = keyedFields.has(String(path.at(-1))) ? [before ?? {}, after ?? {}] : [before, after];
+  if (isObject(base) && isObject(head)) return fieldDifferences(base, head, path);
   if (Array.isArray(before) && Array.isArray(after)) return listDifferences(before, after, path);
   return [{ path, before, after }];
 }
@@ -45,8 +45,8 @@ function fieldDifferences(before: Mapping, after: Mapping, path: Path): Differen
 
 function listDifferences(before: readonly Value[], after: readonly Value[], path: Path): Difference[] {
   const keys = ownValue(itemKeys, String(path.at(-1)));
-  const [left, right] = [keyed(before, keys), keyed(after, keys)];
-  if (left && right && !mayBeOtherItems(left, right)) return keyedDifferences(left, right, path);
+  const [base, head] = [keyed(before, keys), keyed(after, keys)];
+  if (base && head && !mayBeOtherItems(base, head)) return keyedDifferences(base, head, path);
   if (isSameSet(before, after)) return [];
   return (path.includes('affinity') && itemDifferences(before, after, path)) || [{ path, before, after }];
 }
@@ -98,13 +98,13 @@ const nameOf = (item: Value, keys: readonly string[]): string | undefined => {
 
 function keyedDifferences(before: Keyed, after: Keyed, path: Path): Difference[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {
-    const [left, right] = [before.get(name), after.get(name)];
-    return differences(left?.value, right?.value, [...path, (right ?? left)!.index]);
+    const [base, head] = [before.get(name), after.get(name)];
+    return differences(base?.value, head?.value, [...path, (head ?? base)!.index]);
   });
 }
 
 /** Karpenter treats lists of values and selector terms as sets, so their order has no meaning. */
 function isSameSet(before: readonly Value[], after: readonly Value[]): boolean {
-  const [left, right] = [before, after].map((items) => items.map(canonical).sort());
-  return left!.length === right!.length && left!.every((item, i) => item === right![i]);
+  const [base, head] = [before, after].map((items) => items.map(canonical).sort());
+  return base!.length === head!.length && base!.every((item, i) => item === head![i]);
 }

@@ -36,9 +36,9 @@ export function satisfiedBy(
   const outcomes = new Set(
     types.flatMap((_, index) => {
       if (!bounds.every(({ requirement, values }) => mayBe(requirement, values[index]!))) return [];
-      const left = column[index]!.filter((value) => !ownRequirement || ownRequirement.has(value));
-      if (left.length === 0) return [wanted.acceptsAbsence];
-      return left.map((value) => wanted.has(value));
+      const values = column[index]!.filter((value) => !ownRequirement || ownRequirement.has(value));
+      if (values.length === 0) return [wanted.acceptsAbsence];
+      return values.map((value) => wanted.has(value));
     }),
   );
 

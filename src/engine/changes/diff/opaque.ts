@@ -10,8 +10,8 @@ export const opaqueFields: ReadonlySet<string> = new Set(['userData', 'context',
 /** The values of a field before and after the change, in a form that reports may show. */
 export function shown(path: Path, before?: Value, after?: Value): Pick<FieldChange, 'before' | 'after'> {
   const isOpaque = opaqueFields.has(String(path.at(-1)));
-  const [was, is] = isOpaque ? [digest(before), digest(after, before)] : [before, after];
-  return { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+  const [old, now] = isOpaque ? [digest(before), digest(after, before)] : [before, after];
+  return { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
 }
 
 /** `12 lines, 2 of them new, hash 9e107d9d372bb682`. */

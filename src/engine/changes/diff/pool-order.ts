@@ -25,7 +25,7 @@ export function orderText(pool: Manifest, others: readonly Manifest[]): string {
   if (after.length === 0) return '';
 
   const names = firstNames([...new Set(after.map(({ name }) => quoted(name)))].sort(), 2);
-  return `, and Karpenter tries it before ${names} (${reasonText(weight, new Set(after.map((one) => one.weight)))})`;
+  return `, and Karpenter tries it before ${names} (${reasonText(weight, new Set(after.map((pool) => pool.weight)))})`;
 }
 
 /** `weight 50, not 10`, or why the name decides. */

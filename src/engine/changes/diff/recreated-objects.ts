@@ -108,8 +108,8 @@ export function withOpenName(change: Change, { head }: Both): Change {
 }
 
 /** Whether two triggers are certainly different. */
-const isOther = (was: string | undefined, is: string | undefined): boolean =>
-  was !== undefined && is !== undefined && was !== is && mayBeSameDerived(`\${${was}}`, `\${${is}}`) === false;
+const isOther = (base: string | undefined, head: string | undefined): boolean =>
+  base !== undefined && head !== undefined && base !== head && mayBeSameDerived(`\${${base}}`, `\${${head}}`) === false;
 
 /** Whether what Terraform creates at the place of an object of base may still have its name. */
 export const mayKeepName = (base: Manifest, head: readonly Manifest[]): boolean =>

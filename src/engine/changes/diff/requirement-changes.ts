@@ -34,12 +34,12 @@ export function requirementChanges(
   { before, after, path, labels: written }: RequirementLists,
   launchable: Launchable | undefined,
 ): FieldChange[] {
-  const [left, right] = [byLabel(before), byLabel(after)];
+  const [requirementsBefore, requirementsAfter] = [byLabel(before), byLabel(after)];
   const fixed = labelsOf(written);
 
   // A placeholder could be any value. Leaving its requirement out keeps more instance types, never fewer.
   const earlier = new Map([
-    ...[...left].flatMap(([label, side]) => {
+    ...[...requirementsBefore].flatMap(([label, side]) => {
       if (isKnown(side)) return [[label, side.requirement] as const];
       return [];
     }),
@@ -50,11 +50,13 @@ export function requirementChanges(
   ]);
 
   const satisfying = (wanted: Requirement) => launchable && satisfiedBy(earlier, wanted, launchable);
-  const labels = [...new Set([...left.keys(), ...right.keys()])].sort();
-  const hasOpenLabel = labels.some((label) => hasPlaceholder(label) && left.has(label) !== right.has(label));
+  const labels = [...new Set([...requirementsBefore.keys(), ...requirementsAfter.keys()])].sort();
+  const hasOpenLabel = labels.some(
+    (label) => hasPlaceholder(label) && requirementsBefore.has(label) !== requirementsAfter.has(label),
+  );
 
   return labels.flatMap((label) => {
-    const [base, head] = [left.get(label), right.get(label)];
+    const [base, head] = [requirementsBefore.get(label), requirementsAfter.get(label)];
     if (canonical(sorted(base)) === canonical(sorted(head))) return [];
 
     const isRenamed = hasOpenLabel && (base === undefined || head === undefined);

@@ -91,9 +91,9 @@ function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: 
   if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
 
   const [old, now] = asBeforeAndAfter(side, manifest, other);
-  const [was, is] = [old, now].map((one) => valueAt(one.object, path));
-  const isMoved = typeof was === 'string' && movedText?.(was) === is;
-  const because = isMoved ? undefined : uncomparedBecause(was, is);
+  const [valueBefore, valueAfter] = [old, now].map((object) => valueAt(object.object, path));
+  const isMoved = typeof valueBefore === 'string' && movedText?.(valueBefore) === valueAfter;
+  const because = isMoved ? undefined : uncomparedBecause(valueBefore, valueAfter);
 
   if (because === undefined) return read;
   return uncompared(read, because);
@@ -344,8 +344,8 @@ const inertDefinition =
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
   const [before, after] = asBeforeAndAfter(side, manifest, other);
-  const isSuspended = (one: Manifest | undefined): boolean =>
-    one !== undefined && one.get(['spec', 'suspend']) === true;
+  const isSuspended = (object: Manifest | undefined): boolean =>
+    object !== undefined && object.get(['spec', 'suspend']) === true;
   return isSuspended(before) && after !== undefined && !isSuspended(after);
 }
 

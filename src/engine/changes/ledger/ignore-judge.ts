@@ -17,10 +17,10 @@ export function judgedChartIgnores(
 ): Judgement {
   const folder = folderOf(path);
   const [old, now] = [ignorePatterns(before ?? '', folder), ignorePatterns(after ?? '', folder)] as const;
-  const isDiffering = (one: string): boolean =>
-    isWithin(one, folder) &&
-    ofChart.test(one) &&
-    (leavesOut(old.patterns, one) === true) !== (leavesOut(now.patterns, one) === true);
+  const isDiffering = (path: string): boolean =>
+    isWithin(path, folder) &&
+    ofChart.test(path) &&
+    (leavesOut(old.patterns, path) === true) !== (leavesOut(now.patterns, path) === true);
 
   const isKnown = before !== null && after !== null && all !== undefined && old.isPlain && now.isPlain;
   if (isKnown && ![...all].some(isDiffering))
@@ -42,37 +42,37 @@ export function judgedIgnores({ file, input, rendered }: Omit<JudgeContext, 'flo
   if (!old.isPlain || !now.isPlain || all === undefined)
     return notUnderstood(path, 'Flux leaves files out by it in a way that plumbline does not follow');
 
-  const rootsOf = (one: string, side: SideName): string[] => rendered.rootsUsing(side, one).map(({ name }) => name);
+  const rootsOf = (path: string, side: SideName): string[] => rendered.rootsUsing(side, path).map(({ name }) => name);
   const hasRoots = [input.base, input.head].some(({ roots }) => roots.length > 0);
   const objects = new Set([input.base, input.head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
-  const mayBeApplied = (one: string): boolean =>
-    objects.has(one) ||
-    sideNames.some((side) => rootsOf(one, side).length > 0) ||
-    (!hasRoots && isManifestPath(one) && !one.startsWith('.'));
+  const mayBeApplied = (path: string): boolean =>
+    objects.has(path) ||
+    sideNames.some((side) => rootsOf(path, side).length > 0) ||
+    (!hasRoots && isManifestPath(path) && !path.startsWith('.'));
 
   // At the top, a file that is taken back in is the same as one that no pattern is about.
-  const outcome = ({ patterns }: IgnorePatterns, one: string): boolean | undefined =>
-    leavesOut(patterns, one) ?? (folder === '' ? false : undefined);
+  const outcome = ({ patterns }: IgnorePatterns, path: string): boolean | undefined =>
+    leavesOut(patterns, path) ?? (folder === '' ? false : undefined);
 
   const differing = [...all].filter(
-    (one) =>
-      isWithin(one, folder) &&
-      outcome(old, one) !== outcome(now, one) &&
-      (mayBeApplied(one) || /(?:^|\/)\.sourceignore$/.test(one)),
+    (path) =>
+      isWithin(path, folder) &&
+      outcome(old, path) !== outcome(now, path) &&
+      (mayBeApplied(path) || /(?:^|\/)\.sourceignore$/.test(path)),
   );
 
   if (differing.length === 0) return harmless(path, 'it leaves out nothing that is applied');
 
-  const isShown = (one: string): boolean => {
-    const [was, is] = [rootsOf(one, 'before'), rootsOf(one, 'after')];
-    const names = [...was, ...is];
-    if (names.length === 0 || was.some((name) => is.includes(name))) return false;
+  const isShown = (path: string): boolean => {
+    const [rootsBefore, rootsAfter] = [rootsOf(path, 'before'), rootsOf(path, 'after')];
+    const names = [...rootsBefore, ...rootsAfter];
+    if (names.length === 0 || rootsBefore.some((name) => rootsAfter.includes(name))) return false;
     return [input.base, input.head].every(({ roots }) =>
       roots.every((root) => !names.includes(root.name) || (root.rendered !== null && root.unseen === undefined)),
     );
   };
 
-  const unseen = differing.filter((one) => !isShown(one)).sort();
+  const unseen = differing.filter((path) => !isShown(path)).sort();
   if (unseen.length === 0) return modelled(path, 'what it leaves out is not rendered');
 
   return notUnderstood(path, `it decides whether Flux applies ${firstNames(unseen.map(quoted))}`, true);

@@ -164,7 +164,7 @@ export class ManifestJudge implements LineJudge {
     const value = valueAt(manifest.object, path);
     const others = asList(valueAt(this.#counterpart(side, manifest)?.object, [path[0]]));
     // A list on one line also has the names that stay.
-    const names = Array.isArray(value) ? value.filter((one) => !others.includes(one)) : [value];
+    const names = Array.isArray(value) ? value.filter((name) => !others.includes(name)) : [value];
 
     return names.every((name) => this.#isChangedFile(name));
   }
@@ -172,7 +172,7 @@ export class ManifestJudge implements LineJudge {
   #isChangedFile(name: Value | undefined): boolean {
     const { file, input } = this.#context;
     const named = typeof name === 'string' ? resolvePath(folderOf(file.path), name) : undefined;
-    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
+    return named !== undefined && input.changed.files.some((changedFile) => isWithin(changedFile.path, named));
   }
 
   /** The same object on the other side: in this file, or wherever it is. */

@@ -44,7 +44,7 @@ export class ObjectLines {
     return places;
   }
 
-  #place(manifest: Manifest, path: Path, value: Value | undefined, { lines, found }: Placing): void {
+  #place(manifest: Manifest, path: Path, value: Value | undefined, { lines, found: placed }: Placing): void {
     const steps = Array.isArray(value) ? value.map((_, i) => i) : Object.keys(asMapping(value) ?? {});
     this.#left -= steps.length;
     if (this.#left < 0) return;
@@ -58,13 +58,13 @@ export class ObjectLines {
     for (const line of lines) {
       const [step, ...others] = on.get(line) ?? [];
       if (step === undefined || others.length > 0)
-        found.set(line, { manifest, path, isKey: step === undefined && steps.length > 0 });
+        placed.set(line, { manifest, path, isKey: step === undefined && steps.length > 0 });
       else addToGroup(inside, step, line);
     }
 
     for (const [step, numbers] of inside) {
       const inner = (value as { readonly [key: string | number]: Value })[step];
-      this.#place(manifest, [...path, step], inner, { lines: numbers, found });
+      this.#place(manifest, [...path, step], inner, { lines: numbers, found: placed });
     }
   }
 

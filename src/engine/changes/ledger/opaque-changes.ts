@@ -29,26 +29,26 @@ const maxReasons = 10;
  * a plan leaves out, and submodules. Everything else was read, or cannot become an object.
  */
 export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[] {
-  const found = new OpaqueFiles(input);
-  addRoots(found, input, ledger);
-  addNextToTemplates(found, input);
-  const ofRoots = found.files();
+  const opaque = new OpaqueFiles(input);
+  addRoots(opaque, input, ledger);
+  addNextToTemplates(opaque, input);
+  const ofRoots = opaque.files();
   const places = new LazyPlaces(input);
   const isSeen = seenByRendering(input, places);
   for (const entry of ledger.entries)
-    if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) found.add(entry.file, reasonOf(entry));
+    if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) opaque.add(entry.file, reasonOf(entry));
   for (const { path, isSubmodule } of input.changed.files)
-    if (isSubmodule) found.add(path, 'a submodule, whose files plumbline does not read');
-  addLeftOut(found, input);
-  addRenderedOnly(found, input, places);
+    if (isSubmodule) opaque.add(path, 'a submodule, whose files plumbline does not read');
+  addLeftOut(opaque, input);
+  addRenderedOnly(opaque, input, places);
 
   for (const { source, kind, span } of changedHolders(input.base.sources, input.head.sources))
-    found.add(
+    opaque.add(
       placeIn(source, span.start),
       `${quoted(kind)} contains objects of Karpenter, which plumbline does not read there`,
     );
 
-  return found.changes();
+  return opaque.changes();
 }
 
 /**
@@ -92,9 +92,9 @@ class LazyPlaces {
  * Roots that render to something else that may become any object, although no changed place says so: a harmless ConfigMap may have the word that
  * kustomize puts into the kind of another object.
  */
-function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInput, places: LazyPlaces): void {
+function addRenderedOnly(opaque: OpaqueFiles, { base, head, changed }: LedgerInput, places: LazyPlaces): void {
   const before = new Map(base.roots.map((root) => [root.name, root]));
-  const reported = found.files();
+  const reported = opaque.files();
 
   for (const root of head.roots) {
     const old = before.get(root.name);
@@ -112,8 +112,8 @@ function addRenderedOnly(found: OpaqueFiles, { base, head, changed }: LedgerInpu
     if (files.some((file) => reported.has(file))) continue;
 
     const reason = `${quoted(root.name)} renders to ${judgement.what}: ${judgement.reason}`;
-    for (const file of files) found.add(file, reason);
-    if (files.length === 0) found.addRoot(root, reason, { base: sha256(old.given), head: sha256(root.given) });
+    for (const file of files) opaque.add(file, reason);
+    if (files.length === 0) opaque.addRoot(root, reason, { base: sha256(old.given), head: sha256(root.given) });
   }
 }
 
@@ -154,10 +154,10 @@ class OpaqueFiles {
   add(file: string, reason: string, state: { readonly base?: string; readonly head?: string } = {}): void {
     const reasons = this.#reasons.get(file) ?? new Set<string>();
     this.#reasons.set(file, reasons.add(reason));
-    const known = this.#states.get(file) ?? { base: [], head: [] };
-    this.#states.set(file, known);
-    if (state.base !== undefined) known.base.push(state.base);
-    if (state.head !== undefined) known.head.push(state.head);
+    const states = this.#states.get(file) ?? { base: [], head: [] };
+    this.#states.set(file, states);
+    if (state.base !== undefined) states.base.push(state.base);
+    if (state.head !== undefined) states.head.push(state.head);
   }
 
   /** A root whose definition is changed from another file: only the root itself is concerned, not what else is in the file that defines it. */
@@ -214,7 +214,7 @@ const readme =
  * Roots that the change edits, and that are not rendered on one of the sides, or render to the same although their files differ. A root may stay
  * the same because the change of a file shows in another root: an overlay may delete what it changes.
  */
-function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledger: Ledger): void {
+function addRoots(opaque: OpaqueFiles, { base, head, changed }: LedgerInput, ledger: Ledger): void {
   const isRewritten = rewrittenFiles(changed, ledger);
   const shown = new Set(
     ledger.entries.flatMap((entry) => {
@@ -232,7 +232,7 @@ function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledg
     const roots = [a, b].filter((root) => root !== undefined);
     const used = roots.flatMap((root) => [...listIf(isRedefined, root.file), ...root.files]);
     const files = [...new Set(used)].filter(
-      (file) => found.changed.has(file) && (!readme.test(file) || isListedBy(roots, file, changed.has)),
+      (file) => opaque.changed.has(file) && (!readme.test(file) || isListedBy(roots, file, changed.has)),
     );
     if (!isRedefined && files.length === 0) continue;
 
@@ -241,11 +241,11 @@ function addRoots(found: OpaqueFiles, { base, head, changed }: LedgerInput, ledg
     if (why === undefined) continue;
 
     const reason = `${quoted(name)}: ${why}`;
-    for (const file of files) found.add(file, reason);
+    for (const file of files) opaque.add(file, reason);
     if (files.length > 0) continue;
 
     const state = { ...(a && { base: sha256(a.given) }), ...(b && { head: sha256(b.given) }) };
-    found.addRoot((b ?? a)!, reason, state);
+    opaque.addRoot((b ?? a)!, reason, state);
   }
 }
 
@@ -281,7 +281,7 @@ function hasSameData({ path, before, after }: ChangedFile): boolean {
 const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.ya?ml$/;
 
 /** Files with objects in the folder of a chart that helm does not render. kubectl or another kustomization may apply them. */
-function addNextToTemplates(found: OpaqueFiles, { changed, base, head }: LedgerInput): void {
+function addNextToTemplates(opaque: OpaqueFiles, { changed, base, head }: LedgerInput): void {
   const ofCharts = new Set(
     [base, head].flatMap(({ roots }) =>
       roots.flatMap(({ isChart, files }) => {
@@ -295,7 +295,7 @@ function addNextToTemplates(found: OpaqueFiles, { changed, base, head }: LedgerI
   const read = new Set([base, head].flatMap(({ set }) => set.files.map(({ source }) => source.file)));
   for (const file of changed.files)
     if (ofCharts.has(file.path) && !ofChart.test(file.path) && !read.has(file.path) && holdsObject(file))
-      found.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
+      opaque.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
 }
 
 /**
@@ -321,16 +321,16 @@ const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>
   );
 
 /** Objects of Karpenter and Auto Mode that differ and that a plan leaves out. */
-function addLeftOut(found: OpaqueFiles, { base, head }: LedgerInput): void {
+function addLeftOut(opaque: OpaqueFiles, { base, head }: LedgerInput): void {
   const [old, now] = [leftOut(base), leftOut(head)];
   for (const file of [...new Set([...old.keys(), ...now.keys()])]) {
     const [before, after] = [old.get(file) ?? [], now.get(file) ?? []];
-    const known = new Set(before.map(({ text }) => text));
+    const textsBefore = new Set(before.map(({ text }) => text));
     const kept = new Set(after.map(({ text }) => text));
 
     const differing = [
       ...before.filter(({ text }) => !kept.has(text)),
-      ...after.filter(({ text }) => !known.has(text)),
+      ...after.filter(({ text }) => !textsBefore.has(text)),
     ];
 
     const state = {
@@ -338,7 +338,7 @@ function addLeftOut(found: OpaqueFiles, { base, head }: LedgerInput): void {
       ...(after.length > 0 && { head: after.map(({ text }) => text).join('\n') }),
     };
 
-    for (const { reason } of differing) found.add(file, reason, state);
+    for (const { reason } of differing) opaque.add(file, reason, state);
   }
 }
 
@@ -349,15 +349,15 @@ interface LeftOut {
 }
 
 function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
-  const found = new Map<string, LeftOut[]>();
+  const leftOutByFile = new Map<string, LeftOut[]>();
   for (const manifest of set.manifests) {
     const reason = manifest.isInValues ? undefined : reasonLeftOut(manifest);
     if (reason === undefined) continue;
     const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
-    addToGroup(found, placeIn(manifest.source, manifest.span([]).start), { text, reason });
+    addToGroup(leftOutByFile, placeIn(manifest.source, manifest.span([]).start), { text, reason });
   }
 
-  return found;
+  return leftOutByFile;
 }
 
 /** Why a plan leaves an object out; undefined if it has it, or if the object is of no kind that creates nodes. */

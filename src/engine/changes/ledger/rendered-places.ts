@@ -141,9 +141,9 @@ export class RenderedPlaces {
       const paths: Path[] = base && head ? differences(base.object, head.object).map(({ path }) => path) : [[]];
 
       for (const path of paths) {
-        left--;
+        fieldsLeft--;
 
-        if (left < 0) {
+        if (fieldsLeft < 0) {
           addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }

@@ -197,10 +197,10 @@ export class TerraformJudge implements LineJudge {
 
   /** Whether Terraform of another folder reads a state, which may be that of this folder. */
   #isReadElsewhere(side: SideName): boolean {
-    const own = folderOf(this.#context.file.path);
+    const folder = folderOf(this.#context.file.path);
     return this.#sideOf(side).terraform.some(
       ({ source, body }) =>
-        folderOf(source.file) !== own &&
+        folderOf(source.file) !== folder &&
         body.blocks.some(
           ({ type, labels }) => type === 'data' && /^(?:terraform_remote_state|tfe_outputs)$/.test(labels[0] ?? ''),
         ) &&
@@ -215,8 +215,8 @@ export class TerraformJudge implements LineJudge {
   /** Whether only this side has Terraform in a folder. */
   #isNewFolder(side: SideName, folder: string): boolean {
     const key = `${side} ${folder}`;
-    const known = this.#newFolders.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#newFolders.get(key);
+    if (cached !== undefined) return cached;
 
     const other = otherSide[side];
     const { files } = this.#context.input.changed;
@@ -355,12 +355,12 @@ export class TerraformJudge implements LineJudge {
     if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
 
     const name = `var.${variable}`;
-    const own = folderOf(file.path);
+    const folder = folderOf(file.path);
     const { uses } = flows[side];
 
-    if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
+    if (uses.hasModule(folder) && !uses.declares(folder, name)) return harmless(what, 'no variable has this name');
 
-    const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
+    const root = foldersAbove(folder).find((folder) => uses.declares(folder, name));
     if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
     if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
 
@@ -382,7 +382,9 @@ export class TerraformJudge implements LineJudge {
 
     return terraform
       .filter(({ source }) => folderOf(source.file) === folder)
-      .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
+      .flatMap(({ body }) =>
+        body.blocks.filter((candidate) => blockKey(candidate) === key).map((candidate) => candidate.body),
+      );
   }
 
   #hclOn(side: SideName): HclFile | undefined {

@@ -130,12 +130,12 @@ const problemsOf = ({ base, head }: Pair): string[] => [
 ];
 
 function plannedObject({ base, head }: Pair): PlannedObject[] {
-  const [was, is] = [base?.text ?? null, head?.text ?? null];
-  if (was === is) return [];
+  const [baseText, headText] = [base?.text ?? null, head?.text ?? null];
+  if (baseText === headText) return [];
 
   const actionOf = () => {
-    if (was === null) return 'create';
-    if (is === null) return 'delete';
+    if (baseText === null) return 'create';
+    if (headText === null) return 'delete';
     return 'update';
   };
 
@@ -143,10 +143,10 @@ function plannedObject({ base, head }: Pair): PlannedObject[] {
     {
       resource: refOf((head ?? base)!.manifest),
       action: actionOf(),
-      base: was,
-      desired: is,
-      baseHash: was === null ? null : sha256(was),
-      desiredHash: is === null ? null : sha256(is),
+      base: baseText,
+      desired: headText,
+      baseHash: baseText === null ? null : sha256(baseText),
+      desiredHash: headText === null ? null : sha256(headText),
     },
   ];
 }

@@ -30,9 +30,9 @@ export function asideFolder({ file, origin }: Source): string | undefined {
 
 /** The file itself if it is the template of one that is next to it: of `pool.yaml`, in `pool.yaml.tpl`, `pool.tpl.yaml` or `pool.tpl`. */
 export function templateOf({ file, origin }: Source, files: ReadonlySet<string>): string | undefined {
-  const made = origin ? '' : file.replace(/\.(?:tftpl|tpl|tmpl|gotmpl|j2|jinja2?|template)(?=$|\.ya?ml$)/i, '');
-  if (made === '' || made === file) return undefined;
+  const target = origin ? '' : file.replace(/\.(?:tftpl|tpl|tmpl|gotmpl|j2|jinja2?|template)(?=$|\.ya?ml$)/i, '');
+  if (target === '' || target === file) return undefined;
 
-  if ([made, `${made}.yaml`, `${made}.yml`].some((path) => files.has(path))) return file;
+  if ([target, `${target}.yaml`, `${target}.yml`].some((path) => files.has(path))) return file;
   return undefined;
 }

@@ -195,7 +195,7 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
 
   const otherCloudRef = (folder: string): ClusterRef => {
     const because = [`\`${folder}\` has a cluster at another cloud`];
-    const made = {
+    const cluster = {
       name: folder,
       because,
       isConfigured: false,
@@ -204,7 +204,7 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
       hasNodes: false,
     } as const;
 
-    const ref = refs.get(`cloud ${folder}`) ?? made;
+    const ref = refs.get(`cloud ${folder}`) ?? cluster;
 
     refs.set(`cloud ${folder}`, ref);
 

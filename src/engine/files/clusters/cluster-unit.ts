@@ -97,11 +97,11 @@ function unitOf(
 }
 
 function environmentFacts(source: Source, environments: Settings['environments']): ClusterFacts {
-  const { environment: known } = objectPlace(source, environments);
+  const { environment: environmentName } = objectPlace(source, environments);
   const byName = environmentFolder(source.origin?.place ?? unitFolder(source));
   // An environment that covers the whole repository says less than the name of a folder.
-  const isWholeRepository = known !== undefined && environments[known]?.paths.length === 0;
-  const environment = isWholeRepository ? (byName?.name ?? known) : known;
+  const isWholeRepository = environmentName !== undefined && environments[environmentName]?.paths.length === 0;
+  const environment = isWholeRepository ? (byName?.name ?? environmentName) : environmentName;
   // In `test/fixtures/pools`, `test` is not an environment.
   if (byName?.name === environment && `${exampleOf(unitFolder(source))}/`.startsWith(`${byName?.folder}/`))
     return { ...noFacts(), destinations: destinationsOf(source) };

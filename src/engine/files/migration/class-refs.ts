@@ -10,8 +10,8 @@ export const classRefOf = (pool: DraftMap): DraftMap | undefined =>
 /** How close two files are: the number of folders that they share. A file is closest to itself. */
 export function sharedFolders(a: string, b: string): number {
   if (a === b) return Number.POSITIVE_INFINITY;
-  const [left, right] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
-  const parted = left.findIndex((folder, i) => folder !== right[i]);
-  if (parted === -1) return left.length;
+  const [stepsOfA, stepsOfB] = [a.split('/').slice(0, -1), b.split('/').slice(0, -1)];
+  const parted = stepsOfA.findIndex((folder, i) => folder !== stepsOfB[i]);
+  if (parted === -1) return stepsOfA.length;
   return parted;
 }

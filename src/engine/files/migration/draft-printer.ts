@@ -70,32 +70,32 @@ class DraftPrinter {
     const lines = node.entries.map((entry) => this.#entry(entry, node, column)).join('');
     const { written, comments } = node;
     const isBlock = written?.style === 'block';
-    const own = isBlock || written === undefined ? [] : commentLines(written.tail);
+    const tailComments = isBlock || written === undefined ? [] : commentLines(written.tail);
     const tail = isBlock ? shiftedLines(written.tail, column - written.column) : '';
-    return `${lines}${[...comments, ...own].map((comment) => `${blanks(column)}${comment}\n`).join('')}${tail}`;
+    return `${lines}${[...comments, ...tailComments].map((comment) => `${blanks(column)}${comment}\n`).join('')}${tail}`;
   }
 
   #entry(entry: DraftEntry, parent: DraftMap | DraftList, column: number): string {
     const { written, isMoved } = entry;
-    const own = written?.style === 'block' ? written : undefined;
-    const by = own === undefined ? 0 : column - own.column;
+    const block = written?.style === 'block' ? written : undefined;
+    const by = block === undefined ? 0 : column - block.column;
 
-    if (own !== undefined && isPristineEntry(entry)) {
+    if (block !== undefined && isPristineEntry(entry)) {
       // The first key after a dash is on the same line.
-      const isWhole = own.raw.startsWith(own.lead === '' ? blanks(own.column) : own.lead);
-      const raw = ended(own.raw);
+      const isWhole = block.raw.startsWith(block.lead === '' ? blanks(block.column) : block.lead);
+      const raw = ended(block.raw);
       const text = isWhole ? shiftedLines(raw, by) : `${blanks(column)}${shiftedRest(raw, by)}`;
 
       if (isMoved) return text.replace(/^(?:[ \t]*\n)+/, '');
       return text;
     }
 
-    const lead = own === undefined ? '' : leadText(own.lead, by, isMoved);
+    const lead = block === undefined ? '' : leadText(block.lead, by, isMoved);
     const within = written?.style === 'flow' ? commentLines(`${written.lead}\n${written.trail}`) : [];
-    const left = [...entry.comments, ...within].map((comment) => `${blanks(column)}${comment}\n`).join('');
+    const commentText = [...entry.comments, ...within].map((comment) => `${blanks(column)}${comment}\n`).join('');
     const body = parent instanceof DraftMap ? this.#mapEntry(entry, column) : this.#item(entry, column);
 
-    return `${left}${lead}${blanks(column)}${body}`;
+    return `${commentText}${lead}${blanks(column)}${body}`;
   }
 
   #mapEntry(entry: DraftEntry, column: number): string {
@@ -132,8 +132,8 @@ class DraftPrinter {
 
   /** The comments of a collection that lost all its entries. */
   #leftover(value: DraftMap | DraftList, column: number): string {
-    const own = value.written === undefined ? [] : commentLines(value.written.tail);
-    return [...value.comments, ...own].map((comment) => `${blanks(column + 1)}${comment}\n`).join('');
+    const comments = value.written === undefined ? [] : commentLines(value.written.tail);
+    return [...value.comments, ...comments].map((comment) => `${blanks(column + 1)}${comment}\n`).join('');
   }
 
   #childColumn({ value, written }: DraftEntry, column: number): number {
@@ -189,19 +189,19 @@ class DraftPrinter {
     const isMap = node instanceof DraftMap;
 
     const parts = node.entries.map((entry, i) => {
-      const own = isWrittenInBlock(entry) || entry.isMoved ? undefined : entry.written;
-      const isFirst = own === undefined || own === written.entries[0]?.written;
+      const flowWritten = isWrittenInBlock(entry) || entry.isMoved ? undefined : entry.written;
+      const isFirst = flowWritten === undefined || flowWritten === written.entries[0]?.written;
 
       const leadOf = () => {
         if (i === 0) return firstLead;
         if (isFirst) return nextLead;
-        return own.lead;
+        return flowWritten.lead;
       };
 
       const lead = leadOf();
       const depth = lead.includes('\n') ? lead.length - lead.lastIndexOf('\n') - 1 : -1;
       const text = this.#flowEntry(entry, isMap, depth);
-      return `${lead}${text}${own?.trail ?? ''}`;
+      return `${lead}${text}${flowWritten?.trail ?? ''}`;
     });
 
     const tail = written.tail === '' && firstLead === ' ' && parts.length > 0 ? '' : written.tail;

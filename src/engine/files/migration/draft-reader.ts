@@ -171,9 +171,9 @@ class DraftReader {
   /** The text between the colon and the first line of a block collection. */
   #head(start: number): { props: string; trail: string; below: number } {
     const end = lineEnd(this.#text, start);
-    const found = /^((?:[ \t]+[&!]\S+)*)([ \t]+#.*)?[ \t]*$/.exec(this.#text.slice(start, end));
-    if (!found) throw new UnwritableDocument('a block starts on the line of its key');
-    return { props: found[1] ?? '', trail: (found[2] ?? '').trimEnd(), below: nextLine(this.#text, start) };
+    const parts = /^((?:[ \t]+[&!]\S+)*)([ \t]+#.*)?[ \t]*$/.exec(this.#text.slice(start, end));
+    if (!parts) throw new UnwritableDocument('a block starts on the line of its key');
+    return { props: parts[1] ?? '', trail: (parts[2] ?? '').trimEnd(), below: nextLine(this.#text, start) };
   }
 
   #blockList(node: ListNode, value: Value, region: Region): DraftList {
@@ -249,16 +249,16 @@ class DraftReader {
         return this.#flowItem(item, (value as readonly Value[])[i] ?? null, { from, column });
       };
 
-      const found = foundOf();
+      const valueRange = foundOf();
 
-      if (found === undefined) return new DraftText(value, text.slice(from - 1, close + 1), column);
+      if (valueRange === undefined) return new DraftText(value, text.slice(from - 1, close + 1), column);
 
       const until = () => {
         if (next === undefined) return close;
         return this.#offset + ('key' in next ? next.key.range[0] : next.range[0]);
       };
 
-      const between = text.slice(found.end, until());
+      const between = text.slice(valueRange.end, until());
       const comma = commaIn(between);
 
       const trailOf = () => {
@@ -271,8 +271,8 @@ class DraftReader {
 
       const trail = trailOf();
 
-      entries.push(new DraftEntry(found.written.key, found.written.value, { ...found.written, trail }));
-      from = found.end + (comma === -1 ? trail.length : comma + 1);
+      entries.push(new DraftEntry(valueRange.written.key, valueRange.written.value, { ...valueRange.written, trail }));
+      from = valueRange.end + (comma === -1 ? trail.length : comma + 1);
     }
 
     const written = { style: 'flow', column, tail: text.slice(from, close) } as const;

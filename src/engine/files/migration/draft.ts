@@ -138,12 +138,12 @@ export class DraftMap extends DraftCollection {
     const child = this.child(key);
     if (child !== undefined) return child;
 
-    const made = new DraftMap([]);
+    const created = new DraftMap([]);
     const entry = this.entries[this.index(key)];
-    if (entry === undefined) this.insert(new DraftEntry(key, made), index);
-    else entry.value = replaceable(entry, made);
+    if (entry === undefined) this.insert(new DraftEntry(key, created), index);
+    else entry.value = replaceable(entry, created);
 
-    return made;
+    return created;
   }
 
   /** Sets the value of a key: in place if the key exists, or else at the end or at an index. */
@@ -188,8 +188,8 @@ export class DraftList extends DraftCollection {
 }
 
 /** Returns the new mapping if it may replace an absent or null value. Any other value, such as a placeholder, must not get lost. */
-function replaceable({ key, value }: DraftEntry, made: DraftMap): DraftMap {
-  if (value instanceof DraftText && (value.raw === undefined || value.value === null)) return made;
+function replaceable({ key, value }: DraftEntry, replacement: DraftMap): DraftMap {
+  if (value instanceof DraftText && (value.raw === undefined || value.value === null)) return replacement;
   throw new UnwritableDocument(`\`${key}\` is a placeholder or not a mapping`);
 }
 

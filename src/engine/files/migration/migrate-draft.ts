@@ -44,8 +44,8 @@ const steps: Readonly<Record<string, { readonly toV1beta1?: Convert; readonly to
 
 /** The steps from a manifest's version to another; undefined if there is nothing to do. */
 export function stepsOf({ apiVersion, kind }: Manifest, to: TargetVersion): readonly Convert[] | undefined {
-  const known = steps[`${apiVersion} ${kind}`];
-  const wanted = [known?.toV1beta1, to === 'v1' ? known?.toV1 : undefined].filter((step) => step !== undefined);
+  const step = steps[`${apiVersion} ${kind}`];
+  const wanted = [step?.toV1beta1, to === 'v1' ? step?.toV1 : undefined].filter((step) => step !== undefined);
   if (wanted.length === 0) return undefined;
   return wanted;
 }
@@ -70,9 +70,9 @@ export function migrateDraft(
 
   for (const step of stepsOf(manifest, to) ?? []) {
     if (nodeClass !== undefined) classToV1(nodeClass, remarks);
-    const made = step(object, remarks);
-    nodeClass ??= made.nodeClass;
-    kubelet ??= made.kubelet;
+    const migrated = step(object, remarks);
+    nodeClass ??= migrated.nodeClass;
+    kubelet ??= migrated.kubelet;
   }
 
   const objects = nodeClass === undefined ? [object] : [object, nodeClass];

@@ -40,21 +40,21 @@ export interface FileMigrations {
 export function migrateFiles(sources: readonly Source[], to: TargetVersion): FileMigrations {
   const files = sources.flatMap((source) => oldFile(source, to));
   const patches = patchesAmong(files.flatMap(({ manifests }) => manifests));
-  const left = new Set<string>();
+  const unmigrated = new Set<string>();
   const why = new Map<string, Diagnostic>();
 
   for (;;) {
     // If a file cannot be migrated, changes of other files may depend on it, so everything is repeated without it.
-    const attempt = new Attempt({ left, to, patches });
+    const attempt = new Attempt({ left: unmigrated, to, patches });
     attempt.run(files);
     for (const reason of attempt.reasons) why.set(JSON.stringify(reason), reason);
 
     if (attempt.failed.size === 0) {
       const diagnostics = [...why.values(), ...attempt.remarks].sort(compareDiagnostics);
-      return { documents: attempt.documents, diagnostics, left: [...left].sort() };
+      return { documents: attempt.documents, diagnostics, left: [...unmigrated].sort() };
     }
 
-    for (const file of attempt.failed) left.add(file);
+    for (const file of attempt.failed) unmigrated.add(file);
   }
 }
 
@@ -92,8 +92,8 @@ class Attempt {
   readonly #classes: OpenObject[] = [];
   readonly #written: MigratedDocument[] = [];
 
-  constructor({ left, to, patches }: Task) {
-    this.#left = left;
+  constructor({ left: unmigrated, to, patches }: Task) {
+    this.#left = unmigrated;
     this.#to = to;
     this.#patches = patches;
   }
@@ -109,7 +109,7 @@ class Attempt {
         guarded: (file, manifest, work) => this.#guarded(file, manifest, work),
         say: (file, manifest, remark) => this.#say(file, manifest, remark),
         touch: (open) => this.#touch(open),
-        join: (one, other) => this.#join(one, other),
+        join: (manifest, other) => this.#join(manifest, other),
       });
 
     for (const [document, touched] of this.#touched)

@@ -36,16 +36,16 @@ export function moveKubeletSettings(pools: readonly OpenPool[], classes: readonl
 }
 
 function useOf(owner: OpenPool, classes: readonly OpenObject[]): PoolUse {
-  const found = classOf(owner, classes);
+  const ownersClass = classOf(owner, classes);
 
   const nodeClass = () => {
-    if (found === undefined) return '';
-    return JSON.stringify([found.file.source.file, found.manifest.index]);
+    if (ownersClass === undefined) return '';
+    return JSON.stringify([ownersClass.file.source.file, ownersClass.manifest.index]);
   };
 
   return {
     owner,
-    found,
+    found: ownersClass,
     nodeClass: nodeClass(),
     pool: nameOf(owner.draft),
     kubelet: owner.kubelet && dataOf(owner.kubelet.value),
@@ -69,11 +69,11 @@ function giveKubelet(
   kubelet: DraftEntry,
   { uses, files }: { uses: readonly PoolUse[]; files: Files },
 ): void {
-  const { owner, found } = use;
+  const { owner, found: nodeClass } = use;
   const path = ['spec', 'template', 'spec', 'kubelet'];
   const name = classRefOf(owner.draft)?.text('name') ?? '';
 
-  if (found === undefined) {
+  if (nodeClass === undefined) {
     files.say(owner.file, owner.manifest, {
       kind: 'impossible',
       path,
@@ -86,11 +86,11 @@ function giveKubelet(
 
   const isOwn = needsOwnClass(use, uses);
   const target = isOwn ? ownClassName(name, use.pool) : name;
-  const draft = isOwn ? copyOf(found, target) : found.draft;
+  const draft = isOwn ? copyOf(nodeClass, target) : nodeClass.draft;
   const spec = draft.childOrNew('spec');
-  const known = spec.value('kubelet');
+  const existing = spec.value('kubelet');
 
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(use.kubelet)) {
+  if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(use.kubelet)) {
     files.say(owner.file, owner.manifest, {
       kind: 'impossible',
       path,
@@ -101,15 +101,15 @@ function giveKubelet(
     return;
   }
 
-  if (known === undefined) spec.insert(kubelet);
+  if (existing === undefined) spec.insert(kubelet);
 
   if (isOwn) {
-    found.document.add(draft, found.path);
+    nodeClass.document.add(draft, nodeClass.path);
     classRefOf(owner.draft)?.set('name', target);
   }
 
-  files.touch(found);
-  files.join(owner.document, found.document);
+  files.touch(nodeClass);
+  files.join(owner.document, nodeClass.document);
 
   const why = () => {
     if (isOwn) return `, a copy of \`${name}\`, because other NodePools of that class have different settings`;

@@ -109,18 +109,18 @@ const mostTerms = 100;
  * of the map had to match, so every term has all of them.
  */
 function selectorTerms(selector: Readonly<Record<string, Value>>): readonly Mapping[] {
-  let found: Mapping[] = [{}];
+  let terms: Mapping[] = [{}];
 
   for (const key of Object.keys(selector).sort()) {
     const text = String(selector[key] ?? '');
     const values = hasPlaceholder(text) && !text.includes(',') ? [text] : text.split(',').map((value) => value.trim());
-    found = found.flatMap((term) => values.map((value) => withSelector(term, key, value))).slice(0, mostTerms);
+    terms = terms.flatMap((term) => values.map((value) => withSelector(term, key, value))).slice(0, mostTerms);
   }
 
   // v1 allows no other fields in a term with an id.
-  const byId = found.filter((term) => term.id !== undefined).map(({ id }) => id!);
+  const byId = terms.filter((term) => term.id !== undefined).map(({ id }) => id!);
   if (byId.length > 0) return [...new Set(byId)].map((id) => ({ id }));
-  return found;
+  return terms;
 }
 
 function withSelector(term: Mapping, key: string, value: string): Mapping {

@@ -69,10 +69,10 @@ export class OpenDocument {
 
   /** The new text of `[start, end)`. Throws UnwritableDocument if it does not parse to the intended objects. */
   newText(): string {
-    const own = this.#checked(this.#root);
+    const root = this.#checked(this.#root);
     const more = this.#added.map((object) => this.#checked(object));
     const isEnded = this.#text.masked.original.slice(this.start, this.end).endsWith('\n');
-    const body = own.endsWith('\n') || more.length === 0 ? own : `${own}\n`;
+    const body = root.endsWith('\n') || more.length === 0 ? root : `${root}\n`;
     const text = [body, ...more].join('---\n');
     if (isEnded || !text.endsWith('\n')) return text;
     return text.slice(0, -1);
@@ -105,7 +105,7 @@ function lastContent({ masked, start, end }: DocumentText, to: number): number {
 
 /** Parses the document of a manifest again. Throws UnwritableDocument. */
 export function openDocument(manifest: Manifest): { document: OpenDocument; path: Path } {
-  const found = documentOf(manifest);
-  if (found === undefined) throw new UnwritableDocument('it was not read from a file');
-  return { document: new OpenDocument(manifest.source.file, found.text), path: found.base };
+  const document = documentOf(manifest);
+  if (document === undefined) throw new UnwritableDocument('it was not read from a file');
+  return { document: new OpenDocument(manifest.source.file, document.text), path: document.base };
 }

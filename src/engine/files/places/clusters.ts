@@ -116,8 +116,8 @@ function alternativesIn(
 
   return new Map(
     shared.flatMap(({ unit, path }) => {
-      const own = (files.get(folderOf(path)) ?? []).map((place) => place.path).sort(compareNames);
-      if (own.length > 0) return [[unit, own] as const];
+      const siblings = (files.get(folderOf(path)) ?? []).map((place) => place.path).sort(compareNames);
+      if (siblings.length > 0) return [[unit, siblings] as const];
       return [];
     }),
   );
@@ -220,9 +220,10 @@ function nameApart(
       // The files of a folder that is named after an environment are of its cluster, also if two of them define the same object.
       if (kind === 'folder' && name === path && environment !== undefined && !paths.some(isCopy)) continue;
 
-      const known = names.get(unit);
+      const clusterName = names.get(unit);
       // Files with the same name at their start are told apart as far as any object needs it.
-      if (known === undefined || (path.startsWith(known) && known.length < name.length)) names.set(unit, name);
+      if (clusterName === undefined || (path.startsWith(clusterName) && clusterName.length < name.length))
+        names.set(unit, name);
     }
   }
 }

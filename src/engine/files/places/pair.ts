@@ -25,12 +25,12 @@ export function pairs(
   head: ManifestSet,
   placeOf: (source: Source) => ObjectPlace = unconfiguredPlace,
 ): Pair[] {
-  const [left, right] = [byIdentity(base, placeOf), byIdentity(head, placeOf)];
-  const distinct = distinctPlaces([left, right]);
+  const [basePlaces, headPlaces] = [byIdentity(base, placeOf), byIdentity(head, placeOf)];
+  const distinct = distinctPlaces([basePlaces, headPlaces]);
 
-  return [...new Set([...left.keys(), ...right.keys()])]
+  return [...new Set([...basePlaces.keys(), ...headPlaces.keys()])]
     .sort()
-    .flatMap((key) => pairsOfOne(left.get(key) ?? new Map(), right.get(key) ?? new Map(), distinct));
+    .flatMap((key) => pairsOfOne(basePlaces.get(key) ?? new Map(), headPlaces.get(key) ?? new Map(), distinct));
 }
 
 /** An object in its place. */
@@ -45,7 +45,7 @@ type ByPlace = ReadonlyMap<string, Placed>;
 /** If a file, a root or an environment defines an object several times, the last manifest counts, as when they are applied in order. */
 function byIdentity(set: ManifestSet, placeOf: (source: Source) => ObjectPlace): Map<string, ByPlace> {
   const places = new Map<Source, ObjectPlace>();
-  const found = new Map<string, Map<string, Placed>>();
+  const byIdentity = new Map<string, Map<string, Placed>>();
   for (const manifest of set.manifests) {
     if (manifest.name === '') continue;
 
@@ -53,11 +53,11 @@ function byIdentity(set: ManifestSet, placeOf: (source: Source) => ObjectPlace):
     places.set(manifest.source, wholePlace);
     const place = ofAddress(manifest, wholePlace);
     const key = objectIdentity(manifest);
-    const byPlace = found.get(key) ?? new Map<string, Placed>();
-    found.set(key, byPlace.set(place.unit, { place, manifest }));
+    const byPlace = byIdentity.get(key) ?? new Map<string, Placed>();
+    byIdentity.set(key, byPlace.set(place.unit, { place, manifest }));
   }
 
-  return found;
+  return byIdentity;
 }
 
 /** Node groups of two clusters in one root may have the same name. Their addresses tell them apart. */
@@ -96,43 +96,43 @@ const maxComparisons = 10_000;
  * Pairs objects of the same place first, then objects that moved: those whose place no longer has them, with those whose place has them
  * only now.
  */
-function pairsOfOne(left: ByPlace, right: ByPlace, areDistinct: AreDistinct): Pair[] {
-  const same = [...right].flatMap(([key, { manifest }]) => {
-    if (left.has(key)) return [{ base: left.get(key)!.manifest, head: manifest }];
+function pairsOfOne(base: ByPlace, head: ByPlace, areDistinct: AreDistinct): Pair[] {
+  const same = [...head].flatMap(([key, { manifest }]) => {
+    if (base.has(key)) return [{ base: base.get(key)!.manifest, head: manifest }];
     return [];
   });
-  const [before, after] = [leftOver(left, right), leftOver(right, left)];
+  const [before, after] = [leftOver(base, head), leftOver(head, base)];
   const moved: Pair[] = [];
 
   const pairUp = (isCounterpart: (one: Placed, other: Placed) => boolean): void => {
     for (const other of [...after]) {
-      const one = before.find((candidate) => isCounterpart(candidate, other));
-      if (one === undefined) continue;
+      const counterpart = before.find((candidate) => isCounterpart(candidate, other));
+      if (counterpart === undefined) continue;
 
-      before.splice(before.indexOf(one), 1);
+      before.splice(before.indexOf(counterpart), 1);
       after.splice(after.indexOf(other), 1);
-      moved.push({ base: one.manifest, head: other.manifest });
+      moved.push({ base: counterpart.manifest, head: other.manifest });
     }
   };
 
-  const mayMove = (one: Placed, other: Placed): boolean => !areDistinct(one.place, other.place);
+  const mayMove = (placed: Placed, other: Placed): boolean => !areDistinct(placed.place, other.place);
 
   if (before.length * after.length <= maxComparisons) {
-    const isSamePlace = (one: Placed, other: Placed): boolean =>
-      mayMove(one, other) && one.place.key === other.place.key;
+    const isSamePlace = (placed: Placed, other: Placed): boolean =>
+      mayMove(placed, other) && placed.place.key === other.place.key;
 
-    pairUp((one, other) => isSamePlace(one, other) && areOfSameCluster(one.manifest, other.manifest));
+    pairUp((placed, other) => isSamePlace(placed, other) && areOfSameCluster(placed.manifest, other.manifest));
     pairUp(isSamePlace);
-    pairUp((one, other) => mayMove(one, other) && isSameText(one.manifest, other.manifest));
-    pairUp((one, other) => mayMove(one, other) && one.place.environment === other.place.environment);
+    pairUp((placed, other) => mayMove(placed, other) && isSameText(placed.manifest, other.manifest));
+    pairUp((placed, other) => mayMove(placed, other) && placed.place.environment === other.place.environment);
     pairUp(mayMove);
   }
 
   return [
     ...same,
     ...moved,
-    ...after.map((placed) => ({ base: splitFrom(placed, left, right, areDistinct), head: placed.manifest })),
-    ...before.map((placed) => ({ base: placed.manifest, head: splitFrom(placed, right, left, areDistinct) })),
+    ...after.map((placed) => ({ base: splitFrom(placed, base, head, areDistinct), head: placed.manifest })),
+    ...before.map((placed) => ({ base: placed.manifest, head: splitFrom(placed, head, base, areDistinct) })),
   ];
 }
 
@@ -165,7 +165,7 @@ const areOfSameCluster = (a: Manifest, b: Manifest): boolean =>
 /** Programs that render write keys in another order. */
 const isSameText = (a: Manifest, b: Manifest): boolean => canonical(a.object) === canonical(b.object);
 
-const leftOver = (own: ByPlace, other: ByPlace): Placed[] =>
-  [...own.values()]
+const leftOver = (places: ByPlace, other: ByPlace): Placed[] =>
+  [...places.values()]
     .filter(({ place }) => !other.has(place.unit))
     .sort((a, b) => compareNames(a.place.unit, b.place.unit));

@@ -40,7 +40,7 @@ export function splitFiles(
   const moved = base.manifests.filter(
     ({ source }) => source.origin === undefined && !kept.has(source.file) && placeOf(source).environment === undefined,
   );
-  const found = new Map<string, { readonly manifest: Manifest; readonly environment: string }[]>();
+  const objects = new Map<string, { readonly manifest: Manifest; readonly environment: string }[]>();
   const copies = new Map<string, string[]>();
 
   for (const manifest of moved.filter(isOfNodes)) {
@@ -52,15 +52,15 @@ export function splitFiles(
     if (!isSplit || heads.length < 2 || heads.some(({ environment }) => existing.has(environment))) continue;
 
     for (const head of heads) {
-      addToGroup(found, manifest.source.file, head);
+      addToGroup(objects, manifest.source.file, head);
       if (isSameObject(head.manifest, manifest)) addToGroup(copies, folderOf(manifest.source.file), head.environment);
     }
   }
 
-  const named = found.size === 0 ? [] : namesIn(head.sources);
+  const named = objects.size === 0 ? [] : namesIn(head.sources);
 
   return new Map(
-    [...found].map(([file, heads]) => {
+    [...objects].map(([file, heads]) => {
       const environments = [...new Set(heads.map(({ environment }) => environment))].sort(compareNames);
       const owner = onlyOneOf(named, environments) ?? mostOften(copies.get(folderOf(file)) ?? []);
       const source = heads.find(({ environment }) => environment === owner)?.manifest.source;
@@ -101,8 +101,8 @@ const namesIn = (sources: readonly Source[]): readonly string[] =>
     .flatMap(({ text }) => [...text.matchAll(naming)].map(([, name]) => name!));
 
 function onlyOneOf(names: readonly string[], wanted: readonly string[]): string | undefined {
-  const found = new Set(names.filter((name) => wanted.includes(name)));
-  if (found.size === 1) return [...found][0];
+  const present = new Set(names.filter((name) => wanted.includes(name)));
+  if (present.size === 1) return [...present][0];
   return undefined;
 }
 

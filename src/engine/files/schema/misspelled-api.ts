@@ -25,7 +25,7 @@ const mostSlips = 2;
 function isMisspelled(group: string): boolean {
   if (group.length > longestGroup) return false;
   const written = group.toLowerCase();
-  return mistakenGroups.includes(written) || karpenterGroups.some((known) => editDistance(written, known) <= mostSlips);
+  return mistakenGroups.includes(written) || karpenterGroups.some((group) => editDistance(written, group) <= mostSlips);
 }
 
 /** The group, or the whole text if the slash is missing, such as `karpenter.sh`. */
@@ -50,7 +50,7 @@ export function misspelledApiFault(
   definedGroups: () => ReadonlySet<string>,
 ): Fault | undefined {
   const { apiVersion, kind } = manifest;
-  const meant = kinds.find((known) => known.toLowerCase() === kind.toLowerCase());
+  const meant = kinds.find((candidate) => candidate.toLowerCase() === kind.toLowerCase());
   if (meant === undefined || hasPlaceholder(apiVersion)) return undefined;
 
   const group = writtenGroup(apiVersion);

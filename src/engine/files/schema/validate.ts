@@ -75,17 +75,17 @@ const mayDefine =
 
 /** Notes on kinds of node classes that nothing defines, at the first object of each. */
 function undefinedClasses(manifests: readonly Manifest[], packs: readonly CrdPack[]): Diagnostic[] {
-  const found = new Map<string, Manifest>();
+  const definitions = new Map<string, Manifest>();
   for (const manifest of manifests) {
     const { apiVersion, kind } = manifest;
     const isOther = isNodeClassKind(kind) && !isOfKarpenter(manifest) && !hasPlaceholder(apiVersion);
     if (!isOther || packs.some((pack) => pack.find(apiVersion, kind) !== undefined)) continue;
 
     const name = `${apiVersion} ${kind}`;
-    if (!found.has(name)) found.set(name, manifest);
+    if (!definitions.has(name)) definitions.set(name, manifest);
   }
 
-  return [...found.values()].map((manifest) => ({
+  return [...definitions.values()].map((manifest) => ({
     ...diagnostic(
       {
         code: 'schema/unjudged',
@@ -118,8 +118,8 @@ const dated = (crd: CrdVersion | undefined, findings: readonly Diagnostic[]): re
   });
 };
 
-const uncertain = ({ help, ...found }: Diagnostic, { kind, asOf }: CrdVersion): Diagnostic => ({
-  ...found,
+const uncertain = ({ help, ...finding }: Diagnostic, { kind, asOf }: CrdVersion): Diagnostic => ({
+  ...finding,
   severity: 'warning',
   help: `${textIf(help !== undefined, `${help} `)}plumbline knows ${kind} as of ${asOf}. If yours is newer, add its CustomResourceDefinition to the repository.`,
 });
@@ -137,11 +137,11 @@ function judged(subject: Subject, { questions: { judges, custom }, answers }: Se
   const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
   if (crd === undefined) return builtinFindings(manifest, judge, answers);
 
-  return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((found) => {
-    if (found.code === 'schema/unjudged')
-      return { ...found, labels: [{ span: custom.definedBy(crd)!.span([]), message: 'the kind is defined here' }] };
+  return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((finding) => {
+    if (finding.code === 'schema/unjudged')
+      return { ...finding, labels: [{ span: custom.definedBy(crd)!.span([]), message: 'the kind is defined here' }] };
 
-    return found;
+    return finding;
   });
 }
 
@@ -179,9 +179,9 @@ function unserved(
 }
 
 /** A finding about a removed API. It is a note without a fix if nothing names the Kubernetes version, because an older one may run. */
-function ofKnownKubernetes(found: Diagnostic, kubernetesVersion: string | undefined): Diagnostic {
-  if (kubernetesVersion !== undefined) return found;
-  const { fix: _, ...rest } = found;
-  const help = `${found.help} The Kubernetes version is unknown: set \`kubernetesVersion\` to the version that you run.`;
+function ofKnownKubernetes(finding: Diagnostic, kubernetesVersion: string | undefined): Diagnostic {
+  if (kubernetesVersion !== undefined) return finding;
+  const { fix: _, ...rest } = finding;
+  const help = `${finding.help} The Kubernetes version is unknown: set \`kubernetesVersion\` to the version that you run.`;
   return { ...rest, severity: 'note', help };
 }

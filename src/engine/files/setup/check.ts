@@ -21,8 +21,8 @@ const order: readonly CheckStatus[] = ['fail', 'warn', 'unknown', 'pass'];
 export function compareChecks(a: Check, b: Check): number {
   const byStatus = order.indexOf(a.status) - order.indexOf(b.status);
   if (byStatus !== 0) return byStatus;
-  const [left, right] = [a, b].map((check) => `${check.subject}\u0000${check.code}\u0000${check.message}`);
-  return compareNames(left!, right!);
+  const [textOfA, textOfB] = [a, b].map((check) => `${check.subject}\u0000${check.code}\u0000${check.message}`);
+  return compareNames(textOfA!, textOfB!);
 }
 
 /** Functions that create checks of one subject. */

@@ -22,10 +22,10 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
   const reviewers = environment.protection_rules?.find(({ type }) => type === 'required_reviewers');
   const policy = environment.deployment_branch_policy;
   const settings = 'Settings → Environments';
-  const found: Check[] = [];
+  const checks: Check[] = [];
 
   if (!policy)
-    found.push(
+    checks.push(
       to.fail(
         'environment/any-branch',
         'jobs from every branch can use this environment, including code that was never merged',
@@ -33,7 +33,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
       ),
     );
   else if (!policy.protected_branches)
-    found.push(
+    checks.push(
       to.warn(
         'environment/named-branches',
         'branches are allowed by name, even if they are not protected',
@@ -42,12 +42,12 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     );
 
   if (purpose === 'apply' && !reviewers?.reviewers?.length)
-    found.push(
+    checks.push(
       to.warn('environment/no-reviewers', 'deployments need no approval', `Add required reviewers under ${settings}.`),
     );
 
   if (purpose === 'apply' && reviewers && reviewers.prevent_self_review !== true)
-    found.push(
+    checks.push(
       to.fail(
         'environment/self-review',
         'a person who starts a deployment can also approve it',
@@ -56,7 +56,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     );
 
   if (environment.can_admins_bypass === true)
-    found.push(
+    checks.push(
       to.fail(
         'environment/admin-bypass',
         'administrators can bypass the protection rules',
@@ -65,7 +65,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     );
 
   if (environment.can_admins_bypass === undefined)
-    found.push(
+    checks.push(
       to.unknown(
         'environment/admin-bypass',
         'GitHub does not report whether administrators can bypass the protection rules',
@@ -74,7 +74,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     );
 
   if (purpose === 'drift' && reviewers?.reviewers?.length)
-    found.push(
+    checks.push(
       to.warn(
         'environment/waiting-schedule',
         'scheduled drift checks wait for a reviewer',
@@ -82,7 +82,7 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
       ),
     );
 
-  if (found.length > 0) return found;
+  if (checks.length > 0) return checks;
 
   const rules = () => {
     if (purpose === 'apply') return 'only protected branches, reviewers, no self-review';

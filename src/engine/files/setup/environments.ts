@@ -24,8 +24,8 @@ export function judgeEnvironments(
     ];
 
   return all.flatMap(([name, environment]) => {
-    const found = [...roles(name, environment), ...shared(name, environment, all)];
-    if (found.length > 0) return found;
+    const checks = [...roles(name, environment), ...shared(name, environment, all)];
+    if (checks.length > 0) return checks;
     return [to.pass('config/environment', `the environment \`${name}\` ${pinned(environment)}`)];
   });
 }

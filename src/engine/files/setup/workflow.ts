@@ -27,12 +27,12 @@ export function judgeWorkflow(text: string, file: string): Check[] {
   if (workflow === undefined || !/\bplumbline\b/.test(text)) return [];
 
   return plumblineJobs(workflow).flatMap((job) => {
-    const found = judgements.flatMap((judge) => judge(job, `${file}, job ${job.name}`));
+    const checks = judgements.flatMap((judge) => judge(job, `${file}, job ${job.name}`));
     const passed = checksOf(`${file}, job ${job.name}`).pass(
       'workflow/ok',
       `the job has what \`mode: ${job.mode}\` needs and no more`,
     );
-    if (found.length > 0) return found;
+    if (checks.length > 0) return checks;
     return [passed];
   });
 }
@@ -84,11 +84,11 @@ function misses(event: string, activity: string, workflow: Mapping): boolean {
 
 /** A permission of the job, which overrides the workflow's; undefined means the repository's default. */
 function permission({ workflow, job }: PlumblineJob, name: string): string | undefined {
-  const given = job.permissions ?? workflow.permissions;
-  if (given === undefined) return undefined;
-  if (given === 'write-all') return 'write';
-  if (given === 'read-all') return 'read';
-  return String(asMap(given)[name] ?? 'none');
+  const permissions = job.permissions ?? workflow.permissions;
+  if (permissions === undefined) return undefined;
+  if (permissions === 'write-all') return 'write';
+  if (permissions === 'read-all') return 'read';
+  return String(asMap(permissions)[name] ?? 'none');
 }
 
 type Judge = (job: PlumblineJob, subject: string) => Check[];

@@ -27,8 +27,8 @@ export function namedRoot(named: NamedRoot, discovery: Discovery): Root {
     return { ...common, file: path, tool: 'helm', call: null, files: [], patches: [], obstacles: [nothingThere(path)] };
 
   const missing = values.filter((file) => !discovery.tree.files.has(file));
-  const given = { release: named.release ?? chart.name, namespace: named.namespace, valueFiles: values };
-  const { call, obstacles } = helmCall(chart, given, discovery.tree);
+  const installation = { release: named.release ?? chart.name, namespace: named.namespace, valueFiles: values };
+  const { call, obstacles } = helmCall(chart, installation, discovery.tree);
 
   return {
     ...common,

@@ -43,7 +43,7 @@ export type OtherDefinitions = 'gone' | 'new' | 'unknown';
  * only `other` has. Without this, such files would count as manifests of their own.
  */
 export function notApplied(side: AppliedSide, other: AppliedSide, definitions: OtherDefinitions): NotApplied {
-  const own = new Map(side.roots.map((root) => [root.name, root]));
+  const rootByName = new Map(side.roots.map((root) => [root.name, root]));
   const before = new Set(other.roots.map(({ name }) => name));
   const fates = new RootFates(other, side);
   const isOnlyThere = goneDefinitions({ side, other, definitions, fates });
@@ -51,7 +51,7 @@ export function notApplied(side: AppliedSide, other: AppliedSide, definitions: O
   const candidates = new Map<string, NotApplying>();
 
   for (const root of other.roots) {
-    const now = own.get(root.name);
+    const now = rootByName.get(root.name);
     if (now === undefined ? !isOnlyThere(root) : !isKnown(now) || !isKnown(root)) continue;
 
     const kept = new Set(now && appliedFiles(now));

@@ -31,36 +31,36 @@ const most = { values: 20_000, depth: 30 };
 
 /** The settings of pods anywhere in a value, in its order. A value that is too large gives only its first settings. */
 export function podSettings(value: unknown): readonly PodSetting[] {
-  const found: PodSetting[] = [];
-  let left = most.values;
+  const settings: PodSetting[] = [];
+  let valuesLeft = most.values;
 
-  const visit = (own: Value | undefined, path: readonly string[]): void => {
-    if (left-- <= 0 || path.length > most.depth || own === undefined) return;
+  const visit = (node: Value | undefined, path: readonly string[]): void => {
+    if (valuesLeft-- <= 0 || path.length > most.depth || node === undefined) return;
 
     const key = path.at(-1) ?? '';
 
-    if (Array.isArray(own)) {
-      for (const [at, item] of own.entries()) visit(item, [...path, `${at}`]);
+    if (Array.isArray(node)) {
+      for (const [at, item] of node.entries()) visit(item, [...path, `${at}`]);
       return;
     }
 
-    if (isObject(own)) {
-      const { name, value: set } = own;
+    if (isObject(node)) {
+      const { name, value: set } = node;
       // Argo CD and helmfile set values by their path: `{name: resources.requests.cpu, value: 2}`.
       if (typeof name === 'string' && set !== undefined) visit(set, [...path, ...name.split('.')]);
-      else for (const [step, item] of Object.entries(own)) visit(item, [...path, step]);
+      else for (const [step, item] of Object.entries(node)) visit(item, [...path, step]);
       return;
     }
 
-    if (inner.test(key) && typeof own === 'string') {
-      const read = readMapping(own);
+    if (inner.test(key) && typeof node === 'string') {
+      const read = readMapping(node);
       if ('data' in read) visit(read.data, path);
-    } else if (isPodSetting(path)) found.push({ path, value: own });
+    } else if (isPodSetting(path)) settings.push({ path, value: node });
   };
 
   visit(value as Value, []);
 
-  return found;
+  return settings;
 }
 
 function isPodSetting(path: readonly string[]): boolean {

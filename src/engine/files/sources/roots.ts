@@ -118,9 +118,9 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   };
 
   const path = applied();
-  const found = environmentOf(path, environments);
-  if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
-  return { ...found, ...root };
+  const environment = environmentOf(path, environments);
+  if (environment.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...environment };
+  return { ...environment, ...root };
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
@@ -134,7 +134,7 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
   const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
 
   const aside = definitions.filter(({ file }) => isUnusedName(folderOf(file)));
-  const inUse = definitions.filter((one) => !aside.includes(one)).flatMap(rootsFor);
+  const inUse = definitions.filter((definition) => !aside.includes(definition)).flatMap(rootsFor);
 
   const listing = () => {
     if (aside.length === 0) return [];
@@ -243,12 +243,12 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
   const { generators, template, templatePatch } = definition.spec;
   const spec = mappingOrEmpty(mappingOrEmpty(template).spec);
   const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
-  const said = [generators, sources, templatePatch];
+  const settings = [generators, sources, templatePatch];
 
   const roots = sources.flatMap(({ chart, path }) => {
     const what = stringOf(chart) ?? stringOf(path);
     if (what === undefined) return [];
-    return [rootElsewhere(declared, { what, said, obstacle }, discovery)];
+    return [rootElsewhere(declared, { what, said: settings, obstacle }, discovery)];
   });
 
   return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);

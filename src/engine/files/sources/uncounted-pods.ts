@@ -42,8 +42,9 @@ function changeOf(before: UncountedPods | undefined, after: UncountedPods | unde
   );
   const signs = new Set<UncountedChange>();
   for (const name of new Set([...old!.keys(), ...now!.keys()])) {
-    const [was, is] = [old!.get(name), now!.get(name)];
-    if (JSON.stringify(was) !== JSON.stringify(is)) signs.add(direction(amountOf(was), amountOf(is)));
+    const [countBefore, countAfter] = [old!.get(name), now!.get(name)];
+    if (JSON.stringify(countBefore) !== JSON.stringify(countAfter))
+      signs.add(direction(amountOf(countBefore), amountOf(countAfter)));
   }
 
   const [only = 'unknown'] = signs;
@@ -58,9 +59,9 @@ const amountOf = (value: unknown): number | undefined => {
   return undefined;
 };
 
-function direction(was: number | undefined, is: number | undefined): UncountedChange {
-  if (was === undefined || is === undefined) return 'unknown';
-  if (is > was) return 'more';
+function direction(countBefore: number | undefined, countAfter: number | undefined): UncountedChange {
+  if (countBefore === undefined || countAfter === undefined) return 'unknown';
+  if (countAfter > countBefore) return 'more';
   return 'fewer';
 }
 

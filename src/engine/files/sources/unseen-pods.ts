@@ -49,11 +49,11 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
 
 /** What is in `all` and not in `other`. What only got another name, such as a root that moved, has the same settings. */
 function missingIn(other: readonly UnseenPods[], all: readonly UnseenPods[]): readonly UnseenPods[] {
-  const known = new Set(other.map(spelled));
+  const spellings = new Set(other.map(spelled));
   const [names, namesOfOther] = [all, other].map((those) => new Set(those.map(({ name }) => name)));
   const renamed = new Set(other.filter(({ name }) => !names!.has(name)).map(settingsText));
   return all.filter(
-    (pods) => !known.has(spelled(pods)) && (namesOfOther!.has(pods.name) || !renamed.has(settingsText(pods))),
+    (pods) => !spellings.has(spelled(pods)) && (namesOfOther!.has(pods.name) || !renamed.has(settingsText(pods))),
   );
 }
 

@@ -52,12 +52,12 @@ function valuesIn(source: Source | undefined): string | undefined {
   if (source === undefined) return undefined;
 
   const read = readMapping(source.text);
-  const found = 'fault' in read ? [] : nodeValuesIn(read.data);
+  const nodeValues = 'fault' in read ? [] : nodeValuesIn(read.data);
   // In templates, and in YAML within a string, any edit counts.
-  if (found.length === 0) return source.text;
+  if (nodeValues.length === 0) return source.text;
 
   // A label or a selector with the same name has a text.
-  const values = found.filter((value) => typeof value === 'object' && value !== null);
+  const values = nodeValues.filter((value) => typeof value === 'object' && value !== null);
   if (values.length === 0) return undefined;
   return JSON.stringify(values);
 }

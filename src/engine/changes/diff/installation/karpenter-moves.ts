@@ -96,7 +96,7 @@ const isNamed = (path: Value | undefined): boolean =>
  * nothing else does. `isSibling` says whether an object is in the same cluster.
  */
 export function karpenterMove(
-  was: Installer,
+  installer: Installer,
   head: readonly Manifest[],
   isSibling: (manifest: Manifest) => boolean,
 ): { readonly isCertain: boolean; readonly summary: string } | undefined {
@@ -110,7 +110,7 @@ export function karpenterMove(
   if (is === undefined) return undefined;
 
   const isHere = isSibling(is.manifest);
-  const compared = `Compare the values of both${versionsText(was, is)}`;
+  const compared = `Compare the values of both${versionsText(installer, is)}`;
   if (is.isCertain && isHere)
     return { isCertain: true, summary: `removed; Karpenter moves to ${is.title}. ${compared}` };
 
@@ -123,7 +123,7 @@ export function karpenterMove(
 }
 
 /** `, and the versions: 1.2.0 before, 1.3.0 after`; empty if they are the same. */
-function versionsText({ version: was }: Installer, { version: is }: Installer): string {
-  if (was !== undefined && was === is) return '';
-  return `, and the versions: ${was ?? 'unknown'} before, ${is ?? 'unknown'} after`;
+function versionsText({ version: from }: Installer, { version: to }: Installer): string {
+  if (from !== undefined && from === to) return '';
+  return `, and the versions: ${from ?? 'unknown'} before, ${to ?? 'unknown'} after`;
 }

@@ -19,10 +19,11 @@ export function withEndOfController(
   if (ended.size === 0) return changed;
 
   const isEnded = ({ manifest }: ChangedObject): boolean => ended.has(clusterOf(manifest.source)) || ended.has('');
-  return changed.map((one) => {
-    const isOfPool = one.manifest.kind === 'NodePool' || one.manifest.kind === 'Provisioner';
-    if (!isOfPool || one.change.type !== 'removed' || one.change.effect !== 'delete' || !isEnded(one)) return one;
-    return { ...one, change: keptNodes(one.change) };
+  return changed.map((change) => {
+    const isOfPool = change.manifest.kind === 'NodePool' || change.manifest.kind === 'Provisioner';
+    if (!isOfPool || change.change.type !== 'removed' || change.change.effect !== 'delete' || !isEnded(change))
+      return change;
+    return { ...change, change: keptNodes(change.change) };
   });
 }
 

@@ -66,8 +66,8 @@ export function uninstalled(
   if (part === 'controller') {
     if (head.some((manifest) => partOf(manifest) === part && toolKind(manifest) === resource.kind)) return undefined;
 
-    const was = installerOf(base);
-    const move = was && karpenterMove(was, head, isSibling);
+    const installer = installerOf(base);
+    const move = installer && karpenterMove(installer, head, isSibling);
     if (move) return { ...removed, effect: move.isCertain ? 'none' : 'unknown', summary: move.summary };
   }
 
@@ -140,20 +140,20 @@ export function skippedCrds(
   const definition = manifestDefinition(head);
   if (definition === undefined) return undefined;
 
-  const { left } = definitionRemoval(definition);
+  const { left: kept } = definitionRemoval(definition);
   const isElsewhere = others.some((manifest) => isSibling(manifest) && installsCrds(manifest));
 
   const outcomeOf = () => {
-    if (left === undefined) {
+    if (kept === undefined) {
       if (isElsewhere) return movedFromChart;
       return withoutCrdsOfChart;
     }
-    if (left.isUnknown === true)
+    if (kept.isUnknown === true)
       return [
         'unknown',
-        `no longer brings the CRDs, and whether Argo CD deletes them is unknown: ${left.because}`,
+        `no longer brings the CRDs, and whether Argo CD deletes them is unknown: ${kept.because}`,
       ] as const;
-    return ['none', `no longer brings the CRDs, which stay in the cluster: ${left.because}`] as const;
+    return ['none', `no longer brings the CRDs, which stay in the cluster: ${kept.because}`] as const;
   };
 
   const [effect, summary] = outcomeOf();
@@ -166,9 +166,10 @@ export function skippedCrds(
 
 /** The chart of a kustomization that no longer includes its CRDs. What applies the kustomization decides whether they are deleted. */
 function skippedInKustomization(base: Manifest, head: Manifest): Change | undefined {
-  const [was, is] = [base, head].map((manifest) => manifest.get(['includeCRDs']));
+  const [includedBefore, includedAfter] = [base, head].map((manifest) => manifest.get(['includeCRDs']));
   const isKarpenters = helmReleasesIn(head).some(({ chart }) => chart === 'karpenter');
-  if (!isKarpenters || was !== true || is === true || typeof is === 'string') return undefined;
+  if (!isKarpenters || includedBefore !== true || includedAfter === true || typeof includedAfter === 'string')
+    return undefined;
 
   const summary = 'no longer brings the CRDs. If what applies it prunes, every NodePool, NodeClaim and node is deleted';
 

@@ -8,15 +8,15 @@ const maxLength = 64_000;
  * Whether two texts may be equal once their placeholders are filled in. The same expression has the same value in both, and a variable
  * such as `${ARCH}` fills at most its line.
  */
-export function mayBeSameText(was: string, is: string): boolean {
-  if (was === is) return true;
-  if (!hasPlaceholder(was) && !hasPlaceholder(is)) return false;
-  if (was.length + is.length > maxLength || assignmentsOf(was) !== assignmentsOf(is)) return true;
+export function mayBeSameText(base: string, head: string): boolean {
+  if (base === head) return true;
+  if (!hasPlaceholder(base) && !hasPlaceholder(head)) return false;
+  if (base.length + head.length > maxLength || assignmentsOf(base) !== assignmentsOf(head)) return true;
 
-  const [left, right] = [textPieces(was), textPieces(is)];
-  if ([...left, ...right].some(({ isOpen }) => isOpen)) return mayBeSame(left, right);
+  const [basePieces, headPieces] = [textPieces(base), textPieces(head)];
+  if ([...basePieces, ...headPieces].some(({ isOpen }) => isOpen)) return mayBeSame(basePieces, headPieces);
 
-  const [lines, others] = [linesOf(left), linesOf(right)];
+  const [lines, others] = [linesOf(basePieces), linesOf(headPieces)];
   return lines.length === others.length && lines.every((line, i) => mayBeSame(line, others[i]!));
 }
 
@@ -26,31 +26,35 @@ const assignmentsOf = (text: string): string =>
     '\n',
   );
 
-function mayBeSame(left: readonly TextPiece[], right: readonly TextPiece[]): boolean {
-  const [rest, other] = withoutCommonEnds(left, right);
+function mayBeSame(base: readonly TextPiece[], head: readonly TextPiece[]): boolean {
+  const [baseMiddle, headMiddle] = withoutCommonEnds(base, head);
   const isNothing = (pieces: readonly TextPiece[]): boolean => pieces.every(({ isExpression }) => isExpression);
-  if (rest.length === 0 || other.length === 0) return isNothing([...rest, ...other]);
+  if (baseMiddle.length === 0 || headMiddle.length === 0) return isNothing([...baseMiddle, ...headMiddle]);
 
   const areOthers = (a: TextPiece, b: TextPiece): boolean => !a.isExpression && !b.isExpression;
-  if (areOthers(rest[0]!, other[0]!) || areOthers(rest.at(-1)!, other.at(-1)!)) return false;
+  if (areOthers(baseMiddle[0]!, headMiddle[0]!) || areOthers(baseMiddle.at(-1)!, headMiddle.at(-1)!)) return false;
 
-  return mayHaveSameCounts(rest, other) && mayContain(rest, other) && mayContain(other, rest);
+  return (
+    mayHaveSameCounts(baseMiddle, headMiddle) &&
+    mayContain(baseMiddle, headMiddle) &&
+    mayContain(headMiddle, baseMiddle)
+  );
 }
 
-function withoutCommonEnds(left: readonly TextPiece[], right: readonly TextPiece[]): [TextPiece[], TextPiece[]] {
-  const shortest = Math.min(left.length, right.length);
+function withoutCommonEnds(base: readonly TextPiece[], head: readonly TextPiece[]): [TextPiece[], TextPiece[]] {
+  const shortest = Math.min(base.length, head.length);
   let start = 0;
-  while (start < shortest && left[start]!.text === right[start]!.text) start++;
+  while (start < shortest && base[start]!.text === head[start]!.text) start++;
   let end = 0;
-  while (end < shortest - start && left.at(-1 - end)!.text === right.at(-1 - end)!.text) end++;
-  return [left.slice(start, left.length - end), right.slice(start, right.length - end)];
+  while (end < shortest - start && base.at(-1 - end)!.text === head.at(-1 - end)!.text) end++;
+  return [base.slice(start, base.length - end), head.slice(start, head.length - end)];
 }
 
 /**
  * Whether each character can occur equally often in both texts. It cannot if one text has every expression of the other and more of a
  * character: `a ${X}` and `a ${X} b ${Y}`.
  */
-function mayHaveSameCounts(left: readonly TextPiece[], right: readonly TextPiece[]): boolean {
+function mayHaveSameCounts(base: readonly TextPiece[], head: readonly TextPiece[]): boolean {
   const surplus = { expressions: new Map<string, number>(), characters: new Map<string, number>() };
 
   const count = (pieces: readonly TextPiece[], step: number): void => {
@@ -60,8 +64,8 @@ function mayHaveSameCounts(left: readonly TextPiece[], right: readonly TextPiece
     }
   };
 
-  count(left, 1);
-  count(right, -1);
+  count(base, 1);
+  count(head, -1);
 
   const [expressions, characters] = [[...surplus.expressions.values()], [...surplus.characters.values()]];
   const isLeftLonger = expressions.every((many) => many >= 0) && characters.some((many) => many > 0);

@@ -8,19 +8,19 @@ import { mayBeSameValue } from './placeholder-values.ts';
  * more, whatever else in the list is unknown.
  */
 export function uncomparedBecause(before: Value | undefined, after: Value | undefined): string | undefined {
-  const [was, is] = [before, after].map(withoutNames) as [Value | undefined, Value | undefined];
-  if (is === undefined || isSamePlace(was, is) || isSamePlace(is, was)) return undefined;
+  const [old, now] = [before, after].map(withoutNames) as [Value | undefined, Value | undefined];
+  if (now === undefined || isSamePlace(old, now) || isSamePlace(now, old)) return undefined;
 
-  const isLost = hasPlaceholder(is) && !hasPlaceholder(was);
+  const isLost = hasPlaceholder(now) && !hasPlaceholder(old);
   if (isLost) {
-    const reason = was === undefined ? 'it is new' : 'its value was known';
+    const reason = old === undefined ? 'it is new' : 'its value was known';
     return `${reason}, and no file says what it is now`;
   }
 
-  const isGained = hasPlaceholder(was) && !hasPlaceholder(is);
+  const isGained = hasPlaceholder(old) && !hasPlaceholder(now);
   if (isGained) return 'no file says what its value was before the change';
 
-  const isOpen = was !== undefined && mayBeSameValue(was, is);
+  const isOpen = old !== undefined && mayBeSameValue(old, now);
   if (isOpen) return 'no file says whether its value is still the same';
   return undefined;
 }

@@ -17,9 +17,9 @@ const decisions = new WeakMap<Manifest, readonly Decision[]>();
  * whole object.
  */
 export function reasonOfDecision(manifest: Manifest, path: Path): string | undefined {
-  const known = decisions.get(manifest) ?? decisionsOf(manifest);
-  decisions.set(manifest, known);
-  return known.find(({ at }) => path.length === 0 || at.every((step, i) => path[i] === step))?.reason;
+  const manifestDecisions = decisions.get(manifest) ?? decisionsOf(manifest);
+  decisions.set(manifest, manifestDecisions);
+  return manifestDecisions.find(({ at }) => path.length === 0 || at.every((step, i) => path[i] === step))?.reason;
 }
 
 const groupsOfSecrets =

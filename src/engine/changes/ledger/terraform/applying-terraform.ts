@@ -40,12 +40,12 @@ export function applyingFolders(files: readonly Source[]): ReadonlySet<string> {
     for (const folder of calledFoldersIn(file, text)) addToGroup(callers, folder, folderOf(file));
 
   const applying = new Set<string>();
-  const left = files.filter(({ text }) => mayApply(text)).map(({ file }) => folderOf(file));
+  const queue = files.filter(({ text }) => mayApply(text)).map(({ file }) => folderOf(file));
 
-  for (let folder = left.pop(); folder !== undefined; folder = left.pop()) {
+  for (let folder = queue.pop(); folder !== undefined; folder = queue.pop()) {
     if (applying.has(folder)) continue;
     applying.add(folder);
-    left.push(...(callers.get(folder) ?? []));
+    queue.push(...(callers.get(folder) ?? []));
   }
 
   return applying;

@@ -40,9 +40,9 @@ export function reasonOfDelivery({ type, labels, body }: Block): string | undefi
     return 'Argo CD takes clusters, repositories or plugins from it';
 
   const [metadata] = body.blocks.filter((nested) => nested.type === 'metadata').map((nested) => nested.body);
-  const [given, namespace] = ['labels', 'namespace'].map((name) => metadata?.attributes.get(name)?.value);
+  const [namespaceLabels, namespace] = ['labels', 'namespace'].map((name) => metadata?.attributes.get(name)?.value);
   const mayBeOfArgo = namespace !== undefined && /argo|^$/i.test(literalText(namespace) ?? '');
-  const isUnknown = given !== undefined && given.kind !== 'object';
+  const isUnknown = namespaceLabels !== undefined && namespaceLabels.kind !== 'object';
   if (isUnknown && mayBeOfArgo && kind.startsWith('kubernetes_secret'))
     return 'its labels may make it a cluster or repository of Argo CD';
 

@@ -20,10 +20,10 @@ const targetOf = (karpenterVersion: string): TargetVersion => {
 
 /** Migrates the files of these manifests once, when the first fix is requested. */
 export function migrationFixes(manifests: readonly Manifest[], karpenterVersion: string): MigrationFixes {
-  let found: ReadonlyMap<string, Fix> | undefined;
+  let fixes: ReadonlyMap<string, Fix> | undefined;
   return (manifest) => {
-    found ??= fixesByObject(manifests, targetOf(karpenterVersion));
-    return found.get(keyOf(manifest.source.file, manifest.index));
+    fixes ??= fixesByObject(manifests, targetOf(karpenterVersion));
+    return fixes.get(keyOf(manifest.source.file, manifest.index));
   };
 }
 

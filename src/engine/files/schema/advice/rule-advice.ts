@@ -49,8 +49,8 @@ const advice: readonly (readonly [message: RegExp, help: string])[] = [
 /** Adds help to the fault of a CEL rule, and a fix if only one value can be meant. */
 export function withRuleAdvice(fault: Fault, manifest: Manifest): Fault {
   if (fault.code !== 'schema/cel' || fault.help !== undefined) return fault;
-  const found = labelAdvice(fault, manifest) ?? aliasAdvice(fault, manifest);
-  if (found !== undefined) return { ...fault, ...found };
+  const specific = labelAdvice(fault, manifest) ?? aliasAdvice(fault, manifest);
+  if (specific !== undefined) return { ...fault, ...specific };
   const help = advice.find(([message]) => message.test(fault.message))?.[1];
   if (help === undefined) return fault;
   return { ...fault, help };
@@ -68,8 +68,8 @@ function labelAdvice({ message, path }: Fault, manifest: Manifest): Advice | und
   if (key === label.hostname) return { help: 'Use another label. Every node has a different hostname.' };
   if (key === label.nodePool) return { help: 'Remove this label. Karpenter sets it to the name of the NodePool.' };
 
-  const known = [...wellKnownLabels].filter((wellKnownLabel) => wellKnownLabel !== label.nodePool);
-  const meant = known.find((name) => nameOf(name) === nameOf(normalizeLabel(key))) ?? nearest(key, known);
+  const labels = [...wellKnownLabels].filter((wellKnownLabel) => wellKnownLabel !== label.nodePool);
+  const meant = labels.find((name) => nameOf(name) === nameOf(normalizeLabel(key))) ?? nearest(key, labels);
   if (meant === undefined) return { help: 'Use your own domain for this label, such as `example.com/team`.' };
 
   const fix = isRequirement ? replacing(manifest, path, meant) : undefined;

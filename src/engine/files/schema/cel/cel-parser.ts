@@ -29,7 +29,7 @@ interface Token {
 }
 
 function tokens(source: string): Token[] {
-  const found: Token[] = [];
+  const tokens: Token[] = [];
   const text = source.trimEnd();
   tokenPattern.lastIndex = 0;
 
@@ -39,13 +39,13 @@ function tokens(source: string): Token[] {
 
     const [, name, number, string, operator] = match;
 
-    if (name !== undefined) found.push({ kind: 'name', text: name });
-    else if (number !== undefined) found.push({ kind: 'number', text: number });
-    else if (string !== undefined) found.push({ kind: 'string', text: unquote(string) });
-    else found.push({ kind: 'operator', text: operator! });
+    if (name !== undefined) tokens.push({ kind: 'name', text: name });
+    else if (number !== undefined) tokens.push({ kind: 'number', text: number });
+    else if (string !== undefined) tokens.push({ kind: 'string', text: unquote(string) });
+    else tokens.push({ kind: 'operator', text: operator! });
   }
 
-  return [...found, { kind: 'end', text: '' }];
+  return [...tokens, { kind: 'end', text: '' }];
 }
 
 const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r' };
@@ -100,12 +100,12 @@ class Parser {
   #binary(level: number): CelExpression {
     const operators = levels[level];
     if (operators === undefined) return this.#unary();
-    let left = this.#binary(level + 1);
+    let operand = this.#binary(level + 1);
 
     for (;;) {
       const operator = operators.find((candidate) => this.#take(candidate));
-      if (operator === undefined) return left;
-      left = { type: 'binary', operator, left, right: this.#binary(level + 1) };
+      if (operator === undefined) return operand;
+      operand = { type: 'binary', operator, left: operand, right: this.#binary(level + 1) };
     }
   }
 

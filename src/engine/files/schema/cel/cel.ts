@@ -291,9 +291,9 @@ const size = (value: CelValue): number => {
 };
 
 function match(value: CelValue, pattern: CelValue): string | null {
-  const found = firstMatch(text(value), text(pattern));
-  if (found === undefined) throw new Unknown();
-  return found;
+  const match = firstMatch(text(value), text(pattern));
+  if (match === undefined) throw new Unknown();
+  return match;
 }
 
 function method(name: string, self: CelValue, args: readonly CelValue[]): CelValue {

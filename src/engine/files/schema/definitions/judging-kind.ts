@@ -22,11 +22,11 @@ export function judgingKind(
   { crds, custom }: { readonly crds?: PacksByMinor | undefined; readonly custom?: CrdPack | undefined } = {},
 ): JudgingKind | undefined {
   const { apiVersion, kind } = manifest;
-  const own = pack.find(apiVersion, kind);
+  const definition = pack.find(apiVersion, kind);
   // The repository knows better than plumbline which release of another provider it uses.
-  const isOthers = own?.asOf !== undefined || own?.isForeign === true;
+  const isOthers = definition?.asOf !== undefined || definition?.isForeign === true;
   if (isOthers && custom?.find(apiVersion, kind) !== undefined) return undefined;
-  if (own !== undefined) return { crd: own, pack };
+  if (definition !== undefined) return { crd: definition, pack };
   if (!isOfKarpenter(manifest)) return undefined;
 
   const served = servedApi(apiVersion, kind);

@@ -25,12 +25,12 @@ export function builtinFindings(
   if ('failure' in verdict) return [unjudgedFinding(manifest, verdict.failure)];
 
   const object = manifest.object as Value;
-  const refused = withoutEchoes(known(complaints(verdict.lenient, object)));
-  const found = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
-  if (found.length === refused.length) found.push(...added(onUpdate(object, judge, answers), refused));
+  const refused = withoutEchoes(withoutScripted(complaints(verdict.lenient, object)));
+  const allComplaints = [...strictComplaints(verdict.strict, object), ...(isPatch(refused, manifest) ? [] : refused)];
+  if (allComplaints.length === refused.length) allComplaints.push(...added(onUpdate(object, judge, answers), refused));
 
   const findings = listed(
-    found.map((complaint) => inWords(complaint, manifest)),
+    allComplaints.map((complaint) => inWords(complaint, manifest)),
     manifest,
   );
 
@@ -51,22 +51,22 @@ function onUpdate(
   const verdict = answers[update]!;
   if ('failure' in verdict || verdict.operation === 'create') return [];
 
-  return withoutEchoes(known(complaints(verdict.lenient, object)));
+  return withoutEchoes(withoutScripted(complaints(verdict.lenient, object)));
 }
 
 /** Leaves out complaints about values that a script fills in. Built-in kinds often have them, and no valid name contains such a sign. */
-const known = (found: readonly Complaint[]): Complaint[] =>
-  found.filter(({ cause }) => !/: "[^"]*(?:\$(?:[A-Za-z_]|\{)|%[A-Za-z_]\w*%|@[A-Za-z_]\w*@)/.test(cause.message));
+const withoutScripted = (complaints: readonly Complaint[]): Complaint[] =>
+  complaints.filter(({ cause }) => !/: "[^"]*(?:\$(?:[A-Za-z_]|\{)|%[A-Za-z_]\w*%|@[A-Za-z_]\w*@)/.test(cause.message));
 
 /** Leaves out what the server says about the default of a required field, such as that it is too small. */
-function withoutEchoes(found: readonly Complaint[]): Complaint[] {
+function withoutEchoes(complaints: readonly Complaint[]): Complaint[] {
   const required = new Set(
-    found.flatMap(({ cause }) => {
+    complaints.flatMap(({ cause }) => {
       if (isRequired(cause)) return [cause.field];
       return [];
     }),
   );
-  return found.filter(({ cause }) => isRequired(cause) || !required.has(cause.field));
+  return complaints.filter(({ cause }) => isRequired(cause) || !required.has(cause.field));
 }
 
 const isRequired = ({ reason }: Complaint['cause']): boolean => reason === 'FieldValueRequired';

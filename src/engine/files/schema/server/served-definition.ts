@@ -14,8 +14,8 @@ const definitions = new WeakMap<CrdVersion, ServedDefinition>();
 
 /** The definition with the schema of one version. Other versions have only their names, because a webhook that we cannot call converts between them. */
 export function definitionOf(crd: CrdVersion): ServedDefinition {
-  const known = definitions.get(crd);
-  if (known !== undefined) return known;
+  const cached = definitions.get(crd);
+  if (cached !== undefined) return cached;
 
   const { group, scope, kind, plural, version, schema, scale, deprecation } = crd;
   const subresources = {

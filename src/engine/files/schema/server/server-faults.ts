@@ -71,8 +71,8 @@ function decodingComplaint({ reason, message }: ServerRefusal, object: Value): C
 
 /** What the server refuses only on an update: violated transition rules and changed immutable fields. */
 export function added(update: readonly Complaint[], create: readonly Complaint[]): Complaint[] {
-  const known = new Set(create.map(({ cause }) => JSON.stringify([cause.field, cause.message])));
-  return update.filter(({ cause }) => !known.has(JSON.stringify([cause.field, cause.message])));
+  const causes = new Set(create.map(({ cause }) => JSON.stringify([cause.field, cause.message])));
+  return update.filter(({ cause }) => !causes.has(JSON.stringify([cause.field, cause.message])));
 }
 
 /** The complaint as a fault, in the server's own words. */
@@ -110,7 +110,7 @@ const goTypes: readonly (readonly [type: RegExp, word: string])[] = [
 
 /** Go's message about a value of the wrong type, at the field or inside of it, in plain words. Undefined for any other message. */
 function decodingFault({ message }: ServerCause): string | undefined {
-  const [, given = '', wanted = ''] = /^json: cannot unmarshal (\w+)(?: .*)? of type \*?(\S+)$/.exec(message) ?? [];
+  const [, goType = '', wanted = ''] = /^json: cannot unmarshal (\w+)(?: .*)? of type \*?(\S+)$/.exec(message) ?? [];
   const must = goTypes.find(([type]) => type.test(wanted))?.[1];
   const [, number] = /^json: cannot unmarshal number (\S+) into/.exec(message) ?? [];
   const [, unsigned = '', bits = '64'] = /^(u?)int(\d*)$/.exec(wanted) ?? [];
@@ -124,7 +124,7 @@ function decodingFault({ message }: ServerCause): string | undefined {
     return `${number} is not a whole number`;
   }
 
-  if (Object.hasOwn(jsonTypes, given) && must) return `expected ${must}, found ${jsonTypes[given]}`;
+  if (Object.hasOwn(jsonTypes, goType) && must) return `expected ${must}, found ${jsonTypes[goType]}`;
   return undefined;
 }
 

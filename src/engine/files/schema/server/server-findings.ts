@@ -36,8 +36,8 @@ export function serverFindings(
   const judged = judgedBy(answers, judge, manifest.object as Value);
   if ('failure' in judged) return [unjudgedFinding(manifest, judged.failure)];
 
-  const [first, rest] = [judged.complaints.slice(0, mostFaults), judged.complaints.slice(mostFaults)];
-  const refused = listed([...explained(first, subject), ...rest.map(plainFault)], manifest);
+  const [first, surplus] = [judged.complaints.slice(0, mostFaults), judged.complaints.slice(mostFaults)];
+  const refused = listed([...explained(first, subject), ...surplus.map(plainFault)], manifest);
 
   return [...refused, ...warningFindings(judged.warnings, manifest)];
 }
@@ -52,16 +52,16 @@ function judgedBy(answers: readonly ServerAnswer[], question: ServerQuestion, ob
   const created = answers[creation]!;
   if ('failure' in created) return created;
 
-  const found = [...unknownFields(created, object), ...refusals(created, object)];
+  const onCreation = [...unknownFields(created, object), ...refusals(created, object)];
   // The update's warnings are not used. In addition to these, they only repeat what the creation refuses.
   const { warnings } = created;
   const updated = update === undefined ? undefined : answers[update]!;
   const isOpen = updated === undefined || 'failure' in updated || updated.operation === 'create';
   // A conflict depends on the `uid` and `resourceVersion` of the object in the cluster, which no file shows.
   if (isOpen || updated.lenient?.reason === 'Conflict' || !wasValid(answers, question))
-    return { complaints: found, warnings };
+    return { complaints: onCreation, warnings };
 
-  return { complaints: [...found, ...added(complaints(updated.lenient, object), found)], warnings };
+  return { complaints: [...onCreation, ...added(complaints(updated.lenient, object), onCreation)], warnings };
 }
 
 /** Whether the server accepts the old object. Transition rules then compare with it. */
@@ -77,30 +77,34 @@ function refusals({ strict, lenient, pruned }: ServerVerdict, object: Value): Co
 }
 
 /** The server's complaints in plain words, each with everything that our own validator knows about it. */
-function explained(found: readonly Complaint[], subject: SchemaSubject): Fault[] {
-  if (found.length === 0) return [];
-  const left = new Set(found);
-  const own = faults(subject).flatMap((fault): Fault[] => {
-    const same = found.filter((complaint) => isSame(fault, complaint));
-    for (const complaint of same) left.delete(complaint);
+function explained(complaints: readonly Complaint[], subject: SchemaSubject): Fault[] {
+  if (complaints.length === 0) return [];
+  const unexplained = new Set(complaints);
+  const ownFaults = faults(subject).flatMap((fault): Fault[] => {
+    const same = complaints.filter((complaint) => isSame(fault, complaint));
+    for (const complaint of same) unexplained.delete(complaint);
     if (same.length === 0) return [];
     return [{ ...fault, server: same.map(({ cause }) => cause) }];
   });
 
-  return withRest(own, [...left], subject);
+  return withRest(ownFaults, [...unexplained], subject);
 }
 
 /** Adds what only the server finds. A complaint that only follows from a misplaced field is added to the finding about that field. */
-function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest, crd }: SchemaSubject): Fault[] {
+function withRest(
+  ownFaults: readonly Fault[],
+  surplus: readonly Complaint[],
+  { manifest, crd }: SchemaSubject,
+): Fault[] {
   const echoes = new Map<Fault, ServerCause[]>();
   const root = rootSchema(crd);
 
-  const plain = rest.flatMap((complaint): Fault[] => {
-    if (rest.some((other) => isAbout(complaint, other))) return [];
+  const plain = surplus.flatMap((complaint): Fault[] => {
+    if (surplus.some((other) => isAbout(complaint, other))) return [];
 
-    const source = own.find((fault) => follows(complaint, fault));
+    const source = ownFaults.find((fault) => follows(complaint, fault));
     if (source === undefined) {
-      const server = [complaint, ...rest.filter((other) => isAbout(other, complaint))].map(({ cause }) => cause);
+      const server = [complaint, ...surplus.filter((other) => isAbout(other, complaint))].map(({ cause }) => cause);
       return [withRuleAdvice(withAdvice({ ...plainFault(complaint), server }, manifest, root), manifest)];
     }
 
@@ -109,7 +113,7 @@ function withRest(own: readonly Fault[], rest: readonly Complaint[], { manifest,
     return [];
   });
 
-  const joined = own.map((fault) => {
+  const joined = ownFaults.map((fault) => {
     const more = echoes.get(fault);
     if (more === undefined) return fault;
     return { ...fault, server: [...(fault.server ?? []), ...more] };

@@ -11,36 +11,36 @@ export function serverPath(field: string, object: Value): Path {
   if (field.length > longestField) return [];
 
   const path: (string | number)[] = [];
-  let rest = field === '<nil>' ? '' : field.replace(/^\./, '');
+  let text = field === '<nil>' ? '' : field.replace(/^\./, '');
   let at: Value | undefined = object;
-  while (rest !== '' && path.length < 1000) {
-    const [step, length] = stepOf(rest, at);
+  while (text !== '' && path.length < 1000) {
+    const [step, length] = stepOf(text, at);
     path.push(step);
     at = childOf(at, step);
-    rest = rest.slice(length).replace(/^\./, '');
+    text = text.slice(length).replace(/^\./, '');
   }
 
   return path;
 }
 
-function stepOf(rest: string, at: Value | undefined): [step: string | number, length: number] {
-  const [whole, inside] = /^\[([^\]]*)\]/.exec(rest) ?? [];
+function stepOf(text: string, at: Value | undefined): [step: string | number, length: number] {
+  const [whole, inside] = /^\[([^\]]*)\]/.exec(text) ?? [];
   if (whole !== undefined && inside !== undefined) {
     return [/^\d+$/.test(inside) && !isObject(at) ? Number(inside) : inside, whole.length];
   }
-  const name = heldName(rest, at) ?? /^[^.[]+/.exec(rest)?.[0];
-  if (name === undefined) return [rest, rest.length];
+  const name = heldName(text, at) ?? /^[^.[]+/.exec(text)?.[0];
+  if (name === undefined) return [text, text.length];
   return [name, name.length];
 }
 
 /** The longest key of the object that the path starts with and that ends where a step may end. */
-function heldName(rest: string, at: Value | undefined): string | undefined {
+function heldName(text: string, at: Value | undefined): string | undefined {
   if (!isObject(at)) return undefined;
-  if (Object.hasOwn(at, rest)) return rest;
-  const ends = [...rest.matchAll(/[.[]/g)].map(({ index }) => index).filter((index) => index > 0);
+  if (Object.hasOwn(at, text)) return text;
+  const ends = [...text.matchAll(/[.[]/g)].map(({ index }) => index).filter((index) => index > 0);
 
   return ends.reduceRight<string | undefined>(
-    (found, end) => found ?? (Object.hasOwn(at, rest.slice(0, end)) ? rest.slice(0, end) : undefined),
+    (name, end) => name ?? (Object.hasOwn(at, text.slice(0, end)) ? text.slice(0, end) : undefined),
     undefined,
   );
 }

@@ -20,14 +20,14 @@ const isFilledIn = /\$(?:[A-Z_]|\{)/;
 
 function warning(text: string, manifest: Manifest): Diagnostic {
   const { field, path } = placeOf(text, manifest);
-  const rest = text.slice(field.length).replace(/\.$/, '');
-  const message = field === '' ? rest : `\`${field}\`${rest}`;
+  const statement = text.slice(field.length).replace(/\.$/, '');
+  const message = field === '' ? statement : `\`${field}\`${statement}`;
   // A deprecation concerns the field or key, not its value.
   const isKey = field !== '' && /\bdeprecated\b/.test(text);
   const server = [{ field, reason: 'Warning', message: text }];
-  const found = diagnostic({ code: 'schema/warning', path, message, isKey, server }, manifest);
+  const finding = diagnostic({ code: 'schema/warning', path, message, isKey, server }, manifest);
 
-  return { ...found, severity: 'warning' };
+  return { ...finding, severity: 'warning' };
 }
 
 /** The field that a warning starts with, or else `apiVersion`. */

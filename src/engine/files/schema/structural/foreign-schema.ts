@@ -7,14 +7,14 @@ const programs = new Set(['pattern', 'x-kubernetes-validations']);
 /** The keys of a schema that hold other schemas. */
 const inner = new Set(['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'not']);
 
-const known = new WeakMap<object, Schema>();
+const cache = new WeakMap<object, Schema>();
 
 /**
  * A schema without its patterns and rules. JavaScript may take forever to evaluate those of a definition from a pull request. Only the
  * API server's own code runs them: it matches in linear time and limits the cost of rules.
  */
 export function withoutPrograms(schema: Schema): Schema {
-  const before = known.get(schema);
+  const before = cache.get(schema);
   if (before !== undefined) return before;
 
   const entries = Object.entries(schema)
@@ -25,7 +25,7 @@ export function withoutPrograms(schema: Schema): Schema {
       return [key, value];
     });
   const result = Object.fromEntries(entries) as Schema;
-  known.set(schema, result);
+  cache.set(schema, result);
 
   return result;
 }

@@ -64,8 +64,8 @@ type Replaced = readonly (readonly [path: Path, text: string])[];
 function textOf(value: Value, replaced: Replaced): string {
   if (replaced.length === 0) return JSON.stringify(value);
 
-  const own = replaced.find(([path]) => path.length === 0);
-  if (own !== undefined) return own[1];
+  const ofRoot = replaced.find(([path]) => path.length === 0);
+  if (ofRoot !== undefined) return ofRoot[1];
 
   const below = (step: string | number): Replaced =>
     replaced.flatMap(([[first, ...rest], text]) => {

@@ -28,15 +28,15 @@ export const mostFaults = 100;
 /** Faults as findings. One finding gives the number of all after the first hundred. */
 export function listed(faults: readonly Fault[], manifest: Manifest): Diagnostic[] {
   const all = faults.filter((fault) => !isAboutPlaceholder(fault, manifest));
-  const found = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
+  const findings = all.slice(0, mostFaults).map((fault) => diagnostic(fault, manifest));
   const next = all[mostFaults];
-  if (next === undefined) return found;
+  if (next === undefined) return findings;
 
   const { help: _, fix: _fix, ...first } = diagnostic(next, manifest);
-  const rest = all.length - mostFaults;
-  const message = `This ${manifest.kind} has ${plural(rest, 'more mistake')}. Only the first ${mostFaults} are listed`;
+  const surplus = all.length - mostFaults;
+  const message = `This ${manifest.kind} has ${plural(surplus, 'more mistake')}. Only the first ${mostFaults} are listed`;
 
-  return [...found, { ...first, message, help: 'Fix the listed mistakes first, then run plumbline again.' }];
+  return [...findings, { ...first, message, help: 'Fix the listed mistakes first, then run plumbline again.' }];
 }
 
 /** A fault as a finding with its place in the file. */
@@ -73,12 +73,12 @@ const blocking = new Set(['schema/type', 'schema/required', 'schema/enum', 'sche
  */
 export function faults(subject: SchemaSubject): readonly Fault[] {
   const { manifest, crd, pack, old } = subject;
-  const known = validated.get(manifest) ?? [];
-  const same = known.find((other) => other.crd === crd && other.pack === pack && other.old === old);
+  const validations = validated.get(manifest) ?? [];
+  const same = validations.find((other) => other.crd === crd && other.pack === pack && other.old === old);
   if (same !== undefined) return same.faults;
 
   const all = computedFaults(subject);
-  validated.set(manifest, [...known.slice(-3), { crd, pack, old, faults: all }]);
+  validated.set(manifest, [...validations.slice(-3), { crd, pack, old, faults: all }]);
 
   return all;
 }
@@ -88,8 +88,11 @@ type Validated = Omit<SchemaSubject, 'manifest'> & { readonly faults: readonly F
 
 const validated = new WeakMap<Manifest, readonly Validated[]>();
 
-function computedFaults({ manifest, crd, pack, old: given }: SchemaSubject): readonly Fault[] {
-  const old = given && faults({ manifest: given, crd, pack, old: undefined }).some(isRefusal) ? undefined : given;
+function computedFaults({ manifest, crd, pack, old: oldManifest }: SchemaSubject): readonly Fault[] {
+  const old =
+    oldManifest && faults({ manifest: oldManifest, crd, pack, old: undefined }).some(isRefusal)
+      ? undefined
+      : oldManifest;
   const root = rootSchema(crd.isForeign ? { ...crd, schema: withoutPrograms(crd.schema) } : crd);
   const object = admitted(manifest.object, crd);
   const unknown = unknownFieldFaults(manifest, crd, { root, pack });

@@ -62,11 +62,11 @@ export function hasType(value: Value, schema: Schema): boolean {
 function wrongType(value: Value, schema: Schema, path: Path): Fault | undefined {
   if (hasType(value, schema)) return undefined;
   const wanted = schema['x-kubernetes-int-or-string'] ? 'a whole number or a string' : typeNames[schema.type!];
-  const found = typeof value === 'boolean' ? 'a boolean' : (typeNames[typeOf(value)] ?? 'null');
+  const typeName = typeof value === 'boolean' ? 'a boolean' : (typeNames[typeOf(value)] ?? 'null');
 
   const what = () => {
-    if (isObject(value) || Array.isArray(value) || value === null) return found;
-    return `${shownValue(value)}, ${found}`;
+    if (isObject(value) || Array.isArray(value) || value === null) return typeName;
+    return `${shownValue(value)}, ${typeName}`;
   };
 
   return { code: 'schema/type', path, message: `\`${serverPathText(path)}\` must be ${wanted}, but is ${what()}` };

@@ -52,7 +52,7 @@ function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
 
   if (!isObject(value) || schema.additionalProperties === true || isScalar(schema)) return [];
 
-  const known = Object.entries(value).flatMap(([key, child]) => {
+  const fields = Object.entries(value).flatMap(([key, child]) => {
     const childSchema = fieldSchema(schema, key);
     if (childSchema === undefined) return [];
     return walk(child, childSchema, { path: [...path, key], search });
@@ -60,7 +60,7 @@ function walk(value: Value, schema: Schema, { path, search }: Walk): Fault[] {
 
   const unknown = Object.keys(value).filter((key) => fieldSchema(schema, key) === undefined && !hasPlaceholder(key));
 
-  return [...known, ...unknownFaults(unknown, schema, { path, search })];
+  return [...fields, ...unknownFaults(unknown, schema, { path, search })];
 }
 
 /** A mapping in place of a scalar or list is one wrong type, not many unknown fields. */

@@ -110,8 +110,8 @@ function mergeParameters({ mergeKeys, generators }: Mapping, context: GeneratorC
 }
 
 function byKeys(sets: readonly Mapping[], keys: readonly string[]): ReadonlyMap<string, Mapping> | undefined {
-  const found = new Map(sets.map((set) => [JSON.stringify(keys.map((key) => set[key] ?? null)), set]));
-  if (found.size === sets.length) return found;
+  const byKeys = new Map(sets.map((set) => [JSON.stringify(keys.map((key) => set[key] ?? null)), set]));
+  if (byKeys.size === sets.length) return byKeys;
   return undefined;
 }
 

@@ -22,8 +22,8 @@ export const fillText = (text: string, parameters: Mapping): string =>
       return [list.slice(1), at!.replaceAll('"', '')];
     };
 
-    const found = lookup(parameters, steps());
-    const piped = found === undefined ? undefined : through(found, pipes);
+    const parameter = lookup(parameters, steps());
+    const piped = parameter === undefined ? undefined : through(parameter, pipes);
     if (piped === undefined || piped === null || typeof piped === 'object') return whole;
     return String(piped);
   });

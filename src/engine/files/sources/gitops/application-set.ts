@@ -36,7 +36,7 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
     answer: parametersOf(generator, context),
   }));
 
-  const known = generators.flatMap(({ template, answer }) => {
+  const generated = generators.flatMap(({ template, answer }) => {
     const size = JSON.stringify(template).length;
     return parametersIn(answer).map((parameters) => ({ template, parameters, size }));
   });
@@ -45,16 +45,16 @@ export function expandApplicationSet(set: Definition, discovery: Discovery): Exp
     if ('unknown' in answer) return [answer.unknown];
     return [];
   });
-  const followed = known.slice(0, maxApplications).filter(({ size }) => discovery.generatorWork.spend(size));
+  const followed = generated.slice(0, maxApplications).filter(({ size }) => discovery.generatorWork.spend(size));
 
-  if (followed.length < known.length) cut();
+  if (followed.length < generated.length) cut();
 
   const applications = followed.map(({ template, parameters }) => applicationOf(set, template, parameters));
   if (applications.includes(undefined)) return { applications: [], unknown, isPatchUnknown: true, isCut };
 
   // The part of the template that does not depend on parameters is known in any case.
-  const rest = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
-  const all = [...applications, rest].filter((definition) => definition !== undefined);
+  const remaining = unknown.length > 0 ? applicationOf(set, templateOf(set, {}), {}) : undefined;
+  const all = [...applications, remaining].filter((definition) => definition !== undefined);
   const unique = new Map(all.map((definition) => [JSON.stringify([definition.name, definition.spec]), definition]));
   return { applications: [...unique.values()], unknown, isPatchUnknown: false, isCut };
 }

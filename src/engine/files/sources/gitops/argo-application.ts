@@ -169,8 +169,8 @@ const workPerFile = 10;
 const maxPatterns = 1000;
 
 /** `{a.yaml,b-*.yaml}` are two patterns. */
-function patternsIn(given: string): readonly string[] {
-  const text = given.slice(0, maxPatterns);
+function patternsIn(pattern: string): readonly string[] {
+  const text = pattern.slice(0, maxPatterns);
   if (/^\{.*\}$/.test(text)) return text.slice(1, -1).split(',');
   return [text];
 }

@@ -90,14 +90,14 @@ export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
 }
 
 /** A definition of manifests or a chart that are not in the repository. */
-export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
-  const { obstacle, valueFiles = [] } = given;
-  const elsewhere = partElsewhere({ ...given, name: declared.definition.name, valueFiles }, tree);
+export function rootElsewhere(declared: Declared, target: DeclaredElsewhere, { tree }: Discovery): Root {
+  const { obstacle, valueFiles = [] } = target;
+  const elsewhere = partElsewhere({ ...target, name: declared.definition.name, valueFiles }, tree);
 
   return {
     ...unmadeRoot(declared, [obstacle]),
     files: [...new Set(valueFiles)].sort(),
-    said: given.said,
+    said: target.said,
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -178,8 +178,10 @@ const noFiles: Omit<Chart, 'folder'> = {
 };
 
 /** The chart in a folder, with the values from a definition. */
-export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
-  const chart = given.archive ? { ...noFiles, folder: given.folder } : readChart(discovery, given.folder);
+export function declaredChart(declared: Declared, declaration: DeclaredChart, discovery: Discovery): Root {
+  const chart = declaration.archive
+    ? { ...noFiles, folder: declaration.folder }
+    : readChart(discovery, declaration.folder);
   if (chart === undefined)
     return unmadeRoot(declared, [
       unknownObstacle(
@@ -190,17 +192,17 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
       ),
     ]);
 
-  const { call, obstacles } = helmCall(chart, given, discovery.tree);
-  const { values = {}, set = [], release, namespace = '' } = given;
+  const { call, obstacles } = helmCall(chart, declaration, discovery.tree);
+  const { values = {}, set = [], release, namespace = '' } = declaration;
   const filled = [values, ...set.map(({ value }) => value), release, namespace];
 
   return {
     ...named(declared),
     ...(holdsPlaceholder(filled) && { hasPlaceholders: true }),
     call,
-    files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
+    files: [...new Set([...chart.files, ...declaration.valueFiles])].sort(),
     patches: [],
-    obstacles: [...obstacles, ...given.obstacles],
+    obstacles: [...obstacles, ...declaration.obstacles],
   };
 }
 

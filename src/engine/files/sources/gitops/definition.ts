@@ -65,11 +65,11 @@ const definitionsOf = onceForSource((source): Definition[] => {
     .slice(0, maxDocuments)
     .flatMap(([start, document]) => {
       const template = isTemplated(document) ? templateMappings(document) : undefined;
-      const found = (template ?? readMappings(document)).flatMap((data) => [data, ...itemsOf(data)]);
+      const mappings = (template ?? readMappings(document)).flatMap((data) => [data, ...itemsOf(data)]);
       // For rendered text, the origin gives the file of each document.
       const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
 
-      return found.flatMap((data) => {
+      return mappings.flatMap((data) => {
         const definition = definitionIn(data, fileOf, origin?.root);
         if (definition === undefined) return [];
         if (template === undefined) return [definition];
@@ -109,10 +109,10 @@ function withVariables(value: Value): Value {
 
 function textWithVariables(text: string): string {
   let end = 0;
-  const pieces = findTemplates(text).flatMap((found): string[] => {
-    const before = text.slice(end, found.start);
-    end = found.end;
-    return [before, variableOf(text.slice(found.start, found.end))];
+  const pieces = findTemplates(text).flatMap((expression): string[] => {
+    const before = text.slice(end, expression.start);
+    end = expression.end;
+    return [before, variableOf(text.slice(expression.start, expression.end))];
   });
 
   return [...pieces, text.slice(end)].join('');
@@ -253,11 +253,11 @@ const searched = new WeakMap<Discovery, Map<string, Mapping | undefined>>();
 
 /** Finds an object in the repository, in the given namespace or without a namespace. */
 export function findObject(discovery: Discovery, kind: string, named: Named): Mapping | undefined {
-  const known = searched.get(discovery) ?? new Map<string, Mapping | undefined>();
-  searched.set(discovery, known);
+  const objects = searched.get(discovery) ?? new Map<string, Mapping | undefined>();
+  searched.set(discovery, objects);
   const key = JSON.stringify([kind, named.name, named.namespace]);
-  if (!known.has(key) && known.size < maxSearches) known.set(key, searchObject(discovery, kind, named));
-  return known.get(key);
+  if (!objects.has(key) && objects.size < maxSearches) objects.set(key, searchObject(discovery, kind, named));
+  return objects.get(key);
 }
 
 function searchObject({ tree }: Discovery, kind: string, { name, namespace }: Named): Mapping | undefined {
@@ -284,9 +284,9 @@ export function configMapData(
   name: string,
   { file, namespace }: Definition,
 ): Mapping | undefined {
-  const own = findObject(discovery, 'ConfigMap', { name, namespace });
-  if (own) {
-    if (isObject(own.data)) return own.data;
+  const configMap = findObject(discovery, 'ConfigMap', { name, namespace });
+  if (configMap) {
+    if (isObject(configMap.data)) return configMap.data;
     return {};
   }
   return generatedConfigMap(discovery, { name, namespace, from: file });

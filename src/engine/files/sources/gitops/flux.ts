@@ -96,8 +96,8 @@ function sourceOf({ namespace }: Definition, reference: Value | undefined, disco
   const [ofKind, named] = [stringOf(kind), stringOf(name)];
   if (ofKind === undefined || named === undefined) return undefined;
 
-  const found = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
-  if (isObject(found?.spec)) return found.spec;
+  const object = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
+  if (isObject(object?.spec)) return object.spec;
   return undefined;
 }
 
@@ -116,14 +116,14 @@ function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boo
   if (kind !== 'GitRepository') return kind !== undefined;
 
   const urlOf = (name: string, where: string | undefined): string | undefined => {
-    const found = findObject(discovery, 'GitRepository', { name, namespace: where });
-    if (found && isObject(found.spec)) return stringOf(found.spec.url);
+    const gitRepository = findObject(discovery, 'GitRepository', { name, namespace: where });
+    if (gitRepository && isObject(gitRepository.spec)) return stringOf(gitRepository.spec.url);
     return undefined;
   };
 
-  const [url, own] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
+  const [url, ownUrl] = [urlOf(stringOf(name) ?? '', stringOf(other) ?? namespace), urlOf(ownSource, undefined)];
 
-  return url !== undefined && own !== undefined && url !== own;
+  return url !== undefined && ownUrl !== undefined && url !== ownUrl;
 }
 
 /** The name that `flux bootstrap` gives to the repository it writes to. */
@@ -178,12 +178,12 @@ function generated(
 
   for (const file of folders.below(folder)) {
     if (isIgnoredByFlux(tree, file, ignore)) continue;
-    if (inner.some((one) => isWithin(file, one))) continue;
+    if (inner.some((innerFolder) => isWithin(file, innerFolder))) continue;
 
-    const own = foldersDown(file, folder).find((below) => kustomizations.fileIn(below) !== undefined);
-    if (own !== undefined) {
-      inner.push(own);
-      resources.push(below(own));
+    const nested = foldersDown(file, folder).find((below) => kustomizations.fileIn(below) !== undefined);
+    if (nested !== undefined) {
+      inner.push(nested);
+      resources.push(below(nested));
     } else if (/\.ya?ml$/.test(file) && isManifests(tree.text(file))) resources.push(below(file));
   }
 
@@ -235,8 +235,8 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
     };
   });
 
-  const given = mappingOrEmpty(postBuild.substitute);
-  const all = [...from.map(({ data }) => data ?? {}), given].flatMap((data) => Object.entries(data));
+  const substitutes = mappingOrEmpty(postBuild.substitute);
+  const all = [...from.map(({ data }) => data ?? {}), substitutes].flatMap((data) => Object.entries(data));
   const values = all.flatMap(([name, value]) => {
     if (typeof value === 'object') return [];
     return [[name, String(value)] as const];
@@ -333,12 +333,12 @@ function ociReference({ spec, namespace }: Definition, discovery: Discovery): Re
   const { chartRef } = spec;
   if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
 
-  const found = findObject(discovery, 'OCIRepository', {
+  const ociRepository = findObject(discovery, 'OCIRepository', {
     name: stringOf(chartRef.name) ?? '',
     namespace: stringOf(chartRef.namespace) ?? namespace,
   });
 
-  const { url, ref } = isObject(found?.spec) ? found.spec : ({} as Mapping);
+  const { url, ref } = isObject(ociRepository?.spec) ? ociRepository.spec : ({} as Mapping);
   const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
   const version = isObject(ref) ? (stringOf(ref.tag) ?? stringOf(ref.semver)) : undefined;
 
@@ -348,12 +348,12 @@ function ociReference({ spec, namespace }: Definition, discovery: Discovery): Re
 
 /** The URL of a HelmRepository, if that object is in the repository. */
 function repositoryUrl({ sourceRef }: Mapping, { namespace }: Definition, discovery: Discovery): string | undefined {
-  const { name, namespace: own } = isObject(sourceRef) ? sourceRef : ({} as Mapping);
-  const found = findObject(discovery, 'HelmRepository', {
+  const { name, namespace: ownNamespace } = isObject(sourceRef) ? sourceRef : ({} as Mapping);
+  const helmRepository = findObject(discovery, 'HelmRepository', {
     name: stringOf(name) ?? '',
-    namespace: stringOf(own) ?? namespace,
+    namespace: stringOf(ownNamespace) ?? namespace,
   });
-  if (isObject(found?.spec)) return stringOf(found.spec.url);
+  if (isObject(helmRepository?.spec)) return stringOf(helmRepository.spec.url);
   return undefined;
 }
 

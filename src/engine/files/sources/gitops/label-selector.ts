@@ -16,8 +16,8 @@ export function isSelected(labels: Mapping, { matchLabels, matchExpressions }: M
     })),
   };
 
-  const known = Object.entries(labels).filter(([, value]) => value !== null);
-  return selects(selector, textsOf(Object.fromEntries(known)));
+  const entries = Object.entries(labels).filter(([, value]) => value !== null);
+  return selects(selector, textsOf(Object.fromEntries(entries)));
 }
 
 const textsOf = (values: Mapping): Record<string, string> =>

@@ -40,13 +40,13 @@ export function otherRepositories(definitions: readonly Definition[], discovery:
 
   const counts = names.map((name) => here(name).size);
   const most = Math.max(0, ...counts);
-  const own = names[counts.indexOf(most)];
-  if (own === undefined || most < 2 || counts.filter((count) => count === most).length > 1) return new Set();
+  const mostNamed = names[counts.indexOf(most)];
+  if (mostNamed === undefined || most < 2 || counts.filter((count) => count === most).length > 1) return new Set();
 
-  const ofOwn = here(own);
+  const ofOwn = here(mostNamed);
 
   const isOther = (name: string): boolean =>
-    name !== own && taken.some((entry) => entry.name === name && (!entry.isHere || ofOwn.has(entry.folder)));
+    name !== mostNamed && taken.some((entry) => entry.name === name && (!entry.isHere || ofOwn.has(entry.folder)));
 
   return new Set(names.filter(isOther));
 }

@@ -93,8 +93,8 @@ const readTrees = new WeakMap<FileTree, Map<string, readonly IgnorePattern[]>>()
  * are not plain count as absent.
  */
 export function isIgnoredByFlux(tree: FileTree, file: string, ofSource: string | undefined): boolean {
-  const known = readTrees.get(tree) ?? new Map<string, readonly IgnorePattern[]>();
-  readTrees.set(tree, known);
+  const patternsByPath = readTrees.get(tree) ?? new Map<string, readonly IgnorePattern[]>();
+  readTrees.set(tree, patternsByPath);
 
   const patternsIn = (folder: string): readonly IgnorePattern[] => {
     const path = inFolder(folder, '.sourceignore');
@@ -102,12 +102,12 @@ export function isIgnoredByFlux(tree: FileTree, file: string, ofSource: string |
     const text = tree.text(path);
     // A text that was not read yet is not known to be empty.
     if (text === undefined) return [];
-    const found = known.get(path) ?? ignorePatterns(text, folder).patterns;
-    known.set(path, found);
-    return found;
+    const patterns = patternsByPath.get(path) ?? ignorePatterns(text, folder).patterns;
+    patternsByPath.set(path, patterns);
+    return patterns;
   };
 
   const around = foldersAbove(folderOf(file)).reverse().flatMap(patternsIn);
-  const own = ofSource === undefined ? [] : ignorePatterns(ofSource, '').patterns;
-  return leavesOut([...around, ...own], file) === true;
+  const sourcePatterns = ofSource === undefined ? [] : ignorePatterns(ofSource, '').patterns;
+  return leavesOut([...around, ...sourcePatterns], file) === true;
 }

@@ -44,7 +44,7 @@ export function substituteText(text: string, { values, isPartial }: Substitution
       length: string | undefined,
       variable: string,
       operator = '',
-      rest = '',
+      operand = '',
     ) => {
       if (escaped) return '${';
 
@@ -57,23 +57,23 @@ export function substituteText(text: string, { values, isPartial }: Substitution
       const isDefault = ['=', ':=', '-', ':-'].includes(operator);
       if (value === undefined && isPartial && !isDefault) return whole;
 
-      return evaluate(operator, value ?? '', rest);
+      return evaluate(operator, value ?? '', operand);
     },
   );
 }
 
-function evaluate(operator: string, value: string, rest: string): string {
+function evaluate(operator: string, value: string, operand: string): string {
   switch (operator) {
     case '=':
     case ':=':
     case '-':
     case ':-':
-      if (value === '') return rest;
+      if (value === '') return operand;
       return value;
     case ':+':
     case '+':
       if (value === '') return '';
-      return rest;
+      return operand;
     case '^':
       return value.slice(0, 1).toUpperCase() + value.slice(1);
     case '^^':
@@ -83,28 +83,28 @@ function evaluate(operator: string, value: string, rest: string): string {
     case ',,':
       return value.toLowerCase();
     case ':':
-      return slice(value, rest);
+      return slice(value, operand);
     case '#':
-      return trimmed(value, rest, { fromStart: true, isLongest: false });
+      return trimmed(value, operand, { fromStart: true, isLongest: false });
     case '##':
-      return trimmed(value, rest, { fromStart: true, isLongest: true });
+      return trimmed(value, operand, { fromStart: true, isLongest: true });
     case '%':
-      return trimmed(value, rest, { fromStart: false, isLongest: false });
+      return trimmed(value, operand, { fromStart: false, isLongest: false });
     case '%%':
-      return trimmed(value, rest, { fromStart: false, isLongest: true });
+      return trimmed(value, operand, { fromStart: false, isLongest: true });
     case '/':
     case '//':
     case '/#':
     case '/%':
-      return replaced(value, operator, rest);
+      return replaced(value, operator, operand);
     default:
       return value;
   }
 }
 
 /** Evaluates `offset` or `offset:length`. */
-function slice(value: string, rest: string): string {
-  const [offset, length] = rest.split(':').map((part) => Number.parseInt(part, 10));
+function slice(value: string, operand: string): string {
+  const [offset, length] = operand.split(':').map((part) => Number.parseInt(part, 10));
   if (offset === undefined || Number.isNaN(offset) || offset > value.length) return value;
   if (length === undefined || Number.isNaN(length)) return value.slice(offset);
   return value.slice(offset, offset + length);
@@ -138,9 +138,9 @@ function trimmed(value: string, pattern: string, { fromStart, isLongest }: Trim)
 }
 
 /** Evaluates `${NAME/old/new}` and similar expressions. */
-function replaced(value: string, operator: string, rest: string): string {
-  const at = rest.indexOf('/');
-  const [old, by] = at === -1 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 1)];
+function replaced(value: string, operator: string, operand: string): string {
+  const at = operand.indexOf('/');
+  const [old, by] = at === -1 ? [operand, ''] : [operand.slice(0, at), operand.slice(at + 1)];
   if (old === '') return value;
   if (operator === '//') return value.replaceAll(old, () => by);
   if (operator === '/#') {

@@ -38,7 +38,7 @@ export function usedVariables(
 
   const fields = files
     .filter((file) => /\.ya?ml$/.test(file))
-    .flatMap((file) => fieldsWithVariables(textOf(file) ?? '').map((one) => ({ ...one, file })));
+    .flatMap((file) => fieldsWithVariables(textOf(file) ?? '').map((field) => ({ ...field, file })));
 
   const isUnset = (name: string): boolean => !Object.hasOwn(substitution.values, name);
   const names = fields.flatMap(({ written }) => variablesIn(written));
@@ -76,7 +76,7 @@ function fieldsWithVariables(text: string): WrittenField[] {
 }
 
 function fieldsIn(document: string): WrittenField[] {
-  const found: WrittenField[] = [];
+  const fields: WrittenField[] = [];
   /** The indentation of the key of a block of text, while the lines are part of it. */
   let block: number | undefined;
 
@@ -89,10 +89,10 @@ function fieldsIn(document: string): WrittenField[] {
     if (key === undefined || value === undefined) continue;
 
     if (/^[|>]/.test(value)) block = start.length;
-    else if (variablesIn(value).length > 0) found.push({ key, written: value });
+    else if (variablesIn(value).length > 0) fields.push({ key, written: value });
   }
 
-  return found;
+  return fields;
 }
 
 /** Fields without which no node can be launched. */

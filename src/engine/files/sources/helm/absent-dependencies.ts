@@ -23,19 +23,19 @@ export interface Absence {
  * A chart is rendered without dependencies that are missing, if its own templates give the same result: they use no values of a
  * dependency except those that the chart sets. Helm stops at a helper of a missing dependency, and then the chart counts as not rendered.
  */
-export function absenceOf(chart: Chart, given: GivenValues, tree: FileTree): Absence {
+export function absenceOf(chart: Chart, values: GivenValues, tree: FileTree): Absence {
   const { missing, obstacles } = chart;
   if (missing.length === 0 || obstacles.length > 0)
     return { obstacles: [...obstacles, ...missing.map(({ obstacle }) => obstacle)] };
 
-  const valueFiles = [...listIf(!given.replacesValues, inFolder(chart.folder, 'values.yaml')), ...given.valueFiles];
+  const valueFiles = [...listIf(!values.replacesValues, inFolder(chart.folder, 'values.yaml')), ...values.valueFiles];
   const texts = valueFiles.map((file) => tree.text(file) ?? '');
-  const known = [...texts.map(dataOf), ...optional(given.values)];
+  const valueTrees = [...texts.map(dataOf), ...optional(values.values)];
   const templates = ownTemplates(chart).map((file) => tree.text(file) ?? '');
   const used = [...templates, ...texts].flatMap(usedValues);
 
   const isOwn = (path: ValuePath, key: string): boolean =>
-    path !== undefined && (path[0] !== key || known.some((data) => isSet(data, path)));
+    path !== undefined && (path[0] !== key || valueTrees.some((data) => isSet(data, path)));
 
   const blocking = missing.filter(
     ({ entry, name }) =>
@@ -51,7 +51,7 @@ export function absenceOf(chart: Chart, given: GivenValues, tree: FileTree): Abs
     obstacles,
     absent: missing.map(({ entry, name, why, obstacle }) => {
       const key = stringOf(entry.alias) ?? name;
-      return { name, why, obstacle, given: JSON.stringify([entry, known.map((data) => data[key] ?? null)]) };
+      return { name, why, obstacle, given: JSON.stringify([entry, valueTrees.map((data) => data[key] ?? null)]) };
     }),
   };
 }

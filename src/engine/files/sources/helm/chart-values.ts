@@ -18,8 +18,8 @@ export function areValuesOf(chart: Chart, file: string, tree: FileTree): boolean
   const keys = keysOf(file, tree) ?? [];
   if (keys.length === 0 || dependencies.length + missing.length + fetched.length > 0) return true;
 
-  const known = new Set([...general, ...(keysOf(inFolder(folder, 'values.yaml'), tree) ?? [])]);
-  return keys.some((key) => known.has(key)) || keys.some((key) => isRead(key, chart, tree));
+  const readKeys = new Set([...general, ...(keysOf(inFolder(folder, 'values.yaml'), tree) ?? [])]);
+  return keys.some((key) => readKeys.has(key)) || keys.some((key) => isRead(key, chart, tree));
 }
 
 function keysOf(file: string, tree: FileTree): readonly string[] | undefined {

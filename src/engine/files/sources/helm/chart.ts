@@ -57,12 +57,12 @@ export function isExample(file: string, isIn: (parent: string) => boolean = () =
 export const isExampleOfChart = (file: string, tree: FileTree): boolean =>
   isExample(file, (parent) => tree.files.has(inFolder(parent, 'Chart.yaml')));
 
-const known = new WeakMap<Discovery, Map<string, Chart | undefined>>();
+const cache = new WeakMap<Discovery, Map<string, Chart | undefined>>();
 
 /** Reads the chart in a folder, once in each discovery; undefined if there is none. */
 export function readChart(discovery: Discovery, folder: string): Chart | undefined {
-  const charts = known.get(discovery) ?? new Map<string, Chart | undefined>();
-  known.set(discovery, charts);
+  const charts = cache.get(discovery) ?? new Map<string, Chart | undefined>();
+  cache.set(discovery, charts);
   if (!charts.has(folder)) charts.set(folder, chartIn(discovery, folder));
   return charts.get(folder);
 }
@@ -84,10 +84,10 @@ function chartIn(discovery: Discovery, folder: string): Chart | undefined {
   if (entries.length > maxDependencies) obstacles.push(tooLarge(file, `${maxDependencies} dependencies`));
 
   const dependencies = entries.slice(0, maxDependencies).flatMap((entry) => {
-    const found = dependencyOf(entry, { discovery, folder });
-    if (found && 'obstacle' in found) missing.push(found);
-    if (found && 'repository' in found) fetched.push(found);
-    if (found && 'folder' in found) return [found];
+    const dependency = dependencyOf(entry, { discovery, folder });
+    if (dependency && 'obstacle' in dependency) missing.push(dependency);
+    if (dependency && 'repository' in dependency) fetched.push(dependency);
+    if (dependency && 'folder' in dependency) return [dependency];
     return [];
   });
 

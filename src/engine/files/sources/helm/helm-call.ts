@@ -15,12 +15,21 @@ export interface Installation
 /** The call of Helm for a chart, and why it would not render what the cluster gets. */
 export function helmCall(
   chart: Chart,
-  given: Installation,
+  installation: Installation,
   tree: FileTree,
 ): { readonly call: { readonly helm: HelmCall }; readonly obstacles: readonly Obstacle[] } {
-  const { release, namespace, valueFiles, values, set = [], includesCrds = false, archive, replacesValues } = given;
-  const { postRenderers = [] } = given;
-  const { absent, obstacles } = absenceOf(chart, given, tree);
+  const {
+    release,
+    namespace,
+    valueFiles,
+    values,
+    set = [],
+    includesCrds = false,
+    archive,
+    replacesValues,
+  } = installation;
+  const { postRenderers = [] } = installation;
+  const { absent, obstacles } = absenceOf(chart, installation, tree);
 
   const helm = {
     chart: chart.folder,

@@ -47,43 +47,44 @@ export class HelmTracer {
     if (piece?.file === undefined || template === undefined) return this.#elsewhere(anchor);
 
     piece.lines ??= aligned(this.#index, piece, new LineIndex(template));
-    const own = piece.lines.get(line);
-    if (own === undefined)
+    const templateLine = piece.lines.get(line);
+    if (templateLine === undefined)
       return this.#fromValues(line) ?? this.#onlyValue(this.#valueIn(line), []) ?? this.#near(piece, line, template);
 
-    return this.#onLine({ file: piece.file, template, own }, { start, end, line });
+    return this.#onLine({ file: piece.file, template, own: templateLine }, { start, end, line });
   }
 
   /** The place in the template line that became the rendered line. */
-  #onLine({ file, template, own }: OwnLine, made: MadeStretch): Place {
+  #onLine({ file, template, own: templateLine }: OwnLine, stretch: MadeStretch): Place {
     const index = new LineIndex(template);
-    const line = index.line(own);
-    if (line.includes('{{')) return this.#taken(line, made) ?? { span: spanOfLine(file, index, own), isExact: true };
+    const line = index.line(templateLine);
+    if (line.includes('{{'))
+      return this.#taken(line, stretch) ?? { span: spanOfLine(file, index, templateLine), isExact: true };
 
     const { text } = this.#input;
     const there =
-      index.start(own) +
+      index.start(templateLine) +
       indentOf(line) -
-      indentOf(this.#index.line(made.line)) +
-      (made.start - this.#index.start(made.line));
+      indentOf(this.#index.line(stretch.line)) +
+      (stretch.start - this.#index.start(stretch.line));
 
-    const length = made.end - made.start;
-    const isSame = template.slice(there, there + length) === text.slice(made.start, made.end);
+    const length = stretch.end - stretch.start;
+    const isSame = template.slice(there, there + length) === text.slice(stretch.start, stretch.end);
 
     if (isSame) return { span: { file, start: there, end: there + length }, isExact: true };
-    return { span: spanOfLine(file, index, own), isExact: true };
+    return { span: spanOfLine(file, index, templateLine), isExact: true };
   }
 
   /** The value that a line inserts, if it inserts exactly one and that one is found. */
-  #taken(line: string, { start, end, line: made }: MadeStretch): Place | undefined {
+  #taken(line: string, { start, end, line: madeLine }: MadeStretch): Place | undefined {
     const inserted = insertedPath(line);
-    const content = this.#index.line(made);
+    const content = this.#index.line(madeLine);
     const valueAt = valueColumn(content);
-    const from = this.#index.start(made) + valueAt;
+    const from = this.#index.start(madeLine) + valueAt;
     // A key alone is in the template.
     if (inserted === undefined || valueAt < 2 || (start < from && end <= from)) return undefined;
 
-    const value = this.#valueIn(made);
+    const value = this.#valueIn(madeLine);
     for (const file of inserted.isWhole ? this.#valueFiles() : []) {
       const written = valuePlace(this.#valuesOf(file), inserted.path);
       if (written?.value === value) return { span: written.span, isExact: true };
@@ -139,8 +140,9 @@ export class HelmTracer {
   /** The nearest template line before it. */
   #near(piece: Piece, line: number, template: string): Place {
     for (let before = line; before >= piece.from; before--) {
-      const own = piece.lines?.get(before);
-      if (own !== undefined) return { span: spanOfLine(piece.file!, new LineIndex(template), own), isExact: false };
+      const templateLine = piece.lines?.get(before);
+      if (templateLine !== undefined)
+        return { span: spanOfLine(piece.file!, new LineIndex(template), templateLine), isExact: false };
     }
     return atStart(piece.file!);
   }
@@ -176,11 +178,11 @@ function piecesOf(index: LineIndex, { root, call }: HelmTracerInput): Piece[] {
 
 /** The file of a template by its name within the chart. A chart that replaces a dependency is in a different folder. */
 function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>): string | undefined {
-  const own = inFolder(call.chart, name);
-  if (files.has(own)) return own;
-  const [, dependency, rest] = /^charts\/([^/]+)\/(.+)$/.exec(name) ?? [];
+  const path = inFolder(call.chart, name);
+  if (files.has(path)) return path;
+  const [, dependency, template] = /^charts\/([^/]+)\/(.+)$/.exec(name) ?? [];
   const folder = call.dependencies.find((candidate) => candidate.name === dependency)?.folder;
-  const file = folder === undefined ? undefined : inFolder(folder, rest!);
+  const file = folder === undefined ? undefined : inFolder(folder, template!);
   if (file !== undefined && files.has(file)) return file;
   return undefined;
 }
@@ -192,25 +194,25 @@ const maxCells = 4_000_000;
  * Matches lines of a piece with lines of its template: the longest common subsequence. A line with equal text counts twice as
  * much as a line with the same key and an expression.
  */
-function aligned(made: LineIndex, { from, to }: Piece, template: LineIndex): Map<number, number> {
-  const left = Array.from({ length: Math.max(0, to - from) }, (_, i) => contentOf(made.line(from + i)));
+function aligned(output: LineIndex, { from, to }: Piece, template: LineIndex): Map<number, number> {
+  const outputLines = Array.from({ length: Math.max(0, to - from) }, (_, i) => contentOf(output.line(from + i)));
   const right = Array.from({ length: template.lineCount }, (_, i) => contentOf(template.line(i + 1)));
   const lines = new Map<number, number>();
-  if (left.length * right.length > maxCells) return lines;
+  if (outputLines.length * right.length > maxCells) return lines;
 
   const width = right.length + 1;
-  const best = new Uint32Array((left.length + 1) * width);
+  const best = new Uint32Array((outputLines.length + 1) * width);
 
-  for (let i = left.length - 1; i >= 0; i--)
+  for (let i = outputLines.length - 1; i >= 0; i--)
     for (let j = right.length - 1; j >= 0; j--) {
-      const taken = likeness(left[i]!, right[j]!);
+      const taken = likeness(outputLines[i]!, right[j]!);
       const skipped = Math.max(best[(i + 1) * width + j]!, best[i * width + j + 1]!);
       best[i * width + j] = taken === 0 ? skipped : Math.max(skipped, taken + best[(i + 1) * width + j + 1]!);
     }
 
-  for (let i = 0, j = 0; i < left.length && j < right.length; ) {
+  for (let i = 0, j = 0; i < outputLines.length && j < right.length; ) {
     const here = best[i * width + j]!;
-    const taken = likeness(left[i]!, right[j]!);
+    const taken = likeness(outputLines[i]!, right[j]!);
     if (taken > 0 && here === taken + best[(i + 1) * width + j + 1]!) lines.set(from + i++, ++j);
     else if (here === best[(i + 1) * width + j]!) i++;
     else j++;
@@ -219,12 +221,12 @@ function aligned(made: LineIndex, { from, to }: Piece, template: LineIndex): Map
   return lines;
 }
 
-function likeness(made: string, template: string): 0 | 1 | 2 {
-  if (made === '' || template === '') return 0;
-  if (made === template) return 2;
+function likeness(output: string, template: string): 0 | 1 | 2 {
+  if (output === '' || template === '') return 0;
+  if (output === template) return 2;
   const at = template.indexOf('{{');
   // `key: {{ … }}` or `- {{ … }}`. A line with only an expression does not show what it renders to.
-  if (at > 0 && made.startsWith(template.slice(0, at))) return 1;
+  if (at > 0 && output.startsWith(template.slice(0, at))) return 1;
   return 0;
 }
 
@@ -305,9 +307,9 @@ function valuesEndingWith(
   if (read === undefined) return [];
 
   const places: Path[] = [];
-  let left = maxValues;
+  let valuesLeft = maxValues;
   const visit = (node: Value | undefined, at: Path): void => {
-    if (left-- <= 0 || places.length > 1) return;
+    if (valuesLeft-- <= 0 || places.length > 1) return;
     if (typeof node === 'object' && node !== null) {
       for (const [key, item] of Object.entries(node)) visit(item, [...at, Array.isArray(node) ? Number(key) : key]);
       return;

@@ -24,9 +24,9 @@ export function checkedSchema(text: string): CheckedSchema {
 
   let isUnchanged = true;
   // No recursion, because the author of the schema controls its depth.
-  const left: Value[] = [schema];
+  const queue: Value[] = [schema];
 
-  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+  for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
     const entriesOf = (): [string, Value][] => {
       if (isObject(at)) return Object.entries(at);
       if (Array.isArray(at)) return at.map((path) => ['', path]);
@@ -36,7 +36,7 @@ export function checkedSchema(text: string): CheckedSchema {
     const entries = entriesOf();
 
     for (const [key, value] of entries) {
-      if (typeof value === 'object' && value !== null) left.push(value);
+      if (typeof value === 'object' && value !== null) queue.push(value);
       if (typeof value !== 'string') continue;
       if (leadsAway(key, value)) return { named: value };
       if (key !== '$schema' || knownDraft.test(value)) continue;

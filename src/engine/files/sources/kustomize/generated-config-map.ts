@@ -21,10 +21,10 @@ export interface ConfigMapReference {
  * the object counts. Undefined if it is unknown.
  */
 export function generatedConfigMap(discovery: Discovery, reference: ConfigMapReference): Mapping | undefined {
-  const found = generatorsOf(discovery, reference);
-  const own = found.filter(({ folder }) => isWithin(reference.from, folder));
-  const nearest = own.sort((a, b) => b.folder.length - a.folder.length)[0];
-  const [only, ...others] = nearest ? [nearest] : found;
+  const generators = generatorsOf(discovery, reference);
+  const ofFolder = generators.filter(({ folder }) => isWithin(reference.from, folder));
+  const nearest = ofFolder.sort((a, b) => b.folder.length - a.folder.length)[0];
+  const [only, ...others] = nearest ? [nearest] : generators;
   if (only && others.length === 0) return dataOf(only, discovery);
   return undefined;
 }

@@ -45,8 +45,8 @@ const partFields: Readonly<Record<string, ReadonlySet<string>>> = {
 export function undocumentedKey(data: Mapping): string | undefined {
   const strange = Object.keys(data).find((key) => !fields.has(key));
   if (strange !== undefined) return strange;
-  return Object.entries(partFields).flatMap(([name, known]) =>
-    itemsOf(data[name]).flatMap((item) => Object.keys(item).filter((key) => !known.has(key))),
+  return Object.entries(partFields).flatMap(([name, parts]) =>
+    itemsOf(data[name]).flatMap((item) => Object.keys(item).filter((key) => !parts.has(key))),
   )[0];
 }
 

@@ -458,7 +458,7 @@ const newWalk = (): Walk => ({
 /** Everything that is not in the repository, as one. */
 function together({ remote: all }: Walk): Elsewhere | undefined {
   const [first] = all;
-  return first && { ...first, given: JSON.stringify(all.map(({ given }) => given)) };
+  return first && { ...first, given: JSON.stringify(all.map(({ given: values }) => values)) };
 }
 
 const reachesOut = ({ hasFileOutside, hasPlugin }: Walk): boolean => hasFileOutside && !hasPlugin;

@@ -58,8 +58,8 @@ export class KustomizeTracer {
 
       const objects = this.#made.get(range) ?? objectsOf('', this.#input.text.slice(range.start, range.end));
       this.#made.set(range, objects);
-      const made = objects.findLast((manifest) => manifest.span([]).start + range.start <= offset);
-      if (made) return { made, from: range.start };
+      const rendered = objects.findLast((manifest) => manifest.span([]).start + range.start <= offset);
+      if (rendered) return { made: rendered, from: range.start };
     }
 
     return undefined;
@@ -79,32 +79,32 @@ export class KustomizeTracer {
   trace(start: number, end: number): Place {
     const text = this.#input.text.slice(start, end);
     const anchor = start + (text.length - text.trimStart().length);
-    const found = this.#madeAt(anchor);
-    const spot = found && spotAt(found.made, anchor - found.from, Math.max(end, anchor) - found.from);
-    const place = spot && this.#placeOf(found.made, spot);
+    const anchored = this.#madeAt(anchor);
+    const spot = anchored && spotAt(anchored.made, anchor - anchored.from, Math.max(end, anchor) - anchored.from);
+    const place = spot && this.#placeOf(anchored.made, spot);
     if (!place) return this.#guess(anchor);
 
     const { file } = place.span;
-    const there = place.span.start - (found.from + spot.start - start);
+    const there = place.span.start - (anchored.from + spot.start - start);
     const isSame = (this.#input.read(file) ?? '').slice(there, there + text.length) === text;
 
     if (isSame && there >= 0) return { ...place, span: { file, start: there, end: there + text.length } };
     return place;
   }
 
-  #placeOf(made: Manifest, spot: Spot): Place | undefined {
-    const candidates = this.#sourcesOf(made.kind).filter((source) => isSameObject(source, made));
+  #placeOf(rendered: Manifest, spot: Spot): Place | undefined {
+    const candidates = this.#sourcesOf(rendered.kind).filter((source) => isSameObject(source, rendered));
     if (candidates.length === 0) return undefined;
     if (spot.path.length === 0) return whole(candidates);
 
-    const value = made.get(spot.path);
-    const adapted = candidates.map((source) => ({ source, path: adapt(made.object, source.object, spot.path) }));
+    const value = rendered.get(spot.path);
+    const adapted = candidates.map((source) => ({ source, path: adapt(rendered.object, source.object, spot.path) }));
     const saying = adapted.find(
       ({ source, path }) => path.length === spot.path.length && isEqualOrFilled(source.get(path), value),
     );
     if (saying) return { span: spanOf(saying.source, saying.path, spot.isKey), isExact: true };
 
-    const written = this.#writtenByPatch(made, spot);
+    const written = this.#writtenByPatch(rendered, spot);
     if (written) return { span: written, isExact: true };
 
     // Of several candidates, the smallest is the patch.
@@ -126,9 +126,9 @@ export class KustomizeTracer {
   }
 
   /** Where the only operation of a JSON patch that writes a value does so. A patch names its target in the kustomization. */
-  #writtenByPatch(made: Manifest, { path, isKey }: Spot): Span | undefined {
+  #writtenByPatch(rendered: Manifest, { path, isKey }: Spot): Span | undefined {
     this.#operations ??= this.#files.flatMap((file) => patchOperations(file, this.#input.read(file) ?? ''));
-    const places = this.#operations.flatMap((operation) => writtenBy(operation, made, path, isKey) ?? []);
+    const places = this.#operations.flatMap((operation) => writtenBy(operation, rendered, path, isKey) ?? []);
     if (places.length === 1) return places[0];
     return undefined;
   }
@@ -146,10 +146,10 @@ const objectsOf = (file: string, text: string): readonly Manifest[] =>
   parseManifests({ file, text }, { set: {} }).manifests;
 
 /** Compares without name prefixes and suffixes, which kustomize adds, and without the version, which patches may omit. */
-const isSameObject = (source: Manifest, made: Manifest): boolean =>
-  source.kind === made.kind &&
+const isSameObject = (source: Manifest, rendered: Manifest): boolean =>
+  source.kind === rendered.kind &&
   source.name !== '' &&
-  (made.name === source.name || made.name.includes(source.name) || isFilled(source.name, made.name));
+  (rendered.name === source.name || rendered.name.includes(source.name) || isFilled(source.name, rendered.name));
 
 /** Whether a name with variables can become another name. */
 function isFilled(pattern: string, name: string): boolean {
@@ -176,26 +176,27 @@ const spanOf = (source: Manifest, path: Path, isKey: boolean): Span => {
 };
 
 /** Whether two values are equal, or the source has a variable that Flux replaces. */
-function isEqualOrFilled(source: Value | undefined, made: Value | undefined): boolean {
+function isEqualOrFilled(source: Value | undefined, rendered: Value | undefined): boolean {
   if (source === undefined) return false;
-  return JSON.stringify(source) === JSON.stringify(made) || (typeof source === 'string' && source.includes('${'));
+  return JSON.stringify(source) === JSON.stringify(rendered) || (typeof source === 'string' && source.includes('${'));
 }
 
 /** The part of a path that the source has. List items are found by name and not by position, because patches can move them. */
-function adapt(made: Value, source: Value, path: Path): Path {
-  const found: (string | number)[] = [];
-  let [left, right]: (Value | undefined)[] = [made, source];
+function adapt(rendered: Value, source: Value, path: Path): Path {
+  const steps: (string | number)[] = [];
+  let [renderedValue, sourceValue]: (Value | undefined)[] = [rendered, source];
 
   for (const step of path) {
-    left = valueAt(left, [step]);
-    const at = typeof step === 'number' && Array.isArray(right) ? itemLike(left, right, step) : step;
-    right = at === undefined ? undefined : valueAt(right, [at]);
-    if (at === undefined || right === undefined) return found;
+    renderedValue = valueAt(renderedValue, [step]);
+    const at =
+      typeof step === 'number' && Array.isArray(sourceValue) ? itemLike(renderedValue, sourceValue, step) : step;
+    sourceValue = at === undefined ? undefined : valueAt(sourceValue, [at]);
+    if (at === undefined || sourceValue === undefined) return steps;
 
-    found.push(at);
+    steps.push(at);
   }
 
-  return found;
+  return steps;
 }
 
 /** Fields that name an item of a list. */
@@ -220,8 +221,8 @@ function itemLike(wanted: Value | undefined, list: readonly Value[], index: numb
 }
 
 /** The innermost key or value that contains a range of the rendered text. */
-function spotAt(made: Manifest, start: number, end: number): Spot | undefined {
-  const root = locateInManifest(made, []);
+function spotAt(rendered: Manifest, start: number, end: number): Spot | undefined {
+  const root = locateInManifest(rendered, []);
   if (!root?.node) return undefined;
 
   const { offset } = root;

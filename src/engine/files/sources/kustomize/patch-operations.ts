@@ -58,12 +58,12 @@ function spanIn(file: string, { node, pair, isExact }: Located, isKey: boolean):
 }
 
 /** Where an operation writes what a path of an object has; undefined if the object does not have the written value. */
-export function writtenBy(operation: WriteOperation, made: Manifest, path: Path, isKey: boolean): Span | undefined {
+export function writtenBy(operation: WriteOperation, rendered: Manifest, path: Path, isKey: boolean): Span | undefined {
   const { pointer, value } = operation;
   const isBelow = pointer.length <= path.length && pointer.every((step, i) => leadsTo(step, path[i]!));
   if (!isBelow) return undefined;
 
-  const written = valueAt(made.object, path.slice(0, pointer.length));
+  const written = valueAt(rendered.object, path.slice(0, pointer.length));
   if (JSON.stringify(written) !== JSON.stringify(value)) return undefined;
   return operation.spanOf(path.slice(pointer.length), isKey);
 }

@@ -54,7 +54,7 @@ export class RootFates {
     const { removal } = root;
     if (removal === undefined || !isReadable(this.#tree.text(root.file))) return undefined;
 
-    const { by, left, gone } = removal;
+    const { by, left: kept, gone } = removal;
     const now = this.#now.get(root.name);
     const set = now && this.#lostSet(root, now, depth);
     if (set !== undefined) return { by, isApplierGone: true, keeping: gone, set };
@@ -69,7 +69,7 @@ export class RootFates {
 
     // With nothing left at its path, Argo CD and Flux report an error and delete nothing.
     const isPathThere = root.files.some((file) => this.#tree.files.has(file));
-    return { by, isApplierGone: false, keeping: isPathThere ? left : stayingToo(root, stays) };
+    return { by, isApplierGone: false, keeping: isPathThere ? kept : stayingToo(root, stays) };
   }
 
   /**
@@ -126,11 +126,12 @@ export const isReadable = (text: string | undefined): boolean =>
  */
 export function removals(base: RootedSide, head: RootedSide, renderedName: (root: Root) => string): Removals {
   const fates = new RootFates(base, head);
-  const found = new Map<string, Removal>();
+  const removals = new Map<string, Removal>();
 
   const add = (name: string, removal: Removal): void => {
-    const known = found.get(name);
-    if (known === undefined || (known.keeping !== undefined && removal.keeping === undefined)) found.set(name, removal);
+    const previous = removals.get(name);
+    if (previous === undefined || (previous.keeping !== undefined && removal.keeping === undefined))
+      removals.set(name, removal);
   };
 
   const appliedNow = (owner: string): ReadonlySet<string> =>
@@ -152,7 +153,7 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
       if (!crds.has(file)) add(file, { ...removal, ...successorOf(root, file, { base, head }) });
   }
 
-  return found;
+  return removals;
 }
 
 /** A fate with its owner, and what the same owner applies at head. An Application that is deleted with its set applies nothing until it is back. */

@@ -26,10 +26,10 @@ export class Folders {
   below(folder: string): string[] {
     if (folder === '') return [...this.#sorted];
     const prefix = `${folder}/`;
-    const found: string[] = [];
+    const files: string[] = [];
     for (let i = this.#first(prefix); i < this.#sorted.length && this.#sorted[i]!.startsWith(prefix); i++)
-      found.push(this.#sorted[i]!);
-    return found;
+      files.push(this.#sorted[i]!);
+    return files;
   }
 
   has(folder: string): boolean {

@@ -76,7 +76,10 @@ export function readInBothVersions(text: string): readonly Value[] | undefined {
     const documents = parseAllDocuments(text, { prettyErrors: false, logLevel: 'error', version: '1.1' });
     if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return undefined;
     // Dates become texts.
-    return [read.data, JSON.parse(JSON.stringify(documents.map((one) => one.toJS({ maxAliasCount })))) as Value];
+    return [
+      read.data,
+      JSON.parse(JSON.stringify(documents.map((document) => document.toJS({ maxAliasCount })))) as Value,
+    ];
   } catch {
     return undefined;
   }
@@ -135,12 +138,12 @@ export function readSequence(text: string): readonly Value[] | undefined {
 /** The total length of the texts whose mappings are kept, in UTF-16 code units. */
 const maxKnownLength = 2 * 1024 * 1024;
 
-const known = new KnownTexts<readonly Mapping[]>(maxKnownLength);
+const cache = new KnownTexts<readonly Mapping[]>(maxKnownLength);
 
 /** Reads the mappings in a file with several documents, and skips what cannot be read. */
 export const readMappings = (text: string): readonly Mapping[] => {
   if (text.length > maxLength) return [];
-  return known.read(text, () => mappingsIn(text));
+  return cache.read(text, () => mappingsIn(text));
 };
 
 function mappingsIn(text: string): Mapping[] {

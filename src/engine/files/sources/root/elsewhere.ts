@@ -18,10 +18,10 @@ export interface Absent {
 
 /** A part of a root that is not in the repository; undefined if it probably has no NodePools, or is Karpenter’s own, which is reviewed. */
 export function partElsewhere(
-  { what, name, said, valueFiles, obstacle }: Absent,
+  { what, name, said: settings, valueFiles, obstacle }: Absent,
   tree: FileTree,
 ): Elsewhere | undefined {
-  const text = JSON.stringify([what, said]);
+  const text = JSON.stringify([what, settings]);
   const values = [text, ...valueFiles.map((file) => tree.text(file) ?? '')];
   if (!mayHaveNodes(what, { names: [name], values })) return undefined;
   return { given: `${text} ${JSON.stringify(valueFiles.map((file) => [file, tree.files.get(file)]))}`, obstacle };

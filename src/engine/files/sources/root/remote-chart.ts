@@ -20,12 +20,12 @@ export function allowedChart(
   { name, version, repository }: RemoteChart,
   allowed: readonly string[],
 ): RemoteChart | undefined {
-  const given = plain(repository);
-  const known = [given, ...listIf(!given.includes('://'), `oci://${given}`)];
-  const found = allowed.map(plain).find((version) => known.includes(version));
+  const address = plain(repository);
+  const spellings = [address, ...listIf(!address.includes('://'), `oci://${address}`)];
+  const match = allowed.map(plain).find((version) => spellings.includes(version));
 
-  if (isChartName(name) && isRange(version) && found !== undefined && given !== '')
-    return { name, version: version.trim(), repository: found };
+  if (isChartName(name) && isRange(version) && match !== undefined && address !== '')
+    return { name, version: version.trim(), repository: match };
 
   return undefined;
 }

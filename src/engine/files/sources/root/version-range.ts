@@ -82,20 +82,20 @@ function testOf(operator: string, text: string): Test | undefined {
   const match = openPattern.exec(text);
   if (!match) return undefined;
 
-  const given = [match[1], match[2], match[3]].map((part) => {
+  const numbers = [match[1], match[2], match[3]].map((part) => {
     if (part === undefined || /[xX*]/.test(part)) return null;
     return Number(part);
   });
-  const open = given.indexOf(null);
-  const known = open === -1 ? 3 : open;
-  const at = given.map((number, i) => {
-    if (i < known) return number!;
+  const open = numbers.indexOf(null);
+  const count = open === -1 ? 3 : open;
+  const at = numbers.map((number, i) => {
+    if (i < count) return number!;
     return 0;
   }) as unknown as Version['numbers'];
   const low: Version = { numbers: at, pre: match[4] === undefined ? [] : match[4].slice(1).split('.') };
   const above = (step: number): Version => ({ numbers: next(at, step), pre: [] });
   const isAsked = low.pre.length > 0;
-  const test = boundsOf(operator, { low, known, above });
+  const test = boundsOf(operator, { low, known: count, above });
 
   return (version) => (version.pre.length === 0 || isAsked) && test(version);
 }
@@ -108,15 +108,15 @@ interface Bounds {
   above(place: number): Version;
 }
 
-function boundsOf(operator: string, { low, known, above }: Bounds): Test {
+function boundsOf(operator: string, { low, known: count, above }: Bounds): Test {
   const within =
     (end: Version | undefined): Test =>
     (version) =>
       compare(version, low) >= 0 && (end === undefined || compare(version, end) < 0);
 
   const sameOf = () => {
-    if (known === 3) return (version: Version) => compare(version, low) === 0;
-    return within(known === 0 ? undefined : above(known - 1));
+    if (count === 3) return (version: Version) => compare(version, low) === 0;
+    return within(count === 0 ? undefined : above(count - 1));
   };
 
   const same = sameOf();
@@ -126,8 +126,8 @@ function boundsOf(operator: string, { low, known, above }: Bounds): Test {
       return (version) => !same(version);
     case '>':
       return (version) => {
-        if (known === 3) return compare(version, low) > 0;
-        return known > 0 && compare(version, above(known - 1)) >= 0;
+        if (count === 3) return compare(version, low) > 0;
+        return count > 0 && compare(version, above(count - 1)) >= 0;
       };
     case '>=':
       return within(undefined);
@@ -135,23 +135,23 @@ function boundsOf(operator: string, { low, known, above }: Bounds): Test {
       return (version) => compare(version, low) < 0;
     case '<=':
       return (version) => {
-        if (known === 3) return compare(version, low) <= 0;
-        return known === 0 || compare(version, above(known - 1)) < 0;
+        if (count === 3) return compare(version, low) <= 0;
+        return count === 0 || compare(version, above(count - 1)) < 0;
       };
     case '~':
     case '~>':
-      return within(known === 0 ? undefined : above(Math.min(1, known - 1)));
+      return within(count === 0 ? undefined : above(Math.min(1, count - 1)));
     case '^':
-      return within(known === 0 ? undefined : above(caretPlace(low, known)));
+      return within(count === 0 ? undefined : above(caretPlace(low, count)));
     default:
       return same;
   }
 }
 
 /** `^` allows changes below the first number that is not zero. */
-function caretPlace({ numbers }: Version, known: number): number {
+function caretPlace({ numbers }: Version, count: number): number {
   const first = numbers.findIndex((number) => number > 0);
-  return Math.min(first === -1 ? 2 : first, known - 1);
+  return Math.min(first === -1 ? 2 : first, count - 1);
 }
 
 const next = (numbers: Version['numbers'], place: number): Version['numbers'] =>
@@ -178,11 +178,11 @@ function comparePart(a: string | undefined, b: string | undefined): number {
     if (a === undefined) return -1;
     return 1;
   }
-  const [one, other] = [/^\d+$/.test(a), /^\d+$/.test(b)];
-  if (one !== other) {
-    if (one) return -1;
+  const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
+  if (isNumberA !== isNumberB) {
+    if (isNumberA) return -1;
     return 1;
   }
-  if (one) return Number(a) - Number(b);
+  if (isNumberA) return Number(a) - Number(b);
   return compareNames(a, b);
 }
