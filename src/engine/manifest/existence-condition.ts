@@ -39,10 +39,10 @@ const openBlocks = onceForSource(({ text }): readonly BlockStart[] => {
 
   const open: string[] = [];
   return [...findTemplates(text)].flatMap(({ start, end }): BlockStart[] => {
-    const [, word, rest] = blockHead.exec(text.slice(start, end)) ?? [];
+    const [, word, condition] = blockHead.exec(text.slice(start, end)) ?? [];
     if (word === undefined) return [];
     if (word === 'end') open.pop();
-    else open.push(`{{ ${`${word} ${rest!.trim().replace(/-$/, '').trim()}`.trim().slice(0, 120)} }}`);
+    else open.push(`{{ ${`${word} ${condition!.trim().replace(/-$/, '').trim()}`.trim().slice(0, 120)} }}`);
     return [{ from: start, condition: open.at(-1) }];
   });
 });

@@ -30,9 +30,9 @@ export const mayHaveNodes = (chart: string, { names, values }: Installation): bo
 
 /** Very many charts may have the same long values. */
 const longest = 4 * 1024 * 1024;
-const known = { keys: new KnownTexts<boolean>(longest), objects: new KnownTexts<boolean>(longest) };
+const caches = { keys: new KnownTexts<boolean>(longest), objects: new KnownTexts<boolean>(longest) };
 
-const hasNodesKey = (text: string): boolean => known.keys.read(text, () => nodesKey.test(text));
+const hasNodesKey = (text: string): boolean => caches.keys.read(text, () => nodesKey.test(text));
 
 /** Karpenter's own repositories, and CRDs of anybody. */
 const withoutNodes = /github(?:usercontent)?\.com[/:](?:aws|awslabs|kubernetes-sigs)\/karpenter|\bcrds?\b/i;
@@ -52,13 +52,13 @@ export const isNodesKey = (key: string): boolean => nodesKey.test(`${key}:`);
 
 /** Where values define NodePools or node classes: the first such key. */
 export const nodesKeyIn = (text: string): { readonly start: number; readonly end: number } => {
-  const found = nodesKey.exec(text);
-  if (!found) return { start: 0, end: 0 };
-  const [match, key] = found;
-  const start = found.index + match.lastIndexOf(key!);
+  const keyMatch = nodesKey.exec(text);
+  if (!keyMatch) return { start: 0, end: 0 };
+  const [match, key] = keyMatch;
+  const start = keyMatch.index + match.lastIndexOf(key!);
   return { start, end: start + key!.length };
 };
 
 /** Whether values contain whole objects. A `nodeClassRef` has no `spec`. */
 const hasObjects = (text: string): boolean =>
-  known.objects.read(text, () => karpenterApi.test(text) && specKey.test(text));
+  caches.objects.read(text, () => karpenterApi.test(text) && specKey.test(text));

@@ -79,10 +79,10 @@ function largeJson(text: string): YamlDocument | undefined {
   }
 }
 
-const isTooDeep = (value: Value, left: number): boolean =>
+const isTooDeep = (value: Value, depth: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (left === 0 || Object.values(value).some((child) => isTooDeep(child, left - 1)));
+  (depth === 0 || Object.values(value).some((child) => isTooDeep(child, depth - 1)));
 
 const mayBeRead = (text: string): boolean =>
   mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
@@ -100,8 +100,8 @@ const structure = /[\\\n\r\x85\u2028\u2029]|:[\s"'[{&*!|>]|["']\s*:/g;
  */
 function templatesOf(text: string, readEnd: number): readonly TemplateExpression[] {
   const isWide = wideIn(text);
-  const found = findTemplates(text, (place) => place.start >= readEnd || !isWide(place));
-  return found.map((expression) => {
+  const expressions = findTemplates(text, (place) => place.start >= readEnd || !isWide(place));
+  return expressions.map((expression) => {
     if (expression.start < readEnd) return { ...expression, isBlockTemplate: false };
     return expression;
   });
@@ -327,13 +327,15 @@ class FileParser {
   #addValues(value: Value | undefined, text: DocumentText): number {
     if (this.#source.hasRenderedValues) return 0;
     const objects = objectsInValues(value, new LocatedDocument(this.#source, text));
-    return this.#addAll(objects.map(({ found, document }) => [{ ...found, isInValues: true }, document]));
+    return this.#addAll(
+      objects.map(({ found: foundObject, document }) => [{ ...foundObject, isInValues: true }, document]),
+    );
   }
 
   /** Adds the values of Karpenter's chart in a ConfigMap. */
   #addConfigured(value: Value | undefined, text: DocumentText): number {
     const objects = valuesInConfigMap(value, new LocatedDocument(this.#source, text));
-    return this.#addAll(objects.map(({ found, document }) => [found, document]));
+    return this.#addAll(objects.map(({ found: foundObject, document }) => [foundObject, document]));
   }
 
   #addDump(value: Value | undefined, dump: DocumentText): number {

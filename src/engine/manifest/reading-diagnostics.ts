@@ -64,14 +64,14 @@ export function duplicateDiagnostics(
   const glued = gluedObjects(source, duplicates, isKarpenter);
   if (glued !== undefined) return [glued];
 
-  const found = duplicates
+  const diagnostics = duplicates
     .slice(0, mostDuplicates + 1)
     .map((duplicate) => duplicateDiagnostic(source, duplicate, isKarpenter));
-  const rest = duplicates.length - mostDuplicates;
-  const message = `This document has ${rest} more duplicate ${byCount(rest, 'key', 'keys')}. Only the first ${mostDuplicates} are listed`;
+  const surplus = duplicates.length - mostDuplicates;
+  const message = `This document has ${surplus} more duplicate ${byCount(surplus, 'key', 'keys')}. Only the first ${mostDuplicates} are listed`;
 
-  if (rest > 0) return [...found.slice(0, -1), { ...found.at(-1)!, message }];
-  return found;
+  if (surplus > 0) return [...diagnostics.slice(0, -1), { ...diagnostics.at(-1)!, message }];
+  return diagnostics;
 }
 
 /** One finding for the keys of several objects in one document, such as those of a chart that trims the line break before `---`. */

@@ -116,12 +116,12 @@ export function findSuppressions(source: Source, isComment: (offset: number) => 
 
     const isTooMany = suppressions.length + diagnostics.length >= maxSuppressions;
     const span = { file: source.file, start, end: match.index + match[0].trimEnd().length };
-    const found = isTooMany ? `is in a file with more than ${maxSuppressions}` : read(match[2]!);
-    if (typeof found === 'string') diagnostics.push(badSuppression(span, found));
+    const suppression = isTooMany ? `is in a file with more than ${maxSuppressions}` : read(match[2]!);
+    if (typeof suppression === 'string') diagnostics.push(badSuppression(span, suppression));
     if (isTooMany) break;
-    if (typeof found === 'string') continue;
+    if (typeof suppression === 'string') continue;
 
-    const { rules, until, reason } = found;
+    const { rules, until, reason } = suppression;
     const line = content.lineOf(start);
     for (const name of rules) suppressions.push({ rule: name, until, reason, span, line });
   }

@@ -59,10 +59,10 @@ export const review = (input: ReviewInput): Review => closeReview(reviewWithoutV
 
 /** Completes a review with the verdicts of the API server's code: adds the findings to everything else. */
 export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdicts = noVerdicts): Review {
-  const found = findings(first, verdicts);
-  const isAnyRefused = found.kept.some(({ isNew, diagnostic }) => isNew && isRefusal(diagnostic));
+  const firstFindings = findings(first, verdicts);
+  const isAnyRefused = firstFindings.kept.some(({ isNew, diagnostic }) => isNew && isRefusal(diagnostic));
   const computed = verdicts.objects && isAnyRefused ? withoutRefusedWorkloads(first, verdicts.objects) : first;
-  const { kept, suppressed, fixed, ledger } = computed === first ? found : findings(computed, verdicts);
+  const { kept, suppressed, fixed, ledger } = computed === first ? firstFindings : findings(computed, verdicts);
   const { input, whole, changes, main, figured, plans } = computed;
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, fixed, changes, estimate: main.estimate, head: whole.head };

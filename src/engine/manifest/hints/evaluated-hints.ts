@@ -15,11 +15,11 @@ export function evaluatedHints(source: Source): Hint[] {
   if (source.origin?.tool !== 'terraform') return [];
 
   return versionFields.flatMap(({ object, field }): Hint[] => {
-    const found = object.test(source.text) ? field.exec(source.text) : null;
-    const value = kubernetesMinor(found?.groups?.value ?? '');
-    if (!found || value === undefined) return [];
+    const match = object.test(source.text) ? field.exec(source.text) : null;
+    const value = kubernetesMinor(match?.groups?.value ?? '');
+    if (!match || value === undefined) return [];
 
-    const [start, end] = found.indices!.groups!.value!;
+    const [start, end] = match.indices!.groups!.value!;
     return [{ topic: 'kubernetesVersion', value, span: { file: source.file, start, end }, isWeak: false }];
   });
 }

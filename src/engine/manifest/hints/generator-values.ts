@@ -23,9 +23,9 @@ const parameterIn = (text: Value | undefined): string | undefined => {
 function generatorValues(set: Value, text: Value | undefined): readonly GeneratorValue[] {
   const parameter = parameterIn(text);
   if (parameter === undefined) return [];
-  const found: GeneratorValue[] = [];
-  collect(at(set, 'spec', 'generators'), ['spec', 'generators'], { parameter, found }, maxDepth);
-  return found;
+  const values: GeneratorValue[] = [];
+  collect(at(set, 'spec', 'generators'), ['spec', 'generators'], { parameter, found: values }, maxDepth);
+  return values;
 }
 
 const templatePath = ['spec', 'template', 'spec'];
@@ -35,7 +35,10 @@ export function generatedVersions(set: Value): readonly VersionReference[] {
   const template = at(set, ...templatePath);
   return [at(template, 'source'), ...asList(at(template, 'sources'))].flatMap((source) =>
     argoReferences(withLiterals(set, source), templatePath).flatMap(({ version, isOfCrds }) =>
-      generatorValues(set, version).map((found) => ({ ...found, ...(isOfCrds !== undefined && { isOfCrds }) })),
+      generatorValues(set, version).map((generatorValue) => ({
+        ...generatorValue,
+        ...(isOfCrds !== undefined && { isOfCrds }),
+      })),
     ),
   );
 }
@@ -71,7 +74,7 @@ function collect(generators: Value | undefined, path: Path, search: Search, dept
     }
 }
 
-function add(holder: Value | undefined, path: Path, key: string, { found }: Search): void {
+function add(holder: Value | undefined, path: Path, key: string, { found: values }: Search): void {
   const version = at(holder, key);
-  if (version !== undefined) found.push({ version, path: [...path, key] });
+  if (version !== undefined) values.push({ version, path: [...path, key] });
 }

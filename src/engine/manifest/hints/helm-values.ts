@@ -131,8 +131,8 @@ class Reading {
         settings: effectiveSettings(settings),
         span,
         spanOf: (name) => {
-          const own = [[name], ['aws', name]].find((place) => at(settings, ...place) !== undefined);
-          if (own) return this.#spanOf([...path, 'settings', ...own]);
+          const place = [[name], ['aws', name]].find((place) => at(settings, ...place) !== undefined);
+          if (place) return this.#spanOf([...path, 'settings', ...place]);
           return span;
         },
       });
@@ -217,15 +217,15 @@ const maxLength = 1024 * 1024;
 const namesInstallation =
   /\b(?:settings|chart|dependencies|appVersion|helmCharts|newTag|(?:OCI|Git)Repository|targetRevision|ClusterConfig|Cluster|AWSManagedControlPlane)\b/;
 
-const known = new WeakMap<Source, ChartHints>();
+const cache = new WeakMap<Source, ChartHints>();
 
 /**
  * Hints about Karpenter's installation in a chart, Helm values, an Argo CD Application or a Flux HelmRelease, and about a cluster in its
  * definition. They are kept, because each environment asks for those of the files that it sees.
  */
 export function chartHints(source: Source): ChartHints {
-  const hints = known.get(source) ?? readHints(source);
-  known.set(source, hints);
+  const hints = cache.get(source) ?? readHints(source);
+  cache.set(source, hints);
   return hints;
 }
 

@@ -124,15 +124,15 @@ function answer(hints: readonly Hint[], topic: HintTopic): HintAnswer {
 
 /** If NodePools name zones of several regions, the region among them that the cluster's own files name. */
 function regionAnswer(hints: readonly Hint[]): HintAnswer {
-  const found = answer(hints, 'region');
-  if (found.value !== undefined || !found.decisive.some(({ isOfNodes }) => isOfNodes)) return found;
+  const region = answer(hints, 'region');
+  if (region.value !== undefined || !region.decisive.some(({ isOfNodes }) => isOfNodes)) return region;
 
-  const named = new Set(found.decisive.map(({ value }) => value));
-  const others = found.candidates.filter((hint) => !hint.isOfNodes && named.has(hint.value));
+  const named = new Set(region.decisive.map(({ value }) => value));
+  const others = region.candidates.filter((hint) => !hint.isOfNodes && named.has(hint.value));
   const { value } = answer(others, 'region');
 
-  if (value === undefined) return found;
-  return { ...found, value, decisive: found.decisive.filter((hint) => hint.value === value) };
+  if (value === undefined) return region;
+  return { ...region, value, decisive: region.decisive.filter((hint) => hint.value === value) };
 }
 
 /**
@@ -291,7 +291,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
       if (otherClouds.has(folderOf(source.file))) return [];
 
       const isCalled = calls.isCalled(folderOf(source.file));
-      const found = terraformHints(source, aliases.get(folderOf(source.file))).map((hint) => ({
+      const hintsOfSource = terraformHints(source, aliases.get(folderOf(source.file))).map((hint) => ({
         ...hint,
         ...(hint.topic === 'region' && { isOfCluster }),
         ...(isCalled && hint.isWeak && { isOfCalled: true }),
@@ -300,8 +300,8 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
 
       const zones = nodeZonesIn(source);
 
-      if (zones) return [...found.filter(({ topic }) => topic !== 'zone'), ...zones];
-      return found;
+      if (zones) return [...hintsOfSource.filter(({ topic }) => topic !== 'zone'), ...zones];
+      return hintsOfSource;
     }
 
     // A script says where its cluster is. An address or an image of another region does not.
@@ -339,7 +339,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     karpenterVersion: answer(all, 'karpenterVersion'),
     kubernetesVersion: answer(all, 'kubernetesVersion'),
     clusterName: answer(all, 'clusterName'),
-    settings: agreed(settings.map((found) => found.settings)),
+    settings: agreed(settings.map((setting) => setting.settings)),
     settingsCandidates: settings.sort((a, b) => compareNames(a.span.file, b.span.file) || a.span.start - b.span.start),
   };
 }

@@ -17,7 +17,7 @@ export function clusterAliases(sources: readonly Source[]): ReadonlyMap<string, 
       return [];
     }),
   );
-  const found = new Map<string, string[]>();
+  const aliases = new Map<string, string[]>();
 
   for (const { file, text } of terraform) {
     const folder = folderOf(file);
@@ -32,9 +32,9 @@ export function clusterAliases(sources: readonly Source[]): ReadonlyMap<string, 
 
       if (!isOfCluster()) continue;
 
-      for (const [, name] of body!.matchAll(alias)) addToGroup(found, folder, name!);
+      for (const [, name] of body!.matchAll(alias)) addToGroup(aliases, folder, name!);
     }
   }
 
-  return found;
+  return aliases;
 }

@@ -19,8 +19,8 @@ export const at = (value: Value | undefined, ...path: string[]): Value | undefin
   }, value);
 
 const textAt = (value: Value | undefined, ...path: string[]): string => {
-  const found = at(value, ...path);
-  if (typeof found === 'string') return found;
+  const reference = at(value, ...path);
+  if (typeof reference === 'string') return reference;
   return '';
 };
 

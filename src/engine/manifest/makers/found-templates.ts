@@ -56,11 +56,11 @@ export function assumedPods(apiVersion: string, kind: string, object: Mapping): 
 const podsOfObject = new WeakMap<Mapping, readonly MadePods[]>();
 
 function templatesIn(object: Mapping): readonly MadePods[] {
-  const found: MadePods[] = [];
-  let left = most.values;
+  const madePods: MadePods[] = [];
+  let valuesLeft = most.values;
 
   const visit = (value: Value, path: readonly string[], around: readonly Mapping[]): void => {
-    if (left-- <= 0 || path.length > most.depth || found.length >= most.templates) return;
+    if (valuesLeft-- <= 0 || path.length > most.depth || madePods.length >= most.templates) return;
 
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(item as Value, [...path, `${index}`], around);
@@ -69,15 +69,15 @@ function templatesIn(object: Mapping): readonly MadePods[] {
 
     if (!isObject(value)) return;
 
-    const made = podsOf(value, path, around);
-    if (made !== undefined) found.push(made);
+    const pods = podsOf(value, path, around);
+    if (pods !== undefined) madePods.push(pods);
     else for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key], [value, ...around]);
   };
 
   visit(object.spec ?? null, [], []);
 
-  if (found.length === 1) return [{ ...found[0]!, name: undefined }];
-  return found;
+  if (madePods.length === 1) return [{ ...madePods[0]!, name: undefined }];
+  return madePods;
 }
 
 /** The group of a pod template; undefined for any other mapping, and for a template without a number. */
@@ -122,10 +122,10 @@ export function placeInTemplate(object: Mapping, path: Path): Path | undefined {
     if (isContainers(asMapping(around?.spec)?.containers)) return path.slice(length);
   }
 
-  let left = most.values;
+  let valuesLeft = most.values;
 
   const holdsTemplate = (value: Value | undefined, depth: number): boolean => {
-    if (left-- <= 0 || depth > most.depth || typeof value !== 'object' || value === null) return false;
+    if (valuesLeft-- <= 0 || depth > most.depth || typeof value !== 'object' || value === null) return false;
     if (isContainers(asMapping(asMapping(value)?.spec)?.containers)) return true;
     return Object.values(value).some((inner) => holdsTemplate(inner as Value, depth + 1));
   };

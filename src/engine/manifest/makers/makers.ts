@@ -118,8 +118,8 @@ function exists(
 function find(object: Mapping, entry: Mapping, path: DottedPath): Value | undefined {
   for (const alternative of path.split('|')) {
     const isFromRoot = alternative.startsWith('/');
-    const found = walk(isFromRoot ? object : entry, isFromRoot ? alternative.slice(1) : alternative);
-    if (found !== undefined && found !== null) return found;
+    const values = walk(isFromRoot ? object : entry, isFromRoot ? alternative.slice(1) : alternative);
+    if (values !== undefined && values !== null) return values;
   }
   return undefined;
 }
@@ -300,12 +300,12 @@ function asResources(value: Value | undefined): Mapping | undefined {
 
 /** What a container has itself, otherwise what the object sets, otherwise the defaults of the controller. */
 function completeResources(
-  own: Value | undefined,
+  ownValue: Value | undefined,
   set: Mapping | undefined,
   defaults: Readonly<Record<string, string>> = {},
   defaultsFor: PodPart['defaultsFor'] = 'each',
 ): Mapping {
-  const written = asMapping(own) ?? set ?? {};
+  const written = asMapping(ownValue) ?? set ?? {};
   const [requests, limits] = [asMapping(written.requests) ?? {}, asMapping(written.limits) ?? {}];
   const settled = defaultsFor === 'request' || defaultsFor === 'requests' ? requests : { ...limits, ...requests };
   const isTogether = defaultsFor === 'all' || defaultsFor === 'requests';
@@ -335,16 +335,16 @@ const filled = (text: string, { object, name, entry }: Named): string =>
 /** The specs of the PodDisruptionBudgets that the controller of an object creates, by their names. */
 export function madeBudgets({ budgets = [] }: Maker, object: Mapping): readonly (readonly [string, Mapping])[] {
   const name = asText(asMapping(object.metadata)?.name) ?? '';
-  const found = new Map<string, Mapping>();
+  const templates = new Map<string, Mapping>();
   for (const budget of budgets)
     for (const [entryName, entry] of entriesOf({ ...(budget.each !== undefined && { each: budget.each }) }, object)) {
       const named = { object, name, entry: entryName ?? '' };
       const spec = budgetSpec(budget, (path) => find(object, entry, path), named);
       const title = filled(budget.name, named);
-      if (spec !== undefined && !found.has(title)) found.set(title, spec);
+      if (spec !== undefined && !templates.has(title)) templates.set(title, spec);
     }
 
-  return [...found];
+  return [...templates];
 }
 
 function budgetSpec(

@@ -87,12 +87,12 @@ export function dumpedObjects(
   const { masked, start, end } = dump;
   const items = jsonItems(masked.text.slice(start, end));
 
-  return objectsIn(value, []).map((found) => {
-    const [list, i, ...base] = found.base;
+  return objectsIn(value, []).map((itemObject) => {
+    const [list, i, ...base] = itemObject.base;
     const item = list === 'items' ? items[Number(i)] : undefined;
-    if (item === undefined) return [found, dump];
+    if (item === undefined) return [itemObject, dump];
     return [
-      { ...found, base },
+      { ...itemObject, base },
       { masked, start: start + item.start, end: start + item.end },
     ];
   });

@@ -74,13 +74,13 @@ function lackOf({ apiVersion, kind, metadata, spec, $patch }: Mapping): Incomple
 
 /** The kind that fits the written kind or group and the fields. */
 const meantBy = ({ apiVersion, kind, spec }: Mapping): KnownKind | undefined => {
-  const isWritten = (known: KnownKind): boolean => {
-    if (isText(kind)) return known.kind === kind;
-    return isText(apiVersion) && groupText(known.apiVersion) === groupText(apiVersion);
+  const isWritten = (candidate: KnownKind): boolean => {
+    if (isText(kind)) return candidate.kind === kind;
+    return isText(apiVersion) && groupText(candidate.apiVersion) === groupText(apiVersion);
   };
 
   return knownKinds.find(
-    (known) => isWritten(known) && known.telling.some((path) => valueAt(spec, path) !== undefined),
+    (candidate) => isWritten(candidate) && candidate.telling.some((path) => valueAt(spec, path) !== undefined),
   );
 };
 

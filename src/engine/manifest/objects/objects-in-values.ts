@@ -21,15 +21,15 @@ const maxFound = 200;
  * They are in values files, HelmReleases, Applications and kustomizations. Each is a mapping, or YAML in a block of text.
  */
 export function objectsInValues(value: Value | undefined, document: LocatedDocument): ObjectInValues[] {
-  const found: ObjectInValues[] = [];
+  const objects: ObjectInValues[] = [];
   for (const path of valuesIn(value)) {
     const at = path.indexOf(intoText);
     const embedded = at === -1 ? undefined : EmbeddedDocument.in(document, path.slice(0, at));
-    if (embedded) collect(embedded.value, [], { document: embedded.document, found }, maxSteps);
-    else collect(valueAt(value, path), path, { document, found }, maxSteps);
+    if (embedded) collect(embedded.value, [], { document: embedded.document, found: objects }, maxSteps);
+    else collect(valueAt(value, path), path, { document, found: objects }, maxSteps);
   }
 
-  return found;
+  return objects;
 }
 
 /** Values of Karpenter's chart in a ConfigMap, from which a release of Flux takes them (`valuesFrom`), as a block of text. */
@@ -40,9 +40,9 @@ export function valuesInConfigMap(value: Value | undefined, document: LocatedDoc
 
   return texts.slice(0, maxFound).flatMap(([key]) => {
     const embedded = EmbeddedDocument.in(document, ['data', key]);
-    const [found] = foreignObject(embedded?.value, `${name ?? ''}/${key}`) ?? [];
-    if (embedded === undefined || found?.kind !== 'HelmValues') return [];
-    return [{ found: { ...found, ...(name !== undefined && { name }) }, document: embedded.document }];
+    const [foreign] = foreignObject(embedded?.value, `${name ?? ''}/${key}`) ?? [];
+    if (embedded === undefined || foreign?.kind !== 'HelmValues') return [];
+    return [{ found: { ...foreign, ...(name !== undefined && { name }) }, document: embedded.document }];
   });
 }
 
@@ -77,12 +77,12 @@ interface Collection {
 }
 
 function collect(value: Value | undefined, path: Path, into: Collection, steps: number): void {
-  const { document, found } = into;
-  if (found.length >= maxFound) return;
+  const { document, found: objects } = into;
+  if (objects.length >= maxFound) return;
 
   const isText = typeof value === 'string' && value.includes('apiVersion:');
   const embedded = isText ? EmbeddedDocument.in(document, path) : undefined;
-  if (embedded) addObject(embedded.value, [], { document: embedded.document, found });
+  if (embedded) addObject(embedded.value, [], { document: embedded.document, found: objects });
   else if (typeof value === 'object' && !addObject(value, path, into) && steps > 0) {
     const entries = Array.isArray(value) ? value.entries() : Object.entries(value ?? {});
     for (const [key, inner] of entries) collect(inner, [...path, key], into, steps - 1);
@@ -90,9 +90,9 @@ function collect(value: Value | undefined, path: Path, into: Collection, steps: 
 }
 
 /** Adds a value that is a complete object of Karpenter. Returns whether it is an object of any kind. */
-function addObject(value: Value | undefined, path: Path, { document, found }: Collection): boolean {
+function addObject(value: Value | undefined, path: Path, { document, found: objects }: Collection): boolean {
   if (!isObject(value) || asText(value.apiVersion) === undefined || asText(value.kind) === undefined) return false;
   for (const object of objectsIn(value, path))
-    if (karpenterKindOf(object) && isObject(object.object.spec)) found.push({ found: object, document });
+    if (karpenterKindOf(object) && isObject(object.object.spec)) objects.push({ found: object, document });
   return true;
 }

@@ -49,10 +49,10 @@ class LiteralReader {
 
   #next(): RegExpExecArray | undefined {
     token.lastIndex = this.#at;
-    const found = token.exec(this.#text);
-    if (found === null) return undefined;
+    const match = token.exec(this.#text);
+    if (match === null) return undefined;
     this.#at = token.lastIndex;
-    return found;
+    return match;
   }
 
   #take(sign: string): boolean {

@@ -32,9 +32,9 @@ export function splitDocuments(text: string): DocumentRange[] {
     if (end > from) ranges.push({ start: from, end });
   };
 
-  for (const { index, 0: found } of text.matchAll(marker)) {
+  for (const { index, 0: markerText } of text.matchAll(marker)) {
     add(index);
-    start = found === '...' ? index + found.length : index;
+    start = markerText === '...' ? index + markerText.length : index;
   }
 
   add(text.length);

@@ -232,11 +232,11 @@ export function maskTemplates(
   const placeholders: TemplateExpression[] = [];
   const blanks: TemplateExpression[] = [];
   // Text that already contains our private-use characters stays unchanged, because it could not be restored.
-  const found = original.includes(head) || original.includes(tail) ? [] : expressions;
+  const maskable = original.includes(head) || original.includes(tail) ? [] : expressions;
   const parts: string[] = [];
   let from = 0;
 
-  for (const expression of found) {
+  for (const expression of maskable) {
     const text = original.slice(expression.start, expression.end);
     parts.push(original.slice(from, expression.start));
     from = expression.end;
@@ -255,7 +255,7 @@ export function maskTemplates(
 
   parts.push(original.slice(from));
 
-  return { text: found.length === 0 ? original : parts.join(''), original, placeholders, blanks };
+  return { text: maskable.length === 0 ? original : parts.join(''), original, placeholders, blanks };
 }
 
 /** The index of the first expression that starts at or after an offset. */

@@ -16,7 +16,7 @@ const closing = /^\{\{-?\s*end\b|^\{%[-+]?\s*end|^%\{~?\s*end(?:if|for)\b/;
  * extends to the end of the text, and an end without a start is an expression.
  */
 export function outermostExpressions(text: string): (Extent & { readonly isBlock: boolean })[] {
-  const found: (Extent & { readonly isBlock: boolean })[] = [];
+  const extents: (Extent & { readonly isBlock: boolean })[] = [];
   let depth = 0;
   let from = 0;
 
@@ -28,11 +28,11 @@ export function outermostExpressions(text: string): (Extent & { readonly isBlock
     if (depth === 0) from = start;
     if (opening.test(expression)) depth++;
     else if (isClosing && depth > 0) depth--;
-    if (depth === 0) found.push({ start: from, end, isBlock });
+    if (depth === 0) extents.push({ start: from, end, isBlock });
   }
 
-  if (depth > 0) return [...found, { start: from, end: text.length, isBlock: true }];
-  return found;
+  if (depth > 0) return [...extents, { start: from, end: text.length, isBlock: true }];
+  return extents;
 }
 
 /** Whether a block starts in a text and does not end in it. */

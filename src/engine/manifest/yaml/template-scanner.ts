@@ -36,12 +36,12 @@ function atEnd(text: string, start: number): number {
 
 /** The offset of the next occurrence of a text. It is searched again only after it has been passed. */
 function nextOf(text: string): (wanted: string, from: number) => number {
-  const known = new Map<string, number>();
+  const ends = new Map<string, number>();
   return (wanted, from) => {
-    const before = known.get(wanted);
+    const before = ends.get(wanted);
     if (before !== undefined && (before === -1 || before >= from)) return before;
     const at = text.indexOf(wanted, from);
-    known.set(wanted, at);
+    ends.set(wanted, at);
     return at;
   };
 }
@@ -55,7 +55,7 @@ export function findTemplates(
   isExpression: (place: { readonly start: number; readonly end: number }) => boolean = () => true,
 ): TemplateExpression[] {
   const next = nextOf(text);
-  const found: TemplateExpression[] = [];
+  const expressions: TemplateExpression[] = [];
   // `{#` is a comment only in Jinja. Elsewhere it may start a flow mapping.
   const hasJinja = text.includes('{%');
 
@@ -92,9 +92,9 @@ export function findTemplates(
     // `${{ … }}` is one expression that includes the dollar sign.
     const isDollar = closing !== undefined && open === '{{' && text[start - 1] === '$';
     const isBlockTemplate = closing !== undefined || open === '%{' || open === '__';
-    found.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate });
+    expressions.push({ start: isDollar ? start - 1 : start, end, isBlockTemplate });
     opening.lastIndex = end;
   }
 
-  return found;
+  return expressions;
 }

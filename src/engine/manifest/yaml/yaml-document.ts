@@ -128,11 +128,11 @@ function composeWhole(text: string, original: string): Composed {
   return composeText(plain, original);
 }
 
-function composeText(given: string, original: string): Composed {
-  let text = given;
+function composeText(written: string, original: string): Composed {
+  let text = written;
   const first = parseDocument<ParsedNode>(text, options);
   let document = first;
-  const filler = document.errors.length > 0 ? fillerFor(given) : undefined;
+  const filler = document.errors.length > 0 ? fillerFor(written) : undefined;
   if (filler === undefined) return first;
 
   const repairable = Math.max(1, Math.floor(maxRepairedLength / Math.max(1, text.length)));
@@ -179,13 +179,13 @@ function withoutStrayComments(text: string, contents: ParsedNode | null): string
 type Range = readonly [start: number, end: number, ...rest: readonly number[]];
 
 /** The places of the scalars in a node, in order. */
-function scalarRanges(node: unknown, found: Range[]): readonly Range[] {
+function scalarRanges(node: unknown, ranges: Range[]): readonly Range[] {
   if (isPair(node)) {
-    scalarRanges(node.key, found);
-    scalarRanges(node.value, found);
-  } else if (isCollection(node)) for (const item of node.items) scalarRanges(item, found);
-  else if (isScalar(node) && node.range) found.push(node.range);
-  return found;
+    scalarRanges(node.key, ranges);
+    scalarRanges(node.value, ranges);
+  } else if (isCollection(node)) for (const item of node.items) scalarRanges(item, ranges);
+  else if (isScalar(node) && node.range) ranges.push(node.range);
+  return ranges;
 }
 
 /** Whether an offset of a document is inside of a scalar. */
@@ -228,8 +228,8 @@ function flowStart(node: unknown, offset: number): number | undefined {
   if (node.flow) return node.range[0];
 
   for (const item of node.items) {
-    const found = flowStart(item, offset);
-    if (found !== undefined) return found;
+    const flow = flowStart(item, offset);
+    if (flow !== undefined) return flow;
   }
 
   return undefined;
@@ -476,10 +476,10 @@ const tooDeep = ({ start }: DocumentText): YamlFault => ({
 
 /** Characters that YAML does not allow, but the `yaml` package accepts. */
 function controlFault({ masked, start, end }: DocumentText): YamlFault | undefined {
-  const found = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(masked.text.slice(start, end));
-  if (!found) return undefined;
-  const at = start + found.index;
-  const code = found[0].charCodeAt(0).toString(16).padStart(2, '0');
+  const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.exec(masked.text.slice(start, end));
+  if (!control) return undefined;
+  const at = start + control.index;
+  const code = control[0].charCodeAt(0).toString(16).padStart(2, '0');
   const message = `The control character \`0x${code}\` is not allowed in YAML`;
   return { code: 'yaml/syntax', message, start: at, end: at + 1 };
 }
@@ -488,7 +488,7 @@ function controlFault({ masked, start, end }: DocumentText): YamlFault | undefin
 const maxKnownLength = 4 * 1024 * 1024;
 
 /** The values of sound documents by text. Several roots render the same documents, and each side has most of them. */
-const known = new KnownTexts<ReadText>(maxKnownLength);
+const cache = new KnownTexts<ReadText>(maxKnownLength);
 
 /** Parses one document: its value, duplicate keys, and errors. Never throws on invalid YAML. */
 export function readDocument(document: DocumentText, values: PlaceholderValues, isTemplate: boolean): YamlDocument {
@@ -502,7 +502,7 @@ export function readDocument(document: DocumentText, values: PlaceholderValues, 
 
   // The values of placeholders are not part of the text.
   const key = text === original ? text : `${JSON.stringify(values)}\0${original}\0${text}`;
-  return known.read(key, () => readText(document, values, isTemplate), isSound);
+  return cache.read(key, () => readText(document, values, isTemplate), isSound);
 }
 
 /** Whether a document is the same wherever its text is: faults have offsets in their file, and duplicates depend on whether it is a template. */
@@ -575,33 +575,33 @@ const pairsByName = new WeakMap<object, ReadonlyMap<string | undefined, MapPair>
 
 /** The pair of a name. Of duplicates, the last one is used. */
 function findPair(map: YAMLMap<ParsedNode, ParsedNode | null>, name: string): MapPair | undefined {
-  const known = pairsByName.get(map) ?? new Map(map.items.map((pair) => [nameOf(pair), pair]));
-  pairsByName.set(map, known);
-  return known.get(name);
+  const pairs = pairsByName.get(map) ?? new Map(map.items.map((pair) => [nameOf(pair), pair]));
+  pairsByName.set(map, pairs);
+  return pairs.get(name);
 }
 
 /** Finds the node at a path, or its nearest parent in the text. */
 export function locate(root: ParsedNode | null, path: readonly (string | number)[]): Located {
-  let found: Located = { node: root, pair: undefined, parent: undefined, isExact: true };
+  let located: Located = { node: root, pair: undefined, parent: undefined, isExact: true };
 
   for (const step of path) {
-    const { node } = found;
+    const { node } = located;
     if (isMap(node)) {
       const map = node as YAMLMap<ParsedNode, ParsedNode | null>;
       const pair = findPair(map, String(step)) ?? map.items.findLast(({ key }) => isMergeKey(key));
-      if (pair === undefined) return { ...found, isExact: false };
+      if (pair === undefined) return { ...located, isExact: false };
       if (isMergeKey(pair.key)) return { node: pair.value, pair, parent: node, isExact: false };
 
-      found = { node: pair.value, pair, parent: node, isExact: true };
+      located = { node: pair.value, pair, parent: node, isExact: true };
     } else if (isSeq(node)) {
       const item = node.items[Number(step)] as ParsedNode | undefined;
-      if (item === undefined) return { ...found, isExact: false };
+      if (item === undefined) return { ...located, isExact: false };
 
-      found = { node: item, pair: undefined, parent: node, isExact: true };
+      located = { node: item, pair: undefined, parent: node, isExact: true };
     } else {
-      return { ...found, isExact: false };
+      return { ...located, isExact: false };
     }
   }
 
-  return found;
+  return located;
 }

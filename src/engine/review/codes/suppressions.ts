@@ -157,9 +157,9 @@ function countIdentities(set: ManifestSet, filesOfOther: ReadonlySet<string>): M
 }
 
 function takeOne(counts: Map<string, number>, identity: string): boolean {
-  const left = counts.get(identity) ?? 0;
-  counts.set(identity, left - 1);
-  return left > 0;
+  const count = counts.get(identity) ?? 0;
+  counts.set(identity, count - 1);
+  return count > 0;
 }
 
 /**

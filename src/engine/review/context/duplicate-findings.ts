@@ -15,15 +15,15 @@ export function withoutDuplicates<D extends Diagnostic>(diagnostics: readonly D[
 }
 
 /** A finding that is also found in the roots of another one. If that one is of another cluster, it belongs to none of them. */
-export function withRootsOf<D extends Diagnostic>(one: D, { foundIn: other, cluster, clusters }: Diagnostic): D {
-  const all = new Set([one.cluster, cluster, ...(one.clusters ?? []), ...(clusters ?? [])]);
-  const shared = all.size === 1 ? one : ofSeveral(one, [...all]);
+export function withRootsOf<D extends Diagnostic>(finding: D, { foundIn: other, cluster, clusters }: Diagnostic): D {
+  const all = new Set([finding.cluster, cluster, ...(finding.clusters ?? []), ...(clusters ?? [])]);
+  const shared = all.size === 1 ? finding : ofSeveral(finding, [...all]);
   if (!shared.foundIn || !other) return shared;
   const roots = [...new Set([...shared.foundIn.roots, ...other.roots])].sort();
   return { ...shared, foundIn: { ...shared.foundIn, roots, isExact: shared.foundIn.isExact && other.isExact } };
 }
 
-function ofSeveral<D extends Diagnostic>(one: D, clusters: readonly (string | undefined)[]): D {
-  const { cluster: _, ...rest } = one;
+function ofSeveral<D extends Diagnostic>(finding: D, clusters: readonly (string | undefined)[]): D {
+  const { cluster: _, ...rest } = finding;
   return { ...rest, clusters: clusters.filter((name) => name !== undefined).sort() } as unknown as D;
 }

@@ -49,8 +49,8 @@ function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { setti
 
   switch (answer.outcome) {
     case 'broken': {
-      const made = fixOf(manifest, rule.fix, answer.values);
-      const fix = made && 'edits' in made ? changingFix(made, manifest.source) : undefined;
+      const ruleFix = fixOf(manifest, rule.fix, answer.values);
+      const fix = ruleFix && 'edits' in ruleFix ? changingFix(ruleFix, manifest.source) : undefined;
       return [
         {
           code: customCode(rule),

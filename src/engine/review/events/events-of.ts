@@ -22,7 +22,7 @@ export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
   if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
 
-  const shown = environments.filter((one) => one.isMain || isAffected(one, review));
+  const shown = environments.filter((environment) => environment.isMain || isAffected(environment, review));
 
   return [...shown]
     .reverse()

@@ -56,7 +56,9 @@ function isNewlyRefused(manifest: Manifest, context: Context): boolean {
   if (base === null || karpenterKindOf(manifest) === undefined) return false;
 
   const identity = objectIdentity(manifest);
-  const old = base.manifests.find((one) => one.kind === manifest.kind && objectIdentity(one) === identity);
+  const old = base.manifests.find(
+    (candidate) => candidate.kind === manifest.kind && objectIdentity(candidate) === identity,
+  );
   const wasRefused = old !== undefined && isCertainlyRefusedBy(before.pack, old);
 
   if (wasRefused) return false;

@@ -145,11 +145,13 @@ interface ScopeDiagnostics {
  * runs it. Nothing says that the workload is meant for each of them.
  */
 function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head'): Diagnostic[] {
-  const keys = all.map(({ found }) => new Set(found.flatMap((diagnostic) => unscheduledKey(diagnostic) ?? [])));
+  const keys = all.map(
+    ({ found: findings }) => new Set(findings.flatMap((diagnostic) => unscheduledKey(diagnostic) ?? [])),
+  );
   const hasPools = all.map(({ context }) => context[side]?.manifests.some(isNodePool) === true);
 
-  return all.flatMap(({ context, found }) =>
-    found.map((diagnostic): Diagnostic => {
+  return all.flatMap(({ context, found: findings }) =>
+    findings.map((diagnostic): Diagnostic => {
       const key = unscheduledKey(diagnostic);
       const isShared = context.clusters.areInferred && !context.owns(diagnostic.span.file);
       const isRun = key !== undefined && keys.some((others, i) => hasPools[i] && !others.has(key));

@@ -57,7 +57,7 @@ function estimate(context: Context, changes: readonly Change[], unready: Readonl
     isRemovalUnknown: context.kept.some(
       ({ keeping, manifest }) => keeping.isUnknown && context.sees(manifest.source.file),
     ),
-    leftOut: (left) => leftOutWorkloads(context, left),
+    leftOut: (workloads) => leftOutWorkloads(context, workloads),
     isHeadUnknown: changes.some(({ type }) => type === 'unknown'),
     ...(sides.base && {
       effects: nodeEffects({

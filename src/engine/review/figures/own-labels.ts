@@ -34,8 +34,8 @@ interface Sides {
   readonly head: ManifestSet;
 }
 
-const isSame = (one: ResourceRef, other: ResourceRef): boolean =>
-  one.kind === other.kind && one.name === other.name && (one.namespace ?? 'default') === (other.namespace ?? 'default');
+const isSame = (ref: ResourceRef, other: ResourceRef): boolean =>
+  ref.kind === other.kind && ref.name === other.name && (ref.namespace ?? 'default') === (other.namespace ?? 'default');
 
 /** Whether people chose a label. Those of Kubernetes, Karpenter and clouds are on nodes of any kind. */
 const isMadeUp = (key: string): boolean =>

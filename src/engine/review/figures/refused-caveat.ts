@@ -21,7 +21,7 @@ export const isRefusal = ({ code, severity }: Pick<Diagnostic, 'code' | 'severit
 export function withRefusedCaveat(
   estimate: Estimate | null,
   head: readonly Manifest[],
-  found: readonly Finding[],
+  findings: readonly Finding[],
 ): Estimate | null {
   if (!estimate?.head || !(estimate.head.nodes.likely || estimate.head.launchable.length > 0)) return estimate;
 
@@ -37,7 +37,7 @@ export function withRefusedCaveat(
 
   const refused = [
     ...new Set(
-      found.flatMap(({ diagnostic }) => {
+      findings.flatMap(({ diagnostic }) => {
         if (!isRefusal(diagnostic)) return [];
         const { resource } = diagnostic;
         const key = resource && keyOf(resource);

@@ -16,12 +16,12 @@ export function refusedWorkloads(scope: Context, verdicts: Verdicts): ReadonlySe
 }
 
 function refusedOn(scope: Context, side: 'base' | 'head', verdicts: Verdicts): readonly Manifest[] {
-  const found = schemaFindings(scope, side, verdicts).filter(isRefusal);
+  const refusals = schemaFindings(scope, side, verdicts).filter(isRefusal);
 
   return manifestsOn(scope, side).filter(
     (manifest) =>
       isOfPods(manifest) &&
-      found.some(
+      refusals.some(
         ({ span, resource }) =>
           span.file === manifest.source.file &&
           resource?.kind === manifest.kind &&

@@ -6,9 +6,9 @@ import type { Context } from '../context/context.ts';
 /** The NodePools of head whose new nodes never become ready according to the rules, each with the reason as a clause. */
 export function unreadyPools(
   { head }: Pick<Context, 'head'>,
-  found: readonly Diagnostic[],
+  findings: readonly Diagnostic[],
 ): ReadonlyMap<string, string> {
-  const reasons = found.flatMap(({ unready }: Diagnostic & Partial<LintDiagnostic>) => unready ?? []);
+  const reasons = findings.flatMap(({ unready }: Diagnostic & Partial<LintDiagnostic>) => unready ?? []);
 
   const pools = reasons.length === 0 ? [] : head.manifests.filter(({ kind }) => kind === 'NodePool');
 

@@ -128,18 +128,18 @@ export function withBaseline(
   { isJudged = () => true, neverSuppress = [] }: BaselineTerms = {},
 ): Baselined {
   const forbidden = new Set(neverSuppress.map(codeOf));
-  const left = new Map(counts);
+  const remaining = new Map(counts);
   const findings: Finding[] = [];
   const suppressed: Suppressed[] = [...review.suppressed];
 
   for (const finding of review.findings) {
     const name = identity(finding.diagnostic);
-    const count = left.get(name) ?? 0;
+    const count = remaining.get(name) ?? 0;
     if (count === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
     else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
-    if (count > 0) left.set(name, count - 1);
+    if (count > 0) remaining.set(name, count - 1);
   }
 
-  const gone = [...left].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);
+  const gone = [...remaining].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);
   return { review: { ...review, findings, suppressed }, gone };
 }

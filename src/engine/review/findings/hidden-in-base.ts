@@ -10,12 +10,12 @@ import type { ChangedTexts } from './changed-lines.ts';
  * not be rendered. Nothing was judged there, so whether they are new is unknown, and one note says so.
  */
 export function withHiddenInBase(
-  found: readonly Finding[],
+  findings: readonly Finding[],
   { base, head }: { readonly base: ManifestSet; readonly head: ManifestSet },
   texts: ChangedTexts,
 ): readonly Finding[] {
   const hidden = hiddenFiles(base, head);
-  if (hidden.size === 0) return found;
+  if (hidden.size === 0) return findings;
 
   const isSame = (file: string): boolean => texts.base.get(file) === texts.head.get(file);
   const mayBeOld = ({ diagnostic, isNew }: Finding): boolean => {
@@ -24,13 +24,13 @@ export function withHiddenInBase(
   };
 
   const [first] = [...hidden].sort();
-  const count = found.filter(mayBeOld).length;
-  const all = found.map((finding) => {
+  const count = findings.filter(mayBeOld).length;
+  const all = findings.map((finding) => {
     if (mayBeOld(finding)) return { ...finding, isNew: false };
     return finding;
   });
 
-  if (count === 0) return found;
+  if (count === 0) return findings;
   return [...all, { diagnostic: noteOf(first!, count), isNew: true }];
 }
 

@@ -39,12 +39,12 @@ const keyOf = ({ apiVersion, kind, namespace = '', name }: ResourceRef): string 
 /** A note for each reason why objects stay in the cluster that the change takes out of git. */
 export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Change[]): Diagnostic[] {
   const shown = new Set(changes.filter(({ type }) => type === 'removed').map(({ resource }) => resource));
-  const left = kept
+  const remaining = kept
     .filter(({ manifest, isInGit }) => !isInGit && shown.has(manifest.ref))
     .sort((a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'));
 
   return [
-    ...[...groupBy(left, ({ keeping, alsoIn }) => `${keeping.because} ${alsoIn ?? ''}`).values()].map((all) =>
+    ...[...groupBy(remaining, ({ keeping, alsoIn }) => `${keeping.because} ${alsoIn ?? ''}`).values()].map((all) =>
       keptNote(all as [KeptObject]),
     ),
     ...changes.flatMap(partsNote),
@@ -95,16 +95,16 @@ const releaseStays =
   'Write down who manages the release from now on. Before you run `helm uninstall`, look at what is in it: with the CRDs of Karpenter, all of its nodes are deleted.';
 
 function takenText(names: readonly string[], { because, isUnknown }: Keeping): string {
-  const [taken, it] = [`The change takes ${firstNames(names)} out of git`, byCount(names.length, 'it', 'them')];
-  if (isUnknown) return `${taken}. Whether that deletes ${it} in the cluster is unknown: ${because}`;
-  return `${taken}, but nothing deletes ${it} in the cluster: ${because}. The cluster then differs from git`;
+  const [taken, pronoun] = [`The change takes ${firstNames(names)} out of git`, byCount(names.length, 'it', 'them')];
+  if (isUnknown) return `${taken}. Whether that deletes ${pronoun} in the cluster is unknown: ${because}`;
+  return `${taken}, but nothing deletes ${pronoun} in the cluster: ${because}. The cluster then differs from git`;
 }
 
 function movedText(names: readonly string[], { because, isUnknown }: Keeping, file: string): string {
-  const it = byCount(names.length, 'it', 'them');
-  const taken = `The change takes ${firstNames(names)} out of one place of git, and ${quoted(file)} still has ${it}`;
-  if (isUnknown) return `${taken}. Whether it deletes ${it} in the cluster is unknown: ${because}`;
-  return `${taken}. Nothing deletes ${it} in the cluster: ${because}`;
+  const pronoun = byCount(names.length, 'it', 'them');
+  const taken = `The change takes ${firstNames(names)} out of one place of git, and ${quoted(file)} still has ${pronoun}`;
+  if (isUnknown) return `${taken}. Whether it deletes ${pronoun} in the cluster is unknown: ${because}`;
+  return `${taken}. Nothing deletes ${pronoun} in the cluster: ${because}`;
 }
 
 const onlyOwnerChanges =

@@ -14,8 +14,8 @@ export function removedNamespaceFindings(
 ): Diagnostic[] {
   const environmentOf = ({ source }: Manifest): string | undefined =>
     objectPlace(source, settings.environments).environment;
-  const mayBeOneCluster = (one: Manifest, other: Manifest): boolean => {
-    const [here, there] = [environmentOf(one), environmentOf(other)];
+  const mayBeOneCluster = (object: Manifest, other: Manifest): boolean => {
+    const [here, there] = [environmentOf(object), environmentOf(other)];
     return here === undefined || there === undefined || here === there;
   };
 

@@ -80,10 +80,10 @@ export function scopeFindings(
       ...customFindings(scope, side, custom),
     ];
 
-    const known = side === 'head' ? aboutWritten(all, scope) : all;
-    const own = scopes.length === 1 ? known : known.filter((found) => isReportedIn(scope, found));
+    const written = side === 'head' ? aboutWritten(all, scope) : all;
+    const ofScope = scopes.length === 1 ? written : written.filter((finding) => isReportedIn(scope, finding));
     const cluster = scopes.length > 1 ? scope.environment : null;
-    const placed = own
+    const placed = ofScope
       .map((diagnostic) => scope.origins[side].trace(diagnostic))
       .map((diagnostic) => {
         if (cluster === null) return diagnostic;

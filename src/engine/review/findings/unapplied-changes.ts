@@ -78,7 +78,7 @@ export function ignoredNotes(
     if (manifest === undefined || change.type !== 'modified') return [];
 
     return change.fields.flatMap(({ path }): Diagnostic[] => {
-      const owner = ignored.find((one) => isIgnored(change, path, one));
+      const owner = ignored.find((candidate) => isIgnored(change, path, candidate));
       if (owner === undefined) return [];
       return [
         {

@@ -82,8 +82,8 @@ export function dangersOf(review: Review): readonly Danger[] {
 
   return [
     ...emptiedClusters(review),
-    ...dangersIn(review).map((one) => ({ ...one, where: 'main' as const })),
-    ...anywhere.map((one) => ({ ...one, where: 'anywhere' as const })),
+    ...dangersIn(review).map((danger) => ({ ...danger, where: 'main' as const })),
+    ...anywhere.map((danger) => ({ ...danger, where: 'anywhere' as const })),
     ...others.flatMap(({ name, estimate, disruption }) =>
       dangersIn({ estimate, disruption, findings: [] }).map(({ kind, text }) => ({
         kind,
@@ -275,7 +275,7 @@ function otherChoice({ findings, environments }: Review): Happening[] {
 const clustersOf = (diagnostics: readonly Diagnostic[]): ReadonlySet<string> =>
   new Set(diagnostics.flatMap(({ cluster, clusters = [] }) => cluster ?? clusters));
 
-const isSamePlace = (one: Span, other: Span): boolean => one.file === other.file && one.start === other.start;
+const isSamePlace = (span: Span, other: Span): boolean => span.file === other.file && span.start === other.start;
 
 /** `Before 1.7, allow the controller `iam:ListInstanceProfiles` (and 1 more step)`. */
 function stepsText([first = '', ...others]: readonly string[]): string {

@@ -45,9 +45,9 @@ function isEncoded(line: string): boolean {
 function linesOf(text: string): { readonly text: string; readonly start: number }[] {
   let start = 0;
   return text.split('\n').map((line) => {
-    const found = { text: line, start };
+    const pattern = { text: line, start };
     start += line.length + 1;
-    return found;
+    return pattern;
   });
 }
 

@@ -28,9 +28,9 @@ const firstCompared = '1.10';
  * shown at the top: the figures alone do not say so.
  */
 export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'target'>): Diagnostic[] {
-  const [was, is] = [before.target.karpenterVersion, target.karpenterVersion];
+  const [versionBefore, versionAfter] = [before.target.karpenterVersion, target.karpenterVersion];
   const span = target.karpenterVersionSpan;
-  if (span === undefined || was === is) return [];
+  if (span === undefined || versionBefore === versionAfter) return [];
 
   const shared = {
     code: 'upgrade/choice',
@@ -42,14 +42,15 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
     versions: { from: nameOf(before.target), to: nameOf(target) },
   } as const;
 
-  const [older, newer] = compareMinors(was, is) < 0 ? [was, is] : [is, was];
+  const [older, newer] =
+    compareMinors(versionBefore, versionAfter) < 0 ? [versionBefore, versionAfter] : [versionAfter, versionBefore];
 
   if (compareMinors(older, firstCompared) < 0)
     return [
       {
         ...shared,
-        message: `Karpenter ${is} may choose other nodes than ${was} for the same pods. plumbline assumes that versions before ${firstCompared} launch nodes like ${firstCompared}${consolidationOf(older)}`,
-        help: `Upgrade a test cluster first, and compare the number and the sizes of its nodes before and after.${reported(was, is)}`,
+        message: `Karpenter ${versionAfter} may choose other nodes than ${versionBefore} for the same pods. plumbline assumes that versions before ${firstCompared} launch nodes like ${firstCompared}${consolidationOf(older)}`,
+        help: `Upgrade a test cluster first, and compare the number and the sizes of its nodes before and after.${reported(versionBefore, versionAfter)}`,
       },
     ];
 
@@ -61,7 +62,7 @@ export function choiceOfNodes({ before, target }: Pick<Context, 'before' | 'targ
   return [
     {
       ...shared,
-      message: `Karpenter ${is} chooses other nodes than ${was}: ${changed.map(({ minor, what }) => `${minor} ${what}`).join('; ')}`,
+      message: `Karpenter ${versionAfter} chooses other nodes than ${versionBefore}: ${changed.map(({ minor, what }) => `${minor} ${what}`).join('; ')}`,
       help: 'Compare the nodes before and after. Each side is simulated as its own version. If small nodes become more, exclude their sizes in the NodePool: every node also runs its DaemonSets (aws/karpenter-provider-aws#9531).',
     },
   ];
@@ -76,8 +77,8 @@ const consolidationOf = (older: string): string => {
 };
 
 /** An upgrade that others have reported on. */
-const reported = (was: string, is: string): string => {
-  if (compareMinors(was, '1.3') < 0 && compareMinors(is, '1.3') >= 0)
+const reported = (from: string, to: string): string => {
+  if (compareMinors(from, '1.3') < 0 && compareMinors(to, '1.3') >= 0)
     return ' After 1.0 → 1.3, a cluster ran more and smaller nodes at twice the cost (aws/karpenter-provider-aws#7984).';
 
   return '';

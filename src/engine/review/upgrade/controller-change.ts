@@ -48,10 +48,10 @@ function changed(
   path: readonly string[],
   otherwise?: Value,
 ): readonly [Value, Value] | undefined {
-  const [was, is] = [releaseValue(before, ...path), releaseValue(after, ...path)];
-  if (!isKnown(was) || !isKnown(is)) return undefined;
+  const [valueBefore, valueAfter] = [releaseValue(before, ...path), releaseValue(after, ...path)];
+  if (!isKnown(valueBefore) || !isKnown(valueAfter)) return undefined;
 
-  const [from, to] = [was.value ?? otherwise ?? null, is.value ?? otherwise ?? null];
+  const [from, to] = [valueBefore.value ?? otherwise ?? null, valueAfter.value ?? otherwise ?? null];
   if (canonical(from) === canonical(to) || holdsPlaceholder([from, to])) return undefined;
   return [from, to];
 }
@@ -92,15 +92,17 @@ function resourcesChange(pair: ReleasePair): Diagnostic[] {
   const [from, to] = changed(pair, resourcesPath, {}) ?? [];
   if (from === undefined || to === undefined) return [];
 
-  const [was, is] = [amountsIn(from), amountsIn(to)];
-  const names = [...new Set([...was.keys(), ...is.keys()])].filter((name) => was.get(name) !== is.get(name));
+  const [amountsBefore, amountsAfter] = [amountsIn(from), amountsIn(to)];
+  const names = [...new Set([...amountsBefore.keys(), ...amountsAfter.keys()])].filter(
+    (name) => amountsBefore.get(name) !== amountsAfter.get(name),
+  );
   const paths = [...names.map((name) => name.split('.')), ['requests'], ['limits'], []].map((path) => [
     ...resourcesPath,
     ...path,
   ]);
 
-  const limit = is.get('limits.memory');
-  if (limit !== undefined && isLowered(was.get('limits.memory'), limit) && isBelow(limit, leastMemory))
+  const limit = amountsAfter.get('limits.memory');
+  if (limit !== undefined && isLowered(amountsBefore.get('limits.memory'), limit) && isBelow(limit, leastMemory))
     return [
       finding(pair[1], [[...resourcesPath, 'limits', 'memory'], ...paths], {
         severity: 'warning',
@@ -109,7 +111,7 @@ function resourcesChange(pair: ReleasePair): Diagnostic[] {
       }),
     ];
 
-  if (is.size === 0)
+  if (amountsAfter.size === 0)
     return [
       finding(pair[1], paths, {
         severity: 'note',
@@ -120,7 +122,7 @@ function resourcesChange(pair: ReleasePair): Diagnostic[] {
     ];
 
   const changes = names.sort(compareNames).map((name) => {
-    const [old, now] = [was.get(name) ?? 'unset', is.get(name) ?? 'unset'];
+    const [old, now] = [amountsBefore.get(name) ?? 'unset', amountsAfter.get(name) ?? 'unset'];
     return `\`${name}\` from \`${old}\` to \`${now}\``;
   });
   if (changes.length === 0 || changes.length > 4) return [];
@@ -149,7 +151,7 @@ function amountsIn(resources: Value): ReadonlyMap<string, string> {
 }
 
 const bytes = (text: string): number => parseResource('memory', text) ?? 0;
-const isBelow = (one: string, other: string): boolean => bytes(one) < bytes(other);
+const isBelow = (amount: string, other: string): boolean => bytes(amount) < bytes(other);
 const isLowered = (from: string | undefined, to: string): boolean => from === undefined || isBelow(to, from);
 
 const variable = 'DISABLE_LEADER_ELECTION';
@@ -187,9 +189,10 @@ function batchChange(pair: ReleasePair): Diagnostic[] {
   const changes = names.filter((name) => changed(pair, ['settings', name], waits[name]) !== undefined);
   if (changes.length === 0) return [];
 
-  const [was, is] = pair.map((release) => names.map((name) => textOf(release, name)));
-  const [idle, most] = is!.map((text) => text && parseDuration(text));
-  if (![...was!, ...is!].every((text) => text !== undefined && parseDuration(text) !== undefined)) return [];
+  const [textsBefore, textsAfter] = pair.map((release) => names.map((name) => textOf(release, name)));
+  const [idle, most] = textsAfter!.map((text) => text && parseDuration(text));
+  if (![...textsBefore!, ...textsAfter!].every((text) => text !== undefined && parseDuration(text) !== undefined))
+    return [];
 
   const isIdleLonger = idle! > most!;
   const consequence = textIf(isIdleLonger, '. `batchIdleDuration` is above `batchMaxDuration`, so it has no effect');
@@ -205,7 +208,7 @@ function batchChange(pair: ReleasePair): Diagnostic[] {
       changes.map((name) => ['settings', name]),
       {
         severity: 'note',
-        message: `Karpenter launches nodes after ${is![0]} without a new pod, at the latest after ${is![1]}. Before the change, these were ${was![0]} and ${was![1]}${consequence}`,
+        message: `Karpenter launches nodes after ${textsAfter![0]} without a new pod, at the latest after ${textsAfter![1]}. Before the change, these were ${textsBefore![0]} and ${textsBefore![1]}${consequence}`,
         help: help(),
       },
     ),

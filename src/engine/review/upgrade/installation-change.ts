@@ -18,25 +18,25 @@ export function installationChange(
   if (!base) return [];
 
   const sides = [base, head].map((side) => helmReleasesOf(side).filter(({ chart }) => chart === 'karpenter'));
-  const [was = [], is = []] = sides;
+  const [releasesBefore = [], releasesAfter = []] = sides;
 
-  return pairsOf([was, is]).flatMap((pair) => [
-    ...clusterChange(pair, [was, is]),
+  return pairsOf([releasesBefore, releasesAfter]).flatMap((pair) => [
+    ...clusterChange(pair, [releasesBefore, releasesAfter]),
     ...controllerChange(pair),
-    ...(isQueueReported ? [] : queueChange(pair, [was, is])),
+    ...(isQueueReported ? [] : queueChange(pair, [releasesBefore, releasesAfter])),
   ]);
 }
 
 type Sides = readonly [before: readonly HelmRelease[], after: readonly HelmRelease[]];
 
 /** Releases that are the same one before and after: the only ones in a file, or the only ones at all. */
-function pairsOf([was, is]: Sides): ReleasePair[] {
-  if (was.length === 1 && is.length === 1) return [[was[0]!, is[0]!]];
-  return is.flatMap((after): ReleasePair[] => {
+function pairsOf([releasesBefore, releasesAfter]: Sides): ReleasePair[] {
+  if (releasesBefore.length === 1 && releasesAfter.length === 1) return [[releasesBefore[0]!, releasesAfter[0]!]];
+  return releasesAfter.flatMap((after): ReleasePair[] => {
     const { file } = after.manifest.source;
     const inFile = (all: readonly HelmRelease[]) => all.filter(({ manifest }) => manifest.source.file === file);
-    const [before, ...others] = inFile(was);
-    if (before && others.length === 0 && inFile(is).length === 1) return [[before, after]];
+    const [before, ...others] = inFile(releasesBefore);
+    if (before && others.length === 0 && inFile(releasesAfter).length === 1) return [[before, after]];
     return [];
   });
 }
@@ -110,9 +110,13 @@ const settingAt = (release: HelmRelease, setting: SettingName): string | undefin
 const mayBeElsewhere = ({ isOpen, manifest }: HelmRelease): boolean => isOpen && manifest.kind !== 'HelmValues';
 
 /** Whether another release has the old value now, or had the new one before. Then it has only moved to another file. */
-const isMoved = ([from, to]: readonly (string | undefined)[], [was, is]: Sides, setting: SettingName): boolean =>
-  (from !== undefined && is.some((release) => settingAt(release, setting) === from)) ||
-  (to !== undefined && was.some((release) => settingAt(release, setting) === to));
+const isMoved = (
+  [from, to]: readonly (string | undefined)[],
+  [releasesBefore, releasesAfter]: Sides,
+  setting: SettingName,
+): boolean =>
+  (from !== undefined && releasesAfter.some((release) => settingAt(release, setting) === from)) ||
+  (to !== undefined && releasesBefore.some((release) => settingAt(release, setting) === to));
 
 function finding(
   release: HelmRelease,

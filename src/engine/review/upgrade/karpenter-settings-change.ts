@@ -14,13 +14,18 @@ type Judging = Pick<Known, 'settings' | 'karpenter' | 'installedGates'>;
 export function karpenterSettingsChange(
   context: Judging & Pick<Context, 'target' | 'facts' | 'base' | 'head'> & { readonly before: Judging },
 ): Diagnostic[] {
-  const [was, is] = [effective(context.before), effective(context)];
-  const moved = [...new Set([...was.keys(), ...is.keys()])].filter((name) => valueIn(was, name) !== valueIn(is, name));
+  const [settingsBefore, settingsAfter] = [effective(context.before), effective(context)];
+  const moved = [...new Set([...settingsBefore.keys(), ...settingsAfter.keys()])].filter(
+    (name) => valueIn(settingsBefore, name) !== valueIn(settingsAfter, name),
+  );
 
   return moved.sort(compareNames).flatMap((name): Diagnostic[] => {
     const isOfVersion = isDefaultOfVersion(name, context);
     const span = isOfVersion ? context.target.karpenterVersionSpan : placeOf(name, context.target.helmSettings);
-    const [from, to] = name === certificate ? ['one certificate', 'another'] : [valueIn(was, name), valueIn(is, name)];
+    const [from, to] =
+      name === certificate
+        ? ['one certificate', 'another']
+        : [valueIn(settingsBefore, name), valueIn(settingsAfter, name)];
 
     if (span === undefined) return [];
 

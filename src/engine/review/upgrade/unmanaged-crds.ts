@@ -60,12 +60,14 @@ const showsCrds = (all: ManifestSet): boolean =>
   );
 
 function oldCrds({ before, target, head }: Scope): Diagnostic[] {
-  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
+  const [minorBefore, minorAfter] = [before.target, target].map(namedMinor) as [string, string];
   const { karpenterVersionSpan: span } = target;
-  if (span === undefined || compareMinors(was, is) >= 0 || before.target.isKarpenterAssumed) return [];
+  if (span === undefined || compareMinors(minorBefore, minorAfter) >= 0 || before.target.isKarpenterAssumed) return [];
   if (ofChart(head, 'karpenter').length === 0 || replacesCrds(head) || showsCrds(head)) return [];
 
-  const needs = newNeeds.filter(({ minor }) => compareMinors(was, minor) < 0 && compareMinors(minor, is) <= 0);
+  const needs = newNeeds.filter(
+    ({ minor }) => compareMinors(minorBefore, minor) < 0 && compareMinors(minor, minorAfter) <= 0,
+  );
 
   return needs.flatMap(({ neededBy, what }): Diagnostic[] => {
     const place = neededBy(head);
@@ -94,7 +96,9 @@ function oldCrds({ before, target, head }: Scope): Diagnostic[] {
 function unownedCrds({ base, head }: Scope): Diagnostic[] {
   if (base === null || showsCrds(base)) return [];
 
-  const installing = ofChart(base, 'karpenter').filter((one) => isOfTerraform(one) && !isTrue(one, 'skipCRDs'));
+  const installing = ofChart(base, 'karpenter').filter(
+    (release) => isOfTerraform(release) && !isTrue(release, 'skipCRDs'),
+  );
   if (installing.length === 0) return [];
 
   return ofChart(head, 'karpenter-crd').flatMap((release): Diagnostic[] => {
