@@ -102,6 +102,14 @@ function plausibleSavings(
     : { savings: fresh, remark: '' };
 }
 
+const unpriced = {
+  onDemandUsd: undefined,
+  billedUsd: undefined,
+  priceSource: undefined,
+  spotSavingsPercent: undefined,
+  interruptionBand: undefined,
+};
+
 /**
  * The facts of a region with public prices. What the lists do not have stays as it is, with its source. If only a price list says what a
  * region offers, types that are new in it are added.
@@ -126,45 +134,44 @@ function publicRegion(
     date: list.date,
     isExact: true,
   };
+
   const unlisted = committed.areOfferingsAssumed
     ? table.types.filter(({ name }) => list.listed.has(name) && !committed.types.has(name))
     : [];
-  const everywhere: RegionType = {
-    zoneMask: 2 ** committed.zones.length - 1,
-    onDemandUsd: undefined,
-    billedUsd: undefined,
-    priceSource: undefined,
-    spotSavingsPercent: undefined,
-    interruptionBand: undefined,
-  };
-  const types = new Map(
-    [...committed.types, ...unlisted.map(({ name }) => [name, everywhere] as const)].map(
-      ([name, type]): [string, RegionType] => {
-        const listed = list.listed.get(name);
-        const advised = savings.get(name);
-        return [
-          name,
-          {
-            ...type,
-            ...(listed !== undefined && {
-              onDemandUsd: listed,
-              billedUsd: list.billed.get(name) ?? listed,
-              priceSource: exact,
-            }),
-            ...(advised && { spotSavingsPercent: advised.savings, interruptionBand: advised.band }),
-          },
-        ];
+
+  const everywhere: RegionType = { zoneMask: 2 ** committed.zones.length - 1, ...unpriced };
+  const offered = [...committed.types, ...unlisted.map(({ name }) => [name, everywhere] as const)];
+
+  const priced = ([name, type]: readonly [string, RegionType]): [string, RegionType] => {
+    const listed = list.listed.get(name);
+    const advised = savings.get(name);
+
+    return [
+      name,
+      {
+        ...type,
+        ...(listed !== undefined && {
+          onDemandUsd: listed,
+          billedUsd: list.billed.get(name) ?? listed,
+          priceSource: exact,
+        }),
+        ...(advised && { spotSavingsPercent: advised.savings, interruptionBand: advised.band }),
       },
-    ),
-  );
+    ];
+  };
+
+  const types = new Map(offered.map(priced));
+
   const source = (what: string, repository: string, date: string): CatalogSource => ({
     what,
     repository,
     date,
     licence: 'AWS Customer Agreement',
   });
+
   const used = new Set([...types.values()].map(({ priceSource }) => priceSource));
   const replaced = ['on-demand prices', ...(savings.size > 0 ? ['spot savings'] : [])];
+
   return {
     ...committed,
     sources: [

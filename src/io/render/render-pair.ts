@@ -2,7 +2,7 @@ import { mayMatter } from '../../engine/files/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
-import type { SourceSet } from '../../engine/review/context/source-set.ts';
+import type { NotRendered, SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { withBase } from '../../engine/text/list-if.ts';
 import type { ReadPair } from '../sides/read-side.ts';
@@ -63,16 +63,14 @@ export interface PairRenderOptions extends Pick<RenderRequest, 'path' | 'setting
 
 const noTools: Tools = { kustomize: undefined, helm: undefined, lacks: {} };
 
-/** Renders the roots that a change affects. Without a base, renders all roots that can matter. */
-export async function renderPair(read: ReadPair, options: PairRenderOptions): Promise<RenderedPair> {
-  const request = await requestOf(read, options);
-  let pair = await openPair(request, nothingRendered);
-  const { mustIsolate = false, bounds = defaultBounds, signal } = options;
-  const chosen = options.handedOver ? new HandedOverRenderer(options.handedOver) : options.renderer;
-  const tools = chosen ? noTools : await toolsFor(pair, { path: request.path, mustIsolate });
-  const renderer = chosen ?? new RootRenderer({ tools, mustIsolate, bounds, signal });
+/** Rendered objects may define more roots, level by level. */
+async function withRenderedDefinitions(
+  declared: OpenPair,
+  request: RenderRequest,
+  renderer: RenderMethod,
+): Promise<OpenPair> {
+  let pair = declared;
 
-  // Rendered objects may define more roots, level by level.
   for (let level = 0, definitionCount = 0; level < maxLevels; level++) {
     const definitions = await renderDefinitions(pair, renderer);
     const count = definitions.base.length + definitions.head.length;
@@ -82,6 +80,42 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     pair = await openPair(request, definitions);
   }
 
+  return pair;
+}
+
+/**
+ * The roots that another job rendered, or that the change affects. A root that is the same on both sides is not part of a plan, so it does
+ * not matter whether that job rendered it.
+ */
+async function handedOverRoots(
+  roots: readonly Root[],
+  { tree }: OpenSide,
+  { renderer, isAffected }: { readonly renderer: RenderMethod; readonly isAffected: (root: Root) => boolean },
+): Promise<readonly Root[]> {
+  const isRendered = await Promise.all(
+    roots.map(async (root) => isAffected(root) || 'text' in (await renderer.render(root, tree))),
+  );
+
+  return roots.filter((_, i) => isRendered[i]);
+}
+
+function withEdits(roots: readonly NotRendered[], edited: ReadonlySet<string> | undefined): readonly NotRendered[] {
+  return roots.map((root) => {
+    if (edited?.has(root.root)) return { ...root, isEdited: true };
+    return root;
+  });
+}
+
+/** Renders the roots that a change affects. Without a base, renders all roots that can matter. */
+export async function renderPair(read: ReadPair, options: PairRenderOptions): Promise<RenderedPair> {
+  const request = await requestOf(read, options);
+  const declared = await openPair(request, nothingRendered);
+  const { mustIsolate = false, bounds = defaultBounds, signal } = options;
+  const chosen = options.handedOver ? new HandedOverRenderer(options.handedOver) : options.renderer;
+  const tools = chosen ? noTools : await toolsFor(declared, { path: request.path, mustIsolate });
+  const renderer = chosen ?? new RootRenderer({ tools, mustIsolate, bounds, signal });
+
+  const pair = await withRenderedDefinitions(declared, request, renderer);
   const { sides, unaffected } = pair;
   const isAffected = ({ name }: Root): boolean => !unaffected.has(name);
   const isEdited = options.isEdited ?? (sides.base === null ? undefined : isAffected);
@@ -90,12 +124,8 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     wanted: OpenPair['wanted'],
   ): Promise<{ base: RenderedSide | null; head: RenderedSide }> => {
     const rootsOf = async (side: OpenSide): Promise<readonly Root[]> => {
-      // A root that is the same on both sides is not part of a plan, so it does not matter whether another job rendered it.
       if (!options.handedOver) return wanted(side);
-      const rendered = await Promise.all(
-        wanted(side).map(async (root) => isAffected(root) || 'text' in (await renderer.render(root, side.tree))),
-      );
-      return wanted(side).filter((_, i) => rendered[i]);
+      return handedOverRoots(wanted(side), side, { renderer, isAffected });
     };
 
     const base = sides.base && (await renderSide(sides.base, { roots: await rootsOf(sides.base), isEdited }, renderer));
@@ -138,10 +168,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     head: {
       ...headSet,
       diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing()],
-      notRendered: notRenderedIn(head, pair.isAsked).map((root) => {
-        if (unseen?.edited.has(root.root)) return { ...root, isEdited: true };
-        return root;
-      }),
+      notRendered: withEdits(notRenderedIn(head, pair.isAsked), unseen?.edited),
     },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),
     runs: renderer.runs,

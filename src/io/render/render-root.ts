@@ -288,6 +288,8 @@ export function obstacleOf(
   outcome: Exclude<SandboxOutcome, { output: string }>,
   isOfNodes: boolean,
 ): Obstacle {
+  if ('error' in outcome) return obstacleOfError(root, outcome.error, isOfNodes);
+
   const { file, name } = root;
 
   if ('limit' in outcome)
@@ -299,16 +301,22 @@ export function obstacleOf(
       help: 'Review the rendered manifests instead.',
     };
 
-  if ('refused' in outcome)
-    return {
-      code: 'render/refused',
-      severity: 'warning',
-      file: root.files.includes(outcome.refused.path) ? outcome.refused.path : file,
-      message: `${outcome.refused.why}, so \`${name}\` is not rendered`,
-      help: outcome.refused.help,
-    };
+  const { path, why, help } = outcome.refused;
 
-  if (/out of memory|cannot allocate memory/.test(outcome.error))
+  return {
+    code: 'render/refused',
+    severity: 'warning',
+    file: root.files.includes(path) ? path : file,
+    message: `${why}, so \`${name}\` is not rendered`,
+    help,
+  };
+}
+
+/** Why a program did not render a root, from what it wrote. */
+function obstacleOfError(root: Root, error: string, isOfNodes: boolean): Obstacle {
+  const { file, name } = root;
+
+  if (/out of memory|cannot allocate memory/.test(error))
     return {
       code: 'render/limit',
       severity: 'warning',
@@ -316,7 +324,7 @@ export function obstacleOf(
       message: `\`${name}\` takes too much memory to render, so the objects in it are unknown`,
     };
 
-  if (root.kubernetesVersion === undefined && /requires kubeVersion/.test(outcome.error))
+  if (root.kubernetesVersion === undefined && /requires kubeVersion/.test(error))
     return {
       code: 'render/failed',
       severity: 'note',
@@ -336,11 +344,10 @@ export function obstacleOf(
     };
 
   const ofDeclared = isOfNodes ? 'error' : 'warning';
-  const { fault, ...place } = errorPlace(root, outcome.error);
+  const { fault, ...place } = errorPlace(root, error);
 
   const message = () => {
-    if (fault === undefined)
-      return `\`${name}\` does not render: ${missingValue(outcome.error) ?? shortened(outcome.error)}`;
+    if (fault === undefined) return `\`${name}\` does not render: ${missingValue(error) ?? shortened(error)}`;
     return `Line ${place.line} of \`${place.file}\` ${fault.what}, so \`${name}\` does not render: ${shortened(fault.why)}`;
   };
 
