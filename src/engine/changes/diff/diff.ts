@@ -37,6 +37,7 @@ import {
   type Manifest,
   type Mapping,
   mappingOrEmpty,
+  type Path,
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';
@@ -664,7 +665,9 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     return [];
   };
 
-  const requirements = requirementsOf();
+  const requirements = requirementsAt
+    ? requirementChanges(requirementsOf(base, { before, after, path: requirementsAt }), launchable())
+    : [];
 
   const isHashKept = isSameHash(head, [before, after], { pack, providers });
   const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
@@ -716,7 +719,10 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     if (mayBeWrittenByTemplate(base, field.path)) return [{ ...field, before: unknownValue, ...writtenText }];
 
     const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
-    return [isOpen ? { ...field, ...blockText } : field];
+
+    if (field.effect !== 'none' && isOpen) return [{ ...field, ...blockText }];
+    if (isMade) return [];
+    return [field];
   });
 
   const kept = withoutDeletion([...version, ...certain, ...optional(kubelet)]);

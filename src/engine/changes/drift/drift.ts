@@ -1,8 +1,8 @@
 import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
-import type { Effect, FieldChange } from '../../manifest/change.ts';
+import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { type ManifestSet, manifestSet } from '../../manifest/manifest-set.ts';
-import { isObject, type Manifest, type Mapping, mappingOrEmpty } from '../../manifest/model/manifest.ts';
+import { isObject, type Manifest, type Mapping, mappingOrEmpty, type Path } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import { diff } from '../diff/diff.ts';
@@ -84,27 +84,7 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
 
   const changes = diff(liveKnown, fileSide, { pack, providers });
 
-  const drifted = changes.map((change): DriftedObject => {
-    const typeOf = () => {
-      if (change.type === 'added') return 'missing';
-      if (change.type === 'removed') return 'extra';
-      return 'changed';
-    };
-
-    const type = typeOf();
-    const object = liveByIdentity.get(kindAndName(change.resource));
-    const fields = change.fields.map((field) => {
-      const managers = () => {
-        if (object) return managersOf(object, field.path);
-        return [];
-      };
-
-      return { ...field, managers: managers() };
-    });
-    const file = type === 'extra' ? undefined : change.span.file;
-    return { resource: change.resource, type, fields, effect: change.effect, file };
-  });
-
+  const drifted = changes.map((change) => driftedObject(change, liveByIdentity.get(kindAndName(change.resource))));
   const objects = withMetadata(drifted, fileSide.manifests, liveByIdentity);
 
   return {
@@ -122,6 +102,21 @@ export function driftOf({ files, live, unknownKinds, pack, providers }: DriftInp
     unread: broken.length,
     compared: new Set([...fileSide.manifests, ...liveKnown.manifests].map(kindAndName)).size,
   };
+}
+
+function driftedObject(change: Change, live: Mapping | undefined): DriftedObject {
+  const { type, resource, effect, span } = change;
+
+  const managersAt = (path: Path): readonly string[] => {
+    if (live) return managersOf(live, path);
+    return [];
+  };
+
+  const fields = change.fields.map((field) => ({ ...field, managers: managersAt(field.path) }));
+
+  if (type === 'removed') return { resource, type: 'extra', fields, effect, file: undefined };
+  if (type === 'added') return { resource, type: 'missing', fields, effect, file: span.file };
+  return { resource, type: 'changed', fields, effect, file: span.file };
 }
 
 const named = (object: Mapping): { kind: string; name: string } => ({

@@ -170,10 +170,32 @@ const inertKubernetes =
 const accountWide =
   /^aws_(?:organizations_policy(?:_attachment)?|ebs_default_kms_key|ebs_encryption_by_default|ec2_instance_metadata_defaults)$/;
 
+/** Resources of AWS are seen, and no rule may know them. Those of other providers may be anything. */
+const judgeOf = (kind: string): typeof seenOnly | typeof notUnderstood => {
+  if (kind.startsWith('aws_')) return seenOnly;
+  return notUnderstood;
+};
+
+function judgedLifecycle(
+  { labels: [kind = ''], path: [, inner], isEvaluated, isOfKarpenter }: ChangedArgument,
+  what: string,
+  { mayMatter }: { readonly mayMatter: boolean },
+): Judgement {
+  if (inner === 'replace_triggered_by' && mayMatter) {
+    const judge = judgeOf(kind);
+    return judge(what, 'Terraform deletes the object and creates it again when something else changes', isOfKarpenter);
+  }
+
+  if (inner === 'ignore_changes' && isEvaluated)
+    return modelled(what, 'arguments that Terraform ignores are not compared');
+
+  return harmless(what, 'protects a resource, and does not change it');
+}
+
 function judgedResource(place: ChangedArgument, what: string): Judgement {
   const { type, labels, path, isEvaluated, isWhole, isRemoved, topicOf, source, values } = place;
   const [kind = '', name = ''] = labels;
-  const [argument, inner] = path;
+  const [argument] = path;
 
   if (argument === 'description' && replacedByDescription.test(kind) && !isWhole)
     return seenOnly(what, 'Terraform deletes the resource and creates it again for another description', true);
@@ -182,19 +204,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
 
   const isForeign = isOfForeignProvider(kind);
   const isUnrelated = unrelated.test(kind);
-  if (argument === 'lifecycle' && inner === 'replace_triggered_by' && !isForeign && !isUnrelated)
-    return (kind.startsWith('aws_') ? seenOnly : notUnderstood)(
-      what,
-      'Terraform deletes the object and creates it again when something else changes',
-      place.isOfKarpenter,
-    );
-
-  if (argument === 'lifecycle') {
-    if (inner === 'ignore_changes' && isEvaluated)
-      return modelled(what, 'arguments that Terraform ignores are not compared');
-
-    return harmless(what, 'protects a resource, and does not change it');
-  }
+  if (argument === 'lifecycle') return judgedLifecycle(place, what, { mayMatter: !isForeign && !isUnrelated });
 
   if (accountWide.test(kind) && argument !== 'tags')
     return seenOnly(what, 'it applies to all instances of the account', isEvaluated);
@@ -206,7 +216,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   if (/^kubernetes_namespace/.test(kind) && mayBeDeleted)
     return notUnderstood(what, 'its pods are deleted with it', true);
 
-  const judge = kind.startsWith('aws_') ? seenOnly : notUnderstood;
+  const judge = judgeOf(kind);
 
   if (inertKubernetes.test(kind)) {
     if (isNodeService(name, kind.includes('config_map') ? name : undefined))

@@ -167,6 +167,15 @@ interface Naming {
   readonly reasons: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+const clusterAtOtherCloud = (folder: string): ClusterRef => ({
+  name: folder,
+  because: [`\`${folder}\` has a cluster at another cloud`],
+  isConfigured: false,
+  isExample: false,
+  isOfOtherCloud: true,
+  hasNodes: false,
+});
+
 function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming): ClusterMap {
   const withNodes = new Set(nodes.flat().flatMap(({ source }) => namesOf(source)));
   const refs = new Map<string, ClusterRef>();
@@ -194,20 +203,8 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
   };
 
   const otherCloudRef = (folder: string): ClusterRef => {
-    const because = [`\`${folder}\` has a cluster at another cloud`];
-    const cluster = {
-      name: folder,
-      because,
-      isConfigured: false,
-      isExample: false,
-      isOfOtherCloud: true,
-      hasNodes: false,
-    } as const;
-
-    const ref = refs.get(`cloud ${folder}`) ?? cluster;
-
+    const ref = refs.get(`cloud ${folder}`) ?? clusterAtOtherCloud(folder);
     refs.set(`cloud ${folder}`, ref);
-
     return ref;
   };
 

@@ -52,36 +52,40 @@ function moveImages(spec: DraftMap, pin: string | undefined, remarks: Remarks): 
 
   if (remarks.isPatch && spec.value('amiFamily') === undefined) return;
 
-  if (remarks.isPatch) {
-    remarks.impossible(
-      ['spec', 'amiFamily'],
+  const obstacle = aliasObstacle(family, remarks);
+  if (obstacle) remarks.impossible(['spec', 'amiFamily'], ...obstacle);
+  else addAlias(spec, { family, pin }, remarks);
+}
+
+/** Why the family of a node class without terms has no alias, and what to do. */
+function aliasObstacle(family: string, { isPatch }: Remarks): readonly [why: string, help: string] | undefined {
+  if (isPatch)
+    return [
       'v1 requires an alias if the node class has no `amiSelectorTerms`, and a patch does not show whether it has them',
       'Write `amiSelectorTerms`, or migrate the rendered manifest.',
-    );
+    ];
 
-    return;
-  }
-
-  if (family === 'Custom') {
-    remarks.impossible(
-      ['spec', 'amiFamily'],
+  if (family === 'Custom')
+    return [
       'The family `Custom` requires `amiSelectorTerms`, which are missing',
       'Add `amiSelectorTerms` with the images for the nodes.',
-    );
+    ];
 
-    return;
-  }
+  if (!holdsPlaceholder(family)) return undefined;
 
-  if (holdsPlaceholder(family)) {
-    remarks.impossible(
-      ['spec', 'amiFamily'],
-      'The image family is a placeholder, but v1 needs it as an alias in lowercase letters',
-      'Add `amiSelectorTerms` with the alias, or migrate the rendered manifest.',
-    );
+  return [
+    'The image family is a placeholder, but v1 needs it as an alias in lowercase letters',
+    'Add `amiSelectorTerms` with the alias, or migrate the rendered manifest.',
+  ];
+}
 
-    return;
-  }
+interface DefaultImage {
+  readonly family: string;
+  /** The version that the images are pinned to. */
+  readonly pin: string | undefined;
+}
 
+function addAlias(spec: DraftMap, { family, pin }: DefaultImage, remarks: Remarks): void {
   const isWindows = family.startsWith('Windows');
   const release = isWindows ? 'latest' : (pin ?? 'latest');
   const name = `${family.toLowerCase()}@${release}`;

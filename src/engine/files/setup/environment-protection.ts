@@ -16,71 +16,18 @@ export interface GitHubEnvironment {
   readonly can_admins_bypass?: boolean;
 }
 
+const settings = 'Settings → Environments';
+
 /** Checks the protection of an environment. An environment for drift needs no reviewers, because a scheduled job must not wait. */
 export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply' | 'drift'): Check[] {
-  const to = checksOf(`environment ${environment.name}`);
-  const reviewers = environment.protection_rules?.find(({ type }) => type === 'required_reviewers');
-  const policy = environment.deployment_branch_policy;
-  const settings = 'Settings → Environments';
-  const checks: Check[] = [];
+  const subject = `environment ${environment.name}`;
 
-  if (!policy)
-    checks.push(
-      to.fail(
-        'environment/any-branch',
-        'jobs from every branch can use this environment, including code that was never merged',
-        `Choose "Protected branches only" under ${settings}.`,
-      ),
-    );
-  else if (!policy.protected_branches)
-    checks.push(
-      to.warn(
-        'environment/named-branches',
-        'branches are allowed by name, even if they are not protected',
-        `Choose "Protected branches only" under ${settings}, or protect each of these branches.`,
-      ),
-    );
-
-  if (purpose === 'apply' && !reviewers?.reviewers?.length)
-    checks.push(
-      to.warn('environment/no-reviewers', 'deployments need no approval', `Add required reviewers under ${settings}.`),
-    );
-
-  if (purpose === 'apply' && reviewers && reviewers.prevent_self_review !== true)
-    checks.push(
-      to.fail(
-        'environment/self-review',
-        'a person who starts a deployment can also approve it',
-        `Select "Prevent self-review" under ${settings}.`,
-      ),
-    );
-
-  if (environment.can_admins_bypass === true)
-    checks.push(
-      to.fail(
-        'environment/admin-bypass',
-        'administrators can bypass the protection rules',
-        `Clear "Allow administrators to bypass" under ${settings}.`,
-      ),
-    );
-
-  if (environment.can_admins_bypass === undefined)
-    checks.push(
-      to.unknown(
-        'environment/admin-bypass',
-        'GitHub does not report whether administrators can bypass the protection rules',
-        `Check "Allow administrators to bypass" under ${settings}.`,
-      ),
-    );
-
-  if (purpose === 'drift' && reviewers?.reviewers?.length)
-    checks.push(
-      to.warn(
-        'environment/waiting-schedule',
-        'scheduled drift checks wait for a reviewer',
-        'Remove the required reviewers. The role of this environment can only read.',
-      ),
-    );
+  const checks = [
+    ...judgeBranches(environment, subject),
+    ...judgeReviewers(environment, purpose, subject),
+    ...judgeBypass(environment, subject),
+    ...judgeSchedule(environment, purpose, subject),
+  ];
 
   if (checks.length > 0) return checks;
 
@@ -89,5 +36,90 @@ export function judgeEnvironment(environment: GitHubEnvironment, purpose: 'apply
     return 'only protected branches';
   };
 
-  return [to.pass('environment/ok', `${rules()}, and administrators cannot bypass the rules`)];
+  return [checksOf(subject).pass('environment/ok', `${rules()}, and administrators cannot bypass the rules`)];
+}
+
+function judgeBranches({ deployment_branch_policy: policy }: GitHubEnvironment, subject: string): Check[] {
+  const to = checksOf(subject);
+
+  if (!policy)
+    return [
+      to.fail(
+        'environment/any-branch',
+        'jobs from every branch can use this environment, including code that was never merged',
+        `Choose "Protected branches only" under ${settings}.`,
+      ),
+    ];
+
+  if (policy.protected_branches) return [];
+
+  return [
+    to.warn(
+      'environment/named-branches',
+      'branches are allowed by name, even if they are not protected',
+      `Choose "Protected branches only" under ${settings}, or protect each of these branches.`,
+    ),
+  ];
+}
+
+const reviewersOf = ({ protection_rules: rules }: GitHubEnvironment) =>
+  rules?.find(({ type }) => type === 'required_reviewers');
+
+function judgeReviewers(environment: GitHubEnvironment, purpose: 'apply' | 'drift', subject: string): Check[] {
+  if (purpose !== 'apply') return [];
+
+  const to = checksOf(subject);
+  const rule = reviewersOf(environment);
+  const checks: Check[] = [];
+
+  if (!rule?.reviewers?.length)
+    checks.push(
+      to.warn('environment/no-reviewers', 'deployments need no approval', `Add required reviewers under ${settings}.`),
+    );
+
+  if (rule && rule.prevent_self_review !== true)
+    checks.push(
+      to.fail(
+        'environment/self-review',
+        'a person who starts a deployment can also approve it',
+        `Select "Prevent self-review" under ${settings}.`,
+      ),
+    );
+
+  return checks;
+}
+
+function judgeBypass({ can_admins_bypass: mayBypass }: GitHubEnvironment, subject: string): Check[] {
+  const to = checksOf(subject);
+
+  if (mayBypass === undefined)
+    return [
+      to.unknown(
+        'environment/admin-bypass',
+        'GitHub does not report whether administrators can bypass the protection rules',
+        `Check "Allow administrators to bypass" under ${settings}.`,
+      ),
+    ];
+
+  if (!mayBypass) return [];
+
+  return [
+    to.fail(
+      'environment/admin-bypass',
+      'administrators can bypass the protection rules',
+      `Clear "Allow administrators to bypass" under ${settings}.`,
+    ),
+  ];
+}
+
+function judgeSchedule(environment: GitHubEnvironment, purpose: 'apply' | 'drift', subject: string): Check[] {
+  if (purpose !== 'drift' || !reviewersOf(environment)?.reviewers?.length) return [];
+
+  return [
+    checksOf(subject).warn(
+      'environment/waiting-schedule',
+      'scheduled drift checks wait for a reviewer',
+      'Remove the required reviewers. The role of this environment can only read.',
+    ),
+  ];
 }

@@ -285,41 +285,44 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const calls = moduleCalls(unique.filter(({ file }) => isTerraformPath(file)));
   const aliases = clusterAliases(unique);
 
-  const hints = unique.flatMap((source) => {
-    if (isTerraformPath(source.file)) {
-      const isOfCluster = roots.has(folderOf(source.file));
-      if (otherClouds.has(folderOf(source.file))) return [];
+  const ofTerraform = (source: Source): readonly Hint[] => {
+    const folder = folderOf(source.file);
+    if (otherClouds.has(folder)) return [];
 
-      const isCalled = calls.isCalled(folderOf(source.file));
-      const hintsOfSource = terraformHints(source, aliases.get(folderOf(source.file))).map((hint) => ({
-        ...hint,
-        ...(hint.topic === 'region' && { isOfCluster }),
-        ...(isCalled && hint.isWeak && { isOfCalled: true }),
-        ...(calls.isReplaced(source, hint.span.start) && { isReplaced: true }),
-      }));
+    const isOfCluster = roots.has(folder);
+    const isCalled = calls.isCalled(folder);
 
-      const zones = nodeZonesIn(source);
+    const hintsOfSource = terraformHints(source, aliases.get(folder)).map((hint) => ({
+      ...hint,
+      ...(hint.topic === 'region' && { isOfCluster }),
+      ...(isCalled && hint.isWeak && { isOfCalled: true }),
+      ...(calls.isReplaced(source, hint.span.start) && { isReplaced: true }),
+    }));
 
-      if (zones) return [...hintsOfSource.filter(({ topic }) => topic !== 'zone'), ...zones];
-      return hintsOfSource;
-    }
+    const zones = nodeZonesIn(source);
+    if (zones) return [...hintsOfSource.filter(({ topic }) => topic !== 'zone'), ...zones];
+    return hintsOfSource;
+  };
+
+  const hints = unique.flatMap((source): readonly Hint[] => {
+    if (isTerraformPath(source.file)) return ofTerraform(source);
 
     // A script says where its cluster is. An address or an image of another region does not.
     if (isScriptPath(source.file))
       return findHints(source, scriptPatterns).map((hint) => ({ ...hint, isOfCluster: hint.topic === 'region' }));
 
-    const found = [
+    const plain = [
       ...findHints(source, patterns),
       ...evaluatedHints(source),
       ...(nodeZonesIn(source) ?? zonesNamedIn(source)),
     ];
 
-    if (!mayHoldHint(source.file, source.text)) return found;
+    if (!mayHoldHint(source.file, source.text)) return plain;
 
     const chart = chartHints(source);
     settings.push(...chart.settings);
 
-    return [...found, ...chart.hints];
+    return [...plain, ...chart.hints];
   });
 
   const all = withoutRepeatedPlaces([...hints, ...folderHints(unique)], unique)
@@ -327,6 +330,11 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     .flatMap(withRegion)
     .sort(byPlace);
 
+  return answersOf(all, settings);
+}
+
+/** What all hints of a side say together. */
+function answersOf(all: readonly Hint[], settings: HelmSettings[]): RepositoryHints {
   const region = regionAnswer(all);
   const zones = all.filter(({ topic, value }) => topic === 'zone' && value.startsWith(region.value ?? ''));
 

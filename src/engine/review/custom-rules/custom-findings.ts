@@ -4,7 +4,7 @@ import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { fixOf } from '../../rules/custom-rules/json-patch.ts';
 import { type RuleAnswer, ruleError } from '../../rules/custom-rules/rule-request.ts';
 import { configuredLevel } from '../../rules/lint/findings/overrides.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { clipped } from '../../text/words/cut-sentence.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
@@ -41,70 +41,87 @@ export function customFindings(scope: Context, side: 'base' | 'head', verdicts: 
   return [...diagnostics, ...policyFindings(ofPolicies, answers)];
 }
 
-function findingOf({ rule, manifest }: RuleQuestion, answer: RuleAnswer, { settings }: Context): Diagnostic[] {
+function findingOf(question: RuleQuestion, answer: RuleAnswer, { settings }: Context): Diagnostic[] {
+  const { rule } = question;
   const level = configuredLevel(customCode(rule), settings.rules);
   const severity = level === undefined || level === 'off' ? rule.severity : level;
-  const at = { span: placeOf(manifest, rule.fieldPath), labels: [], resource: manifest.ref };
-  const name = `\`${customCode(rule)}\``;
 
   switch (answer.outcome) {
-    case 'broken': {
-      const ruleFix = fixOf(manifest, rule.fix, answer.values);
-      const fix = ruleFix && 'edits' in ruleFix ? changingFix(ruleFix, manifest.source) : undefined;
-      return [
-        {
-          code: customCode(rule),
-          severity,
-          ...at,
-          message: clipped(answer.message || rule.message),
-          ...(rule.help !== undefined && { help: rule.help }),
-          ...(fix && { fix }),
-        },
-      ];
-    }
-    case 'unknown': {
-      // Without figures at all, as in `check`, no rule about them is judged.
-      const unknownPaths = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
-      if (unknownPaths.length === 0) return [];
-
-      const what = unknownPaths.map(quoted).join(', ');
-
-      return [
-        {
-          code: 'lint/rule-not-judged',
-          severity: 'note',
-          ...at,
-          message: clipped(
-            `Rule ${name} needs ${what} of \`${manifest.name}\`, which ${byCount(unknownPaths.length, 'is', 'are')} unknown, so it was not judged`,
-          ),
-          help: unknownHelps.find(([variable]) => unknownPaths.every((path) => path.startsWith(variable)))![1],
-        },
-      ];
-    }
+    case 'broken':
+      return [brokenRule(question, answer, severity)];
+    case 'unknown':
+      return unjudgedRule(question, answer);
     case 'failed':
-    case 'invalid': {
-      const error = ruleError(answer.message, rule);
-
-      const why = () => {
-        if (answer.outcome === 'invalid') return 'does not compile';
-        return `has an error at \`${manifest.name}\``;
-      };
-
-      return [
-        {
-          code: 'lint/rule-failed',
-          severity,
-          ...at,
-          // Nothing is judged by this rule, so it must not look like an old finding.
-          ...(answer.outcome === 'invalid' && { isChanged: true }),
-          message: clipped(`Rule ${name} of \`${rule.origin}\` ${why()}, so it was not judged: ${error.message}`),
-          help: error.help,
-        },
-      ];
-    }
+    case 'invalid':
+      return [failedRule(question, answer, severity)];
     default:
       return [];
   }
+}
+
+const placeOfFinding = ({ rule, manifest }: RuleQuestion) => ({
+  span: placeOf(manifest, rule.fieldPath),
+  labels: [],
+  resource: manifest.ref,
+});
+
+function brokenRule(question: RuleQuestion, answer: RuleAnswer, severity: Severity): Diagnostic {
+  const { rule, manifest } = question;
+  const ruleFix = fixOf(manifest, rule.fix, answer.values);
+  const fix = ruleFix && 'edits' in ruleFix ? changingFix(ruleFix, manifest.source) : undefined;
+
+  return {
+    code: customCode(rule),
+    severity,
+    ...placeOfFinding(question),
+    message: clipped(answer.message || rule.message),
+    ...(rule.help !== undefined && { help: rule.help }),
+    ...(fix && { fix }),
+  };
+}
+
+function unjudgedRule(question: RuleQuestion, answer: RuleAnswer): Diagnostic[] {
+  // Without figures at all, as in `check`, no rule about them is judged.
+  const unknownPaths = answer.unknown.filter((path) => path !== 'review' && path !== 'oldObject');
+  if (unknownPaths.length === 0) return [];
+
+  const { rule, manifest } = question;
+  const what = unknownPaths.map(quoted).join(', ');
+  const are = byCount(unknownPaths.length, 'is', 'are');
+
+  return [
+    {
+      code: 'lint/rule-not-judged',
+      severity: 'note',
+      ...placeOfFinding(question),
+      message: clipped(
+        `Rule \`${customCode(rule)}\` needs ${what} of \`${manifest.name}\`, which ${are} unknown, so it was not judged`,
+      ),
+      help: unknownHelps.find(([variable]) => unknownPaths.every((path) => path.startsWith(variable)))![1],
+    },
+  ];
+}
+
+function failedRule(question: RuleQuestion, answer: RuleAnswer, severity: Severity): Diagnostic {
+  const { rule, manifest } = question;
+  const error = ruleError(answer.message, rule);
+
+  const why = () => {
+    if (answer.outcome === 'invalid') return 'does not compile';
+    return `has an error at \`${manifest.name}\``;
+  };
+
+  return {
+    code: 'lint/rule-failed',
+    severity,
+    ...placeOfFinding(question),
+    // Nothing is judged by this rule, so it must not look like an old finding.
+    ...(answer.outcome === 'invalid' && { isChanged: true }),
+    message: clipped(
+      `Rule \`${customCode(rule)}\` of \`${rule.origin}\` ${why()}, so it was not judged: ${error.message}`,
+    ),
+    help: error.help,
+  };
 }
 
 /** What makes an unknown value known, by its variable. */

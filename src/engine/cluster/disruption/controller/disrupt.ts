@@ -54,17 +54,9 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
   const provisioned: DisruptionRun['provisioned'][number][] = [];
 
   const provisionAll = (afterWave: number): boolean => {
-    let provisioning = provisionPendingPods(cluster);
-    const isAny = provisioning !== undefined;
-
-    while (provisioning !== undefined) {
-      provisioned.push({ ...provisioning, afterWave });
-      const isProgress = provisioning.moves.some(({ to }) => to !== null);
-      const isAnyLeft = cluster.pending.length > 0 || cluster.virtual.length > 0;
-      provisioning = options.isToTheEnd && isProgress && isAnyLeft ? provisionPendingPods(cluster) : undefined;
-    }
-
-    return isAny;
+    const rounds = provisionRounds(cluster, options);
+    provisioned.push(...rounds.map((round) => ({ ...round, afterWave })));
+    return rounds.length > 0;
   };
 
   const end = (stop: DisruptionRun['stop'], more: Partial<DisruptionRun> = {}): DisruptionRun => {
@@ -113,6 +105,23 @@ export function disrupt(cluster: Cluster, options: DisruptOptions): DisruptionRu
   }
 
   return end('step limit');
+}
+
+type Provisioning = NonNullable<ReturnType<typeof provisionPendingPods>>;
+
+/** Launches nodes for pending pods: once, or as long as pods that remain get a place. */
+function provisionRounds(cluster: Cluster, { isToTheEnd }: DisruptOptions): Provisioning[] {
+  const rounds: Provisioning[] = [];
+
+  for (;;) {
+    const round = provisionPendingPods(cluster);
+    if (round === undefined) return rounds;
+
+    rounds.push(round);
+    const isProgress = round.moves.some(({ to }) => to !== null);
+    const isAnyLeft = cluster.pending.length > 0 || cluster.virtual.length > 0;
+    if (!isToTheEnd || !isProgress || !isAnyLeft) return rounds;
+  }
 }
 
 /** Updates which nodes consolidation may consider. Source: core pkg/controllers/nodeclaim/disruption/consolidation.go. */
