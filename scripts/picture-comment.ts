@@ -6,21 +6,16 @@
  * during development. `--review FOLDER` draws the review of FOLDER/base against FOLDER/head instead.
  */
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { renderComment } from '../src/engine/report/comment/markdown.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/github/links.ts';
 import { report } from '../src/engine/report/test-support.ts';
 import type { Review } from '../src/engine/review/context/review-data.ts';
-import { figures } from '../src/engine/review/figures/figures.ts';
-import { review } from '../src/engine/review/review.ts';
-import { openFacts } from '../src/io/catalog/facts.ts';
-import { Repository } from '../src/io/git/repository.ts';
-import { readPair } from '../src/io/sides/read-pair.ts';
 import { openBrowser } from './browser.ts';
+import { reviewOfFolder } from './folder-review.ts';
 import { type CommentLook, openComments, type Theme } from './github-comment-page.ts';
 import { mermaidBundle } from './mermaid.ts';
 import { peerComments } from './peer-comments.ts';
@@ -69,14 +64,6 @@ async function drawComparison(browser: Browser, markdown: string, theme: Theme, 
   await tab.close();
 }
 
-/** The review of a folder with `base` and `head`. */
-async function reviewOf(folder: string): Promise<Review> {
-  const pair = { repository: new Repository(folder), base: 'base', head: 'head', paths: [] };
-  const { base, head } = await readPair(pair);
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  return review({ base, head, settings: defaultSettings, facts: openFacts('data'), figures, version });
-}
-
 const words = process.argv.slice(2);
 const at = words.indexOf('--review');
 const [example] = at === -1 ? ['examples/label-change'] : words.splice(at, 2).slice(1);
@@ -92,7 +79,7 @@ if (words.includes('--all')) {
     }
   }
 } else {
-  const markdown = commentOf(await reviewOf(example!));
+  const markdown = commentOf(await reviewOfFolder(example!));
   await draw(browser, markdown, { theme: 'light', width: 780 }, join(folder, 'comment.png'));
   await draw(browser, markdown, { theme: 'dark', width: 780 }, join(folder, 'comment-dark.png'));
   await draw(browser, markdown, { theme: 'light', width: 390 }, join(folder, 'comment-phone.png'));

@@ -4,22 +4,17 @@
  * FOLDER/head. `--all` draws every fixture in both widths and both themes, to look at while working on the page.
  */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { fixtures } from '../src/engine/report/fixtures.test-support.ts';
 import { githubLinks } from '../src/engine/report/github/links.ts';
 import { html } from '../src/engine/report/html/html.ts';
 import { report } from '../src/engine/report/test-support.ts';
 import type { Review } from '../src/engine/review/context/review-data.ts';
-import { figures } from '../src/engine/review/figures/figures.ts';
-import { review } from '../src/engine/review/review.ts';
-import { openFacts } from '../src/io/catalog/facts.ts';
-import { Repository } from '../src/io/git/repository.ts';
-import { readPair } from '../src/io/sides/read-pair.ts';
 import { openBrowser, openPage } from './browser.ts';
+import { reviewOfFolder } from './folder-review.ts';
 
 interface Look {
   readonly suffix: string;
@@ -46,21 +41,13 @@ const everyLook: readonly Look[] = [
   { suffix: '-phone-dark', theme: 'dark', width: 390 },
 ];
 
-/** The review of a folder with `base` and `head`. */
-async function reviewOf(folder: string): Promise<Review> {
-  const pair = { repository: new Repository(folder), base: 'base', head: 'head', paths: [] };
-  const { base, head } = await readPair(pair);
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  return review({ base, head, settings: defaultSettings, facts: openFacts('data'), figures, version });
-}
-
 const words = process.argv.slice(2);
 const at = words.indexOf('--review');
 const [example] = at === -1 ? ['examples/several-pools'] : words.splice(at, 2).slice(1);
 const folder = words.find((word) => !word.startsWith('--')) ?? 'docs/images';
 const reviews: readonly (readonly [name: string, review: Review])[] = words.includes('--all')
   ? fixtures.map(([name, fixture]) => [name, fixture()])
-  : [['page', await reviewOf(example!)]];
+  : [['page', await reviewOfFolder(example!)]];
 mkdirSync(folder, { recursive: true });
 const work = mkdtempSync(join(tmpdir(), 'page-'));
 const links = githubLinks({ repositoryUrl: 'https://github.com/octo/shop', headSha: 'main' });
