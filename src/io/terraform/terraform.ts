@@ -302,40 +302,23 @@ function appliedOnlyBy(
 function newlyAppliedNotes(begun: readonly Source[], { sources }: SourceSet): Diagnostic[] {
   const stays = new Set(sources.map(({ file }) => file));
   const files = begun.filter(({ file, text }) => hasNodes(text) && stays.has(file)).map(({ file }) => file);
-  const [file] = files;
-
-  if (file === undefined) return [];
-
-  return [
-    {
-      code: 'render/newly-applied',
-      severity: 'note',
-      ...newlyAppliedText('Terraform', files),
-      span: { file, start: 0, end: 0 },
-      labels: [],
-      resource: null,
-      isChanged: true,
-    },
-  ];
+  return noteAt(files[0], 'render/newly-applied', newlyAppliedText('Terraform', files));
 }
 
 function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
   const files = sources.filter(({ text }) => hasNodes(text)).map(({ file }) => file);
-  const [file] = files;
+  return noteAt(files[0], 'render/not-applied', notAppliedText('Terraform no longer applies', files));
+}
 
+/** A note about files, at the first one; none without files. */
+function noteAt(
+  file: string | undefined,
+  code: 'render/newly-applied' | 'render/not-applied',
+  text: Pick<Diagnostic, 'message' | 'help'>,
+): Diagnostic[] {
   if (file === undefined) return [];
-
-  return [
-    {
-      code: 'render/not-applied',
-      severity: 'note',
-      ...notAppliedText('Terraform no longer applies', files),
-      span: { file, start: 0, end: 0 },
-      labels: [],
-      resource: null,
-      isChanged: true,
-    },
-  ];
+  const span = { file, start: 0, end: 0 };
+  return [{ code, severity: 'note', ...text, span, labels: [], resource: null, isChanged: true }];
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
