@@ -12,21 +12,28 @@ export function selects(selector: LabelSelector | undefined, labels: Labels): bo
   for (const [key, value] of Object.entries(selector.matchLabels ?? {}))
     if (labelValue(labels, key) !== value) return false;
 
-  return (selector.matchExpressions ?? []).every(({ key, operator, values = [] }) => {
-    const value = labelValue(labels, key);
-    switch (operator) {
-      case 'In':
-        return value !== undefined && values.includes(value);
-      case 'NotIn':
-        return value === undefined || !values.includes(value);
-      case 'Exists':
-        return value !== undefined;
-      case 'DoesNotExist':
-        return value === undefined;
-      default:
-        return false;
-    }
-  });
+  return (selector.matchExpressions ?? []).every((expression) =>
+    meetsOperator(expression, labelValue(labels, expression.key)),
+  );
+}
+
+/** Whether a value, or no value, meets an operator that selectors of labels and of nodes have in common. */
+export function meetsOperator(
+  { operator, values = [] }: { readonly operator: string; readonly values?: readonly string[] | undefined },
+  value: string | undefined,
+): boolean {
+  switch (operator) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    case 'DoesNotExist':
+      return value === undefined;
+    default:
+      return false;
+  }
 }
 
 /** Looks up only own keys, because labels come from manifests and `constructor` is not a label of every object. */

@@ -1,3 +1,4 @@
+import { meetsOperator } from '../../../karpenter/api/label-selector.ts';
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from '../../../karpenter/api/pod.ts';
 import type { SchedulerNode } from './scheduler-node.ts';
 
@@ -29,23 +30,11 @@ export function matchesTerm(
 export const matchesAll = (requirements: readonly NodeSelectorRequirement[], node: SchedulerNode): boolean =>
   requirements.every((requirement) => matches(requirement, labelOf(node, requirement.key)));
 
-function matches({ operator, values = [] }: NodeSelectorRequirement, value: string | undefined): boolean {
-  switch (operator) {
-    case 'In':
-      return value !== undefined && values.includes(value);
-    case 'NotIn':
-      return value === undefined || !values.includes(value);
-    case 'Exists':
-      return value !== undefined;
-    case 'DoesNotExist':
-      return value === undefined;
-    case 'Gt':
-      return compares(value, values, (actual, bound) => actual > bound);
-    case 'Lt':
-      return compares(value, values, (actual, bound) => actual < bound);
-    default:
-      return false;
-  }
+function matches(requirement: NodeSelectorRequirement, value: string | undefined): boolean {
+  const { operator, values = [] } = requirement;
+  if (operator === 'Gt') return compares(value, values, (actual, bound) => actual > bound);
+  if (operator === 'Lt') return compares(value, values, (actual, bound) => actual < bound);
+  return meetsOperator(requirement, value);
 }
 
 function compares(
