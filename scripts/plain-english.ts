@@ -80,7 +80,7 @@ interface Hit {
   readonly path: string;
   readonly line: number;
   readonly text: string;
-  readonly found: string;
+  readonly phrase: string;
   readonly instead: string;
 }
 
@@ -92,7 +92,7 @@ export function phrasesIn(path: string, text: string): Hit[] {
       phrases.flatMap(({ pattern, instead }) =>
         [...line.matchAll(pattern)]
           .filter(({ 0: phrase, index: at }) => !isPartOfName(line, at, at + phrase.length))
-          .map(([phrase]) => ({ path, line: index + 1, text: line.trim(), found: phrase, instead })),
+          .map(([phrase]) => ({ path, line: index + 1, text: line.trim(), phrase, instead })),
       ),
     );
 }
@@ -163,7 +163,7 @@ export const longSentencesOf = (paths: readonly string[]): { readonly path: stri
 
 if (import.meta.main) {
   const hits = writtenFiles(process.argv.slice(2)).flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')));
-  for (const { path, line, found: phrase, instead, text } of hits) {
+  for (const { path, line, phrase, instead, text } of hits) {
     console.log(`${path}:${line}: “${phrase}” → ${instead}\n    ${text.slice(0, 160)}`);
   }
   const long = longSentencesOf(process.argv.slice(2));

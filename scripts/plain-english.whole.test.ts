@@ -14,14 +14,14 @@ import {
   writtenFiles,
 } from './plain-english.ts';
 
-const found = (text: string): string[] => phrasesIn('page.md', text).map((hit) => hit.found.toLowerCase());
+const found = (text: string): string[] => phrasesIn('page.md', text).map((hit) => hit.phrase.toLowerCase());
 
 describe('plain English (docs/style.md)', () => {
   test('no text of the repository uses a phrase that the style guide rules out', () => {
     const files = writtenFiles([]);
     expect(files.length).toBeGreaterThan(1500);
     const hits = files.flatMap((path) => phrasesIn(path, readFileSync(path, 'utf8')));
-    expect(hits.map(({ path, line, found: said, instead }) => `${path}:${line}: “${said}” → ${instead}`)).toEqual([]);
+    expect(hits.map(({ path, line, phrase, instead }) => `${path}:${line}: “${phrase}” → ${instead}`)).toEqual([]);
   });
 
   test(`no message and no page has a sentence of more than ${mostWords} words`, () => {
@@ -33,7 +33,7 @@ describe('plain English (docs/style.md)', () => {
     for (const { id } of rules) expect(page).toContain(`### lint/${id}\n\n- `);
     for (const name of commandNames) expect(page).toContain(help(name).trimEnd());
     const hits = phrasesIn('docs/messages.md', page);
-    expect(hits.map(({ line, found: said, instead }) => `line ${line}: “${said}” → ${instead}`)).toEqual([]);
+    expect(hits.map(({ line, phrase, instead }) => `line ${line}: “${phrase}” → ${instead}`)).toEqual([]);
   });
 
   // Texts of plumbline before the style guide.

@@ -41,7 +41,7 @@ export async function putComment(
 ): Promise<CommentOutcome> {
   const created = new Set<number>();
   try {
-    return await repeatPass(() => reconcile(target, bodies, { ...options, made: created }), isWorthAnotherPass);
+    return await repeatPass(() => reconcile(target, bodies, { ...options, created }), isWorthAnotherPass);
   } catch (error) {
     if (isRateLimit(error)) return 'limited';
     if (statusOf(error) === 403) return 'forbidden';
@@ -63,7 +63,7 @@ interface OwnComment {
 async function reconcile(
   target: CommentTarget,
   bodies: readonly string[],
-  { isUpdateOnly = false, behavior = 'update', made: created }: CommentOptions & { readonly made: Set<number> },
+  { isUpdateOnly = false, behavior = 'update', created }: CommentOptions & { readonly created: Set<number> },
 ): Promise<Pass<CommentOutcome>> {
   const { github, repository, number, marker } = target;
   const present = await ownComments(target);
@@ -79,7 +79,7 @@ async function reconcile(
     return marker.headSha;
   };
 
-  const { current, older } = byAge(present, { headSha: headSha(), behavior, made: created });
+  const { current, older } = byAge(present, { headSha: headSha(), behavior, created });
   const { kept: comments, surplus } = kept(current, bodies.length, created);
 
   for (const [i, body] of bodies.entries()) {
@@ -105,8 +105,8 @@ function byAge(
   {
     headSha = present.at(-1)?.marker.headSha,
     behavior,
-    made: created,
-  }: Pick<CommentOptions, 'behavior'> & { readonly headSha: string | undefined; readonly made: ReadonlySet<number> },
+    created,
+  }: Pick<CommentOptions, 'behavior'> & { readonly headSha: string | undefined; readonly created: ReadonlySet<number> },
 ): { current: OwnComment[]; older: OwnComment[] } {
   if (behavior === 'update') return { current: [...present], older: [] };
 

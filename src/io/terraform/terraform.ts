@@ -137,14 +137,14 @@ const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[])
   diagnostics.some((diagnostic) => diagnostic.code === code && diagnostic.span.file === span.file);
 
 /** What to say about things that are not read. */
-const notRead: Readonly<Record<Unread['what'], { one: string; several: string; help: string }>> = {
+const notRead: Readonly<Record<Unread['what'], { singular: string; several: string; help: string }>> = {
   module: {
-    one: 'The module is not in this repository',
+    singular: 'The module is not in this repository',
     several: 'The modules are not in this repository',
     help: 'Read the plan of Terraform.',
   },
   chart: {
-    one: 'plumbline does not render its chart with values from Terraform',
+    singular: 'plumbline does not render its chart with values from Terraform',
     several: 'plumbline does not render their charts with values from Terraform',
     help: 'Compare what the chart renders to before and after the change.',
   },
@@ -178,7 +178,7 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
     .sort(([a], [b]) => compareNames(a, b));
 
   return [...groupBy(edited, ([, { what }]) => what)].map(([what, all]) => {
-    const { one: singular, several, help } = notRead[what];
+    const { singular, several, help } = notRead[what];
     return {
       code: 'terraform/unknown',
       severity: 'note',
@@ -286,7 +286,7 @@ const same = (fault: Diagnostic): Diagnostic => fault;
 /** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
 function appliedOnlyBy(
   other: TerraformSources,
-  { set: { sources, usedFiles }, made: terraform }: { readonly set: SourceSet; readonly made: TerraformSources },
+  { set: { sources, usedFiles }, terraform }: { readonly set: SourceSet; readonly terraform: TerraformSources },
 ): readonly Source[] {
   // What Terraform applies is not completely known.
   if (terraform.faults.length > 0 || terraform.unknown.size > 0) return [];
@@ -329,7 +329,7 @@ function joined(set: SourceSet, terraform: TerraformSources, base: TerraformSour
   const isUnknown = (source: Source): boolean =>
     !names.has(source.file) && (terraform.faults.length > 0 || terraform.unknown.has(source.file) || isUnread(source));
 
-  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made: terraform }));
+  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, terraform }));
   const gone = (base?.sources ?? []).filter(isUnknown);
 
   return {

@@ -37,14 +37,14 @@ export class ObjectLines {
     const places = new Map<number, PlacedLine>();
     for (const manifest of this.manifests) {
       const lines = this.#within(wanted, this.#range(manifest, []));
-      if (lines.length > 0) this.#place(manifest, [], manifest.object, { lines, found: places });
+      if (lines.length > 0) this.#place(manifest, [], manifest.object, { lines, placed: places });
       if (this.#left < 0) return null;
     }
 
     return places;
   }
 
-  #place(manifest: Manifest, path: Path, value: Value | undefined, { lines, found: placed }: Placing): void {
+  #place(manifest: Manifest, path: Path, value: Value | undefined, { lines, placed }: Placing): void {
     const steps = Array.isArray(value) ? value.map((_, i) => i) : Object.keys(asMapping(value) ?? {});
     this.#left -= steps.length;
     if (this.#left < 0) return;
@@ -64,7 +64,7 @@ export class ObjectLines {
 
     for (const [step, numbers] of inside) {
       const inner = (value as { readonly [key: string | number]: Value })[step];
-      this.#place(manifest, [...path, step], inner, { lines: numbers, found: placed });
+      this.#place(manifest, [...path, step], inner, { lines: numbers, placed });
     }
   }
 
@@ -103,5 +103,5 @@ function firstAtLeast(numbers: readonly number[], least: number): number {
 
 interface Placing {
   readonly lines: readonly number[];
-  readonly found: Map<number, PlacedLine>;
+  readonly placed: Map<number, PlacedLine>;
 }

@@ -168,7 +168,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
     base,
-    known: knowledge,
+    knowledge,
     placements,
     likely: transitions.likely,
   });
@@ -560,7 +560,7 @@ interface DescribedSides {
   /** Null if head is unknown. */
   readonly head: SimulatedSide | null;
   readonly base: SimulatedSide | null;
-  readonly known: KnownSides;
+  readonly knowledge: KnownSides;
   readonly placements: { readonly head: Placement; readonly base: Placement | null };
   readonly likely: Pick<Transition, 'before' | 'after' | 'replacing' | 'admittedLater'>;
 }
@@ -573,7 +573,7 @@ interface Settled {
 }
 
 /** Assumptions about head, then those about base alone, which are marked. */
-function assumptions({ head, base, known: knowledge, placements, likely }: DescribedSides): readonly Assumption[] {
+function assumptions({ head, base, knowledge, placements, likely }: DescribedSides): readonly Assumption[] {
   const linesOf = (
     side: SimulatedSide | null,
     placement: Placement | null,

@@ -99,7 +99,7 @@ export const spreadScore: ScorePlugin = {
 
     const needsAllKeys = !pod.isSpreadByDefault;
     const ignored = new Set(needsAllKeys ? feasible.filter((node) => !hasAllKeys(node, constraints)) : []);
-    const counts = domainCounts(cycle, { found: feasible, ignored, needsAllKeys });
+    const counts = domainCounts(cycle, { feasible, ignored, needsAllKeys });
     const weights = constraints.map(({ topologyKey }, at) =>
       Math.log((topologyKey === hostname ? feasible.length - ignored.size : counts[at]!.size) + 2),
     );
@@ -148,7 +148,7 @@ function invert(scores: number[]): void {
 }
 
 interface Counted {
-  readonly found: readonly NodeState[];
+  readonly feasible: readonly NodeState[];
   readonly ignored: ReadonlySet<NodeState>;
   readonly needsAllKeys: boolean;
 }

@@ -24,7 +24,7 @@ function generatorValues(set: Value, text: Value | undefined): readonly Generato
   const parameter = parameterIn(text);
   if (parameter === undefined) return [];
   const values: GeneratorValue[] = [];
-  collect(at(set, 'spec', 'generators'), ['spec', 'generators'], { parameter, found: values }, maxDepth);
+  collect(at(set, 'spec', 'generators'), ['spec', 'generators'], { parameter, values }, maxDepth);
   return values;
 }
 
@@ -56,7 +56,7 @@ function withLiterals(set: Value, source: Value | undefined): Value | undefined 
 
 interface Search {
   readonly parameter: string;
-  readonly found: GeneratorValue[];
+  readonly values: GeneratorValue[];
 }
 
 function collect(generators: Value | undefined, path: Path, search: Search, depth: number): void {
@@ -74,7 +74,7 @@ function collect(generators: Value | undefined, path: Path, search: Search, dept
     }
 }
 
-function add(holder: Value | undefined, path: Path, key: string, { found: values }: Search): void {
+function add(holder: Value | undefined, path: Path, key: string, { values }: Search): void {
   const version = at(holder, key);
   if (version !== undefined) values.push({ version, path: [...path, key] });
 }

@@ -98,7 +98,7 @@ export function figuredDiagnostics(
   const simulated = scopes.filter(({ result }) => result !== null);
   const perScope = simulated.map(({ context, result, changes }) => ({
     context,
-    found: ofCluster(
+    findings: ofCluster(
       side === 'head'
         ? withRemovedPools(result!.diagnostics, changes, result!.estimate, context)
         : result!.baseDiagnostics,
@@ -137,7 +137,7 @@ const ofCluster = (diagnostics: readonly Diagnostic[], { environment }: Context)
 
 interface ScopeDiagnostics {
   readonly context: Context;
-  readonly found: readonly Diagnostic[];
+  readonly findings: readonly Diagnostic[];
 }
 
 /**
@@ -145,12 +145,10 @@ interface ScopeDiagnostics {
  * runs it. Nothing says that the workload is meant for each of them.
  */
 function withDoubtfulPods(all: readonly ScopeDiagnostics[], side: 'base' | 'head'): Diagnostic[] {
-  const keys = all.map(
-    ({ found: findings }) => new Set(findings.flatMap((diagnostic) => unscheduledKey(diagnostic) ?? [])),
-  );
+  const keys = all.map(({ findings }) => new Set(findings.flatMap((diagnostic) => unscheduledKey(diagnostic) ?? [])));
   const hasPools = all.map(({ context }) => context[side]?.manifests.some(isNodePool) === true);
 
-  return all.flatMap(({ context, found: findings }) =>
+  return all.flatMap(({ context, findings }) =>
     findings.map((diagnostic): Diagnostic => {
       const key = unscheduledKey(diagnostic);
       const isShared = context.clusters.areInferred && !context.owns(diagnostic.span.file);

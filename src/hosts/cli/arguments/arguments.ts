@@ -48,7 +48,7 @@ export function parseArguments(command: CommandName, argv: readonly string[]): A
     if (rawName === '--help' || rawName === '-h') return { flags: flagsFrom({ help: true }), positionals: [] };
 
     refuseUnknown(command, rawName, available);
-    refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, known: available });
+    refuseSingleDash(`${rawName.slice(1)}${value ?? ''}`, { rawName, inlineValue, available });
     // `--base --quiet` lacks a value. A value that begins with a dash is written `--base=-x`.
     if (value?.startsWith('-') && value !== '-' && !inlineValue) throw lacksValue(optionNamed(name, available));
   }
@@ -144,8 +144,8 @@ function refuseSingleDash(
   {
     rawName,
     inlineValue,
-    known: available,
-  }: { rawName: string; inlineValue: boolean | undefined; known: readonly Option[] },
+    available,
+  }: { rawName: string; inlineValue: boolean | undefined; available: readonly Option[] },
 ): void {
   if (rawName.startsWith('--') || inlineValue !== true || !available.some((option) => option.name === name)) return;
   throw new PlumblineError('usage', `\`-${name}\` has only one dash`, { help: didYouMean(`--${name}`) });

@@ -51,11 +51,11 @@ export class HelmTracer {
     if (templateLine === undefined)
       return this.#fromValues(line) ?? this.#onlyValue(this.#valueIn(line), []) ?? this.#near(piece, line, template);
 
-    return this.#onLine({ file: piece.file, template, own: templateLine }, { start, end, line });
+    return this.#onLine({ file: piece.file, template, templateLine }, { start, end, line });
   }
 
   /** The place in the template line that became the rendered line. */
-  #onLine({ file, template, own: templateLine }: OwnLine, stretch: MadeStretch): Place {
+  #onLine({ file, template, templateLine }: OwnLine, stretch: MadeStretch): Place {
     const index = new LineIndex(template);
     const line = index.line(templateLine);
     if (line.includes('{{'))
@@ -156,7 +156,7 @@ export class HelmTracer {
 interface OwnLine {
   readonly file: string;
   readonly template: string;
-  readonly own: number;
+  readonly templateLine: number;
 }
 
 interface MadeStretch {

@@ -52,14 +52,14 @@ export class KustomizeTracer {
   }
 
   /** The rendered object at an offset, or the last one before it, and the offset of its document. */
-  #madeAt(offset: number): { readonly made: Manifest; readonly from: number } | undefined {
+  #madeAt(offset: number): { readonly rendered: Manifest; readonly from: number } | undefined {
     for (const range of this.#documents.toReversed()) {
       if (range.start > offset) continue;
 
       const objects = this.#made.get(range) ?? objectsOf('', this.#input.text.slice(range.start, range.end));
       this.#made.set(range, objects);
       const rendered = objects.findLast((manifest) => manifest.span([]).start + range.start <= offset);
-      if (rendered) return { made: rendered, from: range.start };
+      if (rendered) return { rendered, from: range.start };
     }
 
     return undefined;
@@ -80,8 +80,8 @@ export class KustomizeTracer {
     const text = this.#input.text.slice(start, end);
     const anchor = start + (text.length - text.trimStart().length);
     const anchored = this.#madeAt(anchor);
-    const spot = anchored && spotAt(anchored.made, anchor - anchored.from, Math.max(end, anchor) - anchored.from);
-    const place = spot && this.#placeOf(anchored.made, spot);
+    const spot = anchored && spotAt(anchored.rendered, anchor - anchored.from, Math.max(end, anchor) - anchored.from);
+    const place = spot && this.#placeOf(anchored.rendered, spot);
     if (!place) return this.#guess(anchor);
 
     const { file } = place.span;

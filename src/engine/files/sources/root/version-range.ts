@@ -95,7 +95,7 @@ function testOf(operator: string, text: string): Test | undefined {
   const low: Version = { numbers: at, pre: match[4] === undefined ? [] : match[4].slice(1).split('.') };
   const above = (step: number): Version => ({ numbers: next(at, step), pre: [] });
   const isAsked = low.pre.length > 0;
-  const test = boundsOf(operator, { low, known: count, above });
+  const test = boundsOf(operator, { low, count, above });
 
   return (version) => (version.pre.length === 0 || isAsked) && test(version);
 }
@@ -103,12 +103,12 @@ function testOf(operator: string, text: string): Test | undefined {
 interface Bounds {
   readonly low: Version;
   /** How many numbers are given. */
-  readonly known: number;
+  readonly count: number;
   /** The first version with the number at this place increased. */
   above(place: number): Version;
 }
 
-function boundsOf(operator: string, { low, known: count, above }: Bounds): Test {
+function boundsOf(operator: string, { low, count, above }: Bounds): Test {
   const within =
     (end: Version | undefined): Test =>
     (version) =>
