@@ -180,7 +180,9 @@ async function pullCommits(
   for (const [i, { subject }] of line.slice(0, -1).entries()) {
     // GitHub writes `Merge pull request #12 from …` and `Title (#12)`.
     const number = [...subject.matchAll(/#(\d{1,9})\b/g)].at(-1)?.[1];
-    const headSha = number === undefined ? undefined : await headOfPull(number, store);
+    if (number === undefined) continue;
+
+    const headSha = await headOfPull(number, store);
     if (headSha === undefined) continue;
 
     try {

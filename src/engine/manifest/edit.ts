@@ -227,7 +227,9 @@ export function appendItem(
   }
 
   const start = last && offset + last.range[0];
-  const dash = start === undefined ? null : /^( *)- +$/.exec(text.slice(lineStart(text, start), start));
+  if (start === undefined) return none;
+
+  const dash = /^( *)- +$/.exec(text.slice(lineStart(text, start), start));
   if (!dash) return none;
 
   const lines = block.split('\n').map((line, i) => {

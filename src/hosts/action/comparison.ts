@@ -30,7 +30,9 @@ async function pushComparison({ before, headSha }: Push, store: CommitStore): Pr
 
 /** GitHub's test merge, if it is checked out. Its first parent is the base, and its changes are those of the pull request. */
 function mergeComparison(pull: PullRequest, { clone }: CommitStore): Comparison | undefined {
-  const commit = clone === undefined ? undefined : readGitCommit(clone, 'HEAD');
+  if (clone === undefined) return undefined;
+
+  const commit = readGitCommit(clone, 'HEAD');
   const [base, head] = commit?.parents ?? [];
   if (!commit || base === undefined || head !== pull.headSha) return undefined;
   return { base, head: commit.sha, config: base };

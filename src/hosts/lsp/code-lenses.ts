@@ -15,7 +15,9 @@ export function codeLenses({ saved }: EditorReview, document: TextDocument): Cod
   const { manifests } = parseManifests({ file: document.uri, text: document.getText() }, { set: {} });
 
   return manifests.flatMap((manifest) => {
-    const pool = manifest.kind === 'NodePool' ? pools.get(manifest.name) : undefined;
+    if (manifest.kind !== 'NodePool') return [];
+
+    const pool = pools.get(manifest.name);
     if (pool === undefined) return [];
     const { start, end } = manifest.keySpan(['kind']);
     const range = { start: document.positionAt(start), end: document.positionAt(end) };

@@ -203,7 +203,9 @@ export class AwsLookup {
   /** The trust policy of a role. */
   async role(name: string): Promise<string | undefined> {
     const text = await this.#iam('GetRole', { RoleName: name });
-    const document = text === undefined ? undefined : /<AssumeRolePolicyDocument>([^<]*)/.exec(text)?.[1];
+    if (text === undefined) return undefined;
+
+    const [, document] = /<AssumeRolePolicyDocument>([^<]*)/.exec(text) ?? [];
     if (document === undefined) return undefined;
     return decodeURIComponent(document);
   }
@@ -211,8 +213,9 @@ export class AwsLookup {
   /** The audiences of an identity provider. */
   async identityProvider(arn: string): Promise<string[] | undefined> {
     const text = await this.#iam('GetOpenIDConnectProvider', { OpenIDConnectProviderArn: arn });
-    const list = text === undefined ? undefined : (/<ClientIDList>([\s\S]*?)<\/ClientIDList>/.exec(text)?.[1] ?? '');
-    if (list === undefined) return undefined;
+    if (text === undefined) return undefined;
+
+    const [, list = ''] = /<ClientIDList>([\s\S]*?)<\/ClientIDList>/.exec(text) ?? [];
     return [...list.matchAll(/<member>([^<]+)/g)].map((match) => match[1]!);
   }
 

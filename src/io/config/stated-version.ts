@@ -3,8 +3,11 @@ import { PlumblineError } from '../../shared/errors.ts';
 
 /** The minor of a version that the user gave. Throws PlumblineError('config') for an invalid version. */
 export function statedVersion(what: 'Karpenter' | 'Kubernetes', text: string | undefined): string | undefined {
-  const minor = text === undefined ? undefined : parseKarpenterVersion(text);
-  if (text === undefined || minor !== undefined) return minor;
+  if (text === undefined) return undefined;
+
+  const minor = parseKarpenterVersion(text);
+  if (minor !== undefined) return minor;
+
   const example = what === 'Karpenter' ? '1.14' : '1.34';
 
   throw new PlumblineError('config', `\`${text}\` is not a version of ${what}`, {

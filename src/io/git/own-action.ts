@@ -45,7 +45,9 @@ async function cloned(folder: string): Promise<OwnAction | undefined> {
 
   const ask = async (...args: string[]): Promise<string> => (await git(top, args)).trim();
   const url = await ask('remote', 'get-url', 'origin');
-  const remote = /^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(url) ? repositoryIn(url) : undefined;
+  if (!/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(url)) return undefined;
+
+  const remote = repositoryIn(url);
   if (remote === undefined) return undefined;
 
   const commit = await ask('rev-parse', 'HEAD');

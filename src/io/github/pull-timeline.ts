@@ -61,7 +61,9 @@ async function reviewsAndEvents(github: GitHub, repository: RepositoryName, numb
 
     const dismissals = events.flatMap((event): TimelineEvent[] => {
       const id = 'dismissed_review' in event ? event.dismissed_review?.review_id : undefined;
-      const login = id === undefined ? undefined : reviewers.get(id);
+      if (id === undefined) return [];
+
+      const login = reviewers.get(id);
       if (login === undefined) return [];
       return [{ kind: 'dismissed', at: event.created_at, login }];
     });

@@ -217,7 +217,9 @@ const prefixes: readonly (readonly string[])[] = [
 ];
 
 async function probeNetwork(): Promise<readonly string[]> {
-  const unshare = process.platform === 'linux' ? findProgram('unshare', systemPath) : undefined;
+  if (process.platform !== 'linux') return [];
+
+  const unshare = findProgram('unshare', systemPath);
   if (unshare === undefined) return [];
   for (const options of prefixes)
     if ((await outputOf([unshare, ...options, '/bin/sh', '-c', ':'])) !== undefined) return [unshare, ...options];

@@ -351,7 +351,9 @@ interface LeftOut {
 function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
   const leftOutByFile = new Map<string, LeftOut[]>();
   for (const manifest of set.manifests) {
-    const reason = manifest.isInValues ? undefined : reasonLeftOut(manifest);
+    if (manifest.isInValues) continue;
+
+    const reason = reasonLeftOut(manifest);
     if (reason === undefined) continue;
     const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
     addToGroup(leftOutByFile, placeIn(manifest.source, manifest.span([]).start), { text, reason });

@@ -53,7 +53,9 @@ function launchable(
 
   return [...nodePools.known, ...refused].flatMap((pool) => {
     const isIgnored = isStatic(pool, simulator) && isStaticOff(pool, simulator);
-    const nodes = isIgnored || used.has(pool.name) ? undefined : launchableNodes(pool, daemonSets, simulator);
+    if (isIgnored || used.has(pool.name)) return [];
+
+    const nodes = launchableNodes(pool, daemonSets, simulator);
     if (nodes === undefined) return [];
 
     const { first, allocatable, instanceTypes, highestHourlyUsd, withinLimits } = nodes;

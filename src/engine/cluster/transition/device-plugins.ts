@@ -42,7 +42,9 @@ export function unregisteredDevices(
     after.nodePools.known.flatMap((pool): [string, string][] => {
       const old = before.nodePools.known.find(({ name }) => name === pool.name);
       const needsPlugin = simulator.launchingOf(pool.provider)?.needsDevicePlugin?.(pool.nodeClass) === true;
-      const plugin = old && needsPlugin ? lostPlugin({ pool, old }, { before, after }) : undefined;
+      if (!old || !needsPlugin) return [];
+
+      const plugin = lostPlugin({ pool, old }, { before, after });
       if (plugin === undefined) return [];
       return [[pool.name, plugin]];
     }),

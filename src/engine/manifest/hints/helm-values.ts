@@ -94,7 +94,9 @@ class Reading {
 
   versions(references: readonly VersionReference[]): void {
     for (const { version, path, isOfCrds, repository } of references) {
-      const value = typeof version === 'string' && !hasPlaceholder(version) ? pinnedMinor(version) : undefined;
+      if (typeof version !== 'string' || hasPlaceholder(version)) continue;
+
+      const value = pinnedMinor(version);
       if (value === undefined) continue;
 
       const span = this.#spanOf(path);

@@ -26,7 +26,9 @@ export function replacesCrds(head: ManifestSet): boolean {
 
 /** What an ApplicationSet of Argo CD makes of Karpenter's chart: Applications, each for a cluster. */
 function setsOfKarpenter(set: Manifest): { readonly replacesCrds: boolean }[] {
-  const template = set.kind === 'ApplicationSet' ? asMapping(set.get(['spec', 'template'])) : undefined;
+  if (set.kind !== 'ApplicationSet') return [];
+
+  const template = asMapping(set.get(['spec', 'template']));
   if (template === undefined) return [];
 
   return applicationSources(template).flatMap((source) => {

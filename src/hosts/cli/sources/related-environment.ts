@@ -22,7 +22,9 @@ export interface PlainFiles {
 export function environmentSourceOf({ environment, isEnvironmentKnown, call }: Root): EnvironmentSource | undefined {
   if (environment === undefined) return undefined;
   if (isEnvironmentKnown) return 'configuration';
-  const values = call !== null && 'helm' in call ? call.helm.valueFiles.at(-1) : undefined;
+  if (call === null || !('helm' in call)) return 'folder';
+
+  const values = call.helm.valueFiles.at(-1);
   if (values === undefined) return 'folder';
   return 'values file';
 }

@@ -26,8 +26,9 @@ export function supportsHyperlinks(env: Terminal['env']): boolean {
   // VTE, the terminal of GNOME, writes 0.50.0 as 5000. That version crashes on hyperlinks.
   if (env.VTE_VERSION) return Number(env.VTE_VERSION) > 5000;
 
-  const first = Object.hasOwn(programs, env.TERM_PROGRAM ?? '') ? programs[env.TERM_PROGRAM!]! : undefined;
-  if (first === undefined) return false;
+  if (!Object.hasOwn(programs, env.TERM_PROGRAM ?? '')) return false;
+
+  const first = programs[env.TERM_PROGRAM!]!;
 
   const [major = 0, minor = 0] = (env.TERM_PROGRAM_VERSION ?? '').split('.').map(Number);
   return major > first[0] || (major === first[0] && minor >= first[1]);

@@ -28,7 +28,9 @@ function poolCommands(
 
   const limit = readResources(nodePool.spec.limits).get('nodes') ?? Number.POSITIVE_INFINITY;
   const allowed = Math.min(budget.get(nodePool.metadata.name) ?? 0, Math.max(0, limit - all.length));
-  const replacement = allowed === 0 ? undefined : staticReplacement(cluster, candidates[0]!);
+  if (allowed === 0) return [];
+
+  const replacement = staticReplacement(cluster, candidates[0]!);
   if (replacement === undefined) return [];
 
   return candidates.slice(0, allowed).map((candidate) => ({

@@ -102,7 +102,9 @@ function enumAdvice({ manifest, path, value, schema }: Place): Advice {
  */
 function boundAdvice({ manifest, path, value, schema }: Place): Advice | undefined {
   const isOperator = path.at(-1) === 'operator' && manifest.apiVersion.startsWith('karpenter.sh/');
-  const bound = isOperator && typeof value === 'string' ? boundNamed(value) : undefined;
+  if (!isOperator || typeof value !== 'string') return undefined;
+
+  const bound = boundNamed(value);
   if (bound === undefined) return undefined;
 
   const allowed: readonly Value[] = schema.enum ?? [];

@@ -45,7 +45,9 @@ function generated(generator: Mapping, context: GeneratorContext): GeneratorAnsw
 function listParameters({ elements, elementsYaml }: Mapping): GeneratorAnswer {
   const text = stringOf(elementsYaml);
   if (text === undefined) return { parameters: mappingsOf(elements) };
-  const read = text.includes('{{') ? undefined : readSequence(text);
+  if (text.includes('{{')) return { unknown: 'list' };
+
+  const read = readSequence(text);
   if (read === undefined) return { unknown: 'list' };
   return { parameters: [...mappingsOf(elements), ...mappingsOf(read)] };
 }

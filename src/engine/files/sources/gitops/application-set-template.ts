@@ -23,7 +23,9 @@ export const fillText = (text: string, parameters: Mapping): string =>
     };
 
     const parameter = lookup(parameters, steps());
-    const piped = parameter === undefined ? undefined : through(parameter, pipes);
+    if (parameter === undefined) return whole;
+
+    const piped = through(parameter, pipes);
     if (piped === undefined || piped === null || typeof piped === 'object') return whole;
     return String(piped);
   });

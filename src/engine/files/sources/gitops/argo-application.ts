@@ -218,9 +218,11 @@ function additionsOf({ kustomize }: Mapping, folder: string, { tree }: Discovery
 const withPatchTexts = (patches: Value, folder: string, tree: Discovery['tree']): Value =>
   mappingsOf(patches).map((patch) => {
     const at = resolvePath(folder, stringOf(patch.path) ?? '');
-    const text = at === undefined ? undefined : tree.text(at);
-    if (patch.patch === undefined && text !== undefined) return { ...patch, patch: text };
-    return patch;
+    if (patch.patch !== undefined || at === undefined) return patch;
+
+    const text = tree.text(at);
+    if (text === undefined) return patch;
+    return { ...patch, patch: text };
   });
 
 /** Parses `name=new:tag`, `name:tag` and `name@digest`, the formats of `kustomize edit set image`. */
@@ -284,7 +286,9 @@ function chartOf(
 function inlineValues({ values, valuesObject }: Mapping): DeclaredChart['values'] {
   if (isObject(valuesObject)) return valuesObject;
   const text = stringOf(values);
-  const read = text === undefined ? undefined : readMapping(text);
-  if (read && 'data' in read) return read.data;
+  if (text === undefined) return undefined;
+
+  const read = readMapping(text);
+  if ('data' in read) return read.data;
   return undefined;
 }

@@ -23,9 +23,13 @@ export function areValuesOf(chart: Chart, file: string, tree: FileTree): boolean
 }
 
 function keysOf(file: string, tree: FileTree): readonly string[] | undefined {
-  const text = tree.files.has(file) ? tree.text(file) : undefined;
-  const read = text === undefined ? undefined : readMapping(text);
-  if (read && 'data' in read) return Object.keys(read.data);
+  if (!tree.files.has(file)) return undefined;
+
+  const text = tree.text(file);
+  if (text === undefined) return undefined;
+
+  const read = readMapping(text);
+  if ('data' in read) return Object.keys(read.data);
   return undefined;
 }
 

@@ -70,7 +70,9 @@ export function readChart(discovery: Discovery, folder: string): Chart | undefin
 function chartIn(discovery: Discovery, folder: string): Chart | undefined {
   const { tree, folders } = discovery;
   const file = inFolder(folder, 'Chart.yaml');
-  const text = tree.files.has(file) ? tree.text(file) : undefined;
+  if (!tree.files.has(file)) return undefined;
+
+  const text = tree.text(file);
   if (text === undefined) return undefined;
 
   const read = readMapping(text);

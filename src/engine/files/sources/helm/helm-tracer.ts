@@ -43,8 +43,10 @@ export class HelmTracer {
     const anchor = start + text.slice(start, end).search(/\S|$/);
     const { line } = this.#index.position(anchor);
     const piece = this.#pieces.findLast(({ from }) => from <= line);
-    const template = piece?.file === undefined ? undefined : this.#input.read(piece.file);
-    if (piece?.file === undefined || template === undefined) return this.#elsewhere(anchor);
+    if (piece?.file === undefined) return this.#elsewhere(anchor);
+
+    const template = this.#input.read(piece.file);
+    if (template === undefined) return this.#elsewhere(anchor);
 
     piece.lines ??= aligned(this.#index, piece, new LineIndex(template));
     const templateLine = piece.lines.get(line);
@@ -182,8 +184,10 @@ function templateFile(name: string, call: HelmCall, files: ReadonlySet<string>):
   if (files.has(path)) return path;
   const [, dependency, template] = /^charts\/([^/]+)\/(.+)$/.exec(name) ?? [];
   const folder = call.dependencies.find((candidate) => candidate.name === dependency)?.folder;
-  const file = folder === undefined ? undefined : inFolder(folder, template!);
-  if (file !== undefined && files.has(file)) return file;
+  if (folder === undefined) return undefined;
+
+  const file = inFolder(folder, template!);
+  if (files.has(file)) return file;
   return undefined;
 }
 

@@ -68,7 +68,9 @@ function dataOf({ folder, entry }: Generator, { tree }: Discovery): Mapping | un
   for (const path of stringsOf(files)) {
     const at = path.indexOf('=');
     const file = resolvePath(folder, path.slice(at + 1));
-    const text = file === undefined ? undefined : tree.text(file);
+    if (file === undefined) return undefined;
+
+    const text = tree.text(file);
     if (text === undefined) return undefined;
 
     data[at === -1 ? baseNameOf(path) : path.slice(0, at)] = text;

@@ -134,8 +134,10 @@ export class Kustomizations {
 
   #parse(folder: string): ReadKustomization | undefined {
     const file = this.fileIn(folder);
-    const text = file === undefined ? undefined : this.#tree.text(file);
-    if (file === undefined || text === undefined) return undefined;
+    if (file === undefined) return undefined;
+
+    const text = this.#tree.text(file);
+    if (text === undefined) return undefined;
 
     const read = readMapping(text);
     if ('data' in read) {

@@ -190,8 +190,10 @@ function adapt(rendered: Value, source: Value, path: Path): Path {
     renderedValue = valueAt(renderedValue, [step]);
     const at =
       typeof step === 'number' && Array.isArray(sourceValue) ? itemLike(renderedValue, sourceValue, step) : step;
-    sourceValue = at === undefined ? undefined : valueAt(sourceValue, [at]);
-    if (at === undefined || sourceValue === undefined) return steps;
+    if (at === undefined) return steps;
+
+    sourceValue = valueAt(sourceValue, [at]);
+    if (sourceValue === undefined) return steps;
 
     steps.push(at);
   }

@@ -65,7 +65,9 @@ function testsOf(part: string): Test[] | undefined {
   for (let at = 0; at < text.length; ) {
     comparator.lastIndex = at;
     const [whole, operator, version] = comparator.exec(text) ?? [];
-    const test = whole === undefined ? undefined : testOf(operator!, version!);
+    if (whole === undefined) return undefined;
+
+    const test = testOf(operator!, version!);
     if (test === undefined) return undefined;
 
     tests.push(test);
