@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 const longFunction = 25;
 
 /** Long functions without a blank line. Most of them are one expression. The number only shrinks. */
-const mostDense = 80;
+const mostDense = 78;
 
 /** Ternaries in 1,000 lines of src. The number only shrinks. */
-const mostTernaries = 16.1;
+const mostTernaries = 14.8;
 
 interface Node {
   readonly type: string;
