@@ -11,6 +11,7 @@ import { type Addon, clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
 import { cniSettingsOf, writtenSettings } from '../fields/cni-settings.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 import { isOfDaemon, lostDaemon } from './daemon-addons.ts';
 
@@ -172,13 +173,11 @@ function valuesOf(addon: Addon): Mapping | undefined {
   return {};
 }
 
-const note = (message: string, span: Diagnostic['span'], { help }: { readonly help: string }): Diagnostic => ({
-  code: 'terraform/addon-setting',
-  severity: 'note',
-  message,
-  span,
-  labels: [],
-  resource: null,
-  help,
-  isChanged: true,
-});
+const note = (message: string, span: Diagnostic['span'], { help }: { readonly help: string }): Diagnostic =>
+  accountFinding({
+    code: 'terraform/addon-setting',
+    severity: 'note',
+    message,
+    span,
+    help,
+  });

@@ -3,6 +3,7 @@ import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { moduleMajor } from '../fields/created-roles.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 import { clusterTitle, isCluster } from './replaced-clusters.ts';
 
@@ -28,16 +29,13 @@ export function refusedModes({ base, head }: AccountSides): Diagnostic[] {
     const title = clusterTitle(cluster);
 
     return [
-      {
+      accountFinding({
         code: 'terraform/authentication-mode',
         severity: 'warning',
         message: `EKS refuses to change the authentication mode of ${title} from ${quoted(before)} back to ${quoted(after)}, so Terraform cannot apply this change`,
         span: at,
-        labels: [],
-        resource: null,
         help: `Keep the authentication mode ${quoted(before)}.`,
-        isChanged: true,
-      },
+      }),
     ];
   });
 }

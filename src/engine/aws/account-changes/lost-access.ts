@@ -9,6 +9,7 @@ import { isSameRole, roleOfClass } from '../fields/named-roles.ts';
 import { canJoin, type Grant, isIgnoredIn, nodeAccess } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 
 /**
@@ -84,19 +85,16 @@ function moduleFinding(module: Manifest, sides: AccountSides): Diagnostic {
     return `The change removes ${address}, which created ${what}. If Terraform destroys ${it}, Karpenter ${outcome}`;
   };
 
-  return {
+  return accountFinding({
     code: 'terraform/removes-access',
     severity: 'warning',
     message: message(),
     span: placeInBase(module),
-    labels: [],
-    resource: null,
     help:
       roles === undefined
         ? 'Create another queue first and set `settings.interruptionQueue` to it, or uninstall Karpenter and its NodePools before.'
         : 'Create the roles elsewhere first, or uninstall Karpenter and its NodePools before.',
-    isChanged: true,
-  };
+  });
 }
 
 /** The grants of a class's role that the change removes, although nothing that is seen replaces them. */
@@ -127,13 +125,12 @@ const ignoredMapping = 'with the authentication mode `API`, EKS ignores `aws-aut
 const removalOf = (lost: readonly Grant[]): string =>
   `the change removes ${firstNames(lost.map(({ manifest }) => quoted(addressOf(manifest))))}`;
 
-const grantFinding = (nodeClass: Manifest, cause: string): Diagnostic => ({
-  code: 'terraform/removes-access',
-  severity: 'warning',
-  message: `New nodes of ${quoted(nodeClass.name)} may be unable to join the cluster: ${cause}, and these files have nothing else that lets them`,
-  span: nodeClass.span(['spec', 'role']),
-  labels: [],
-  resource: nodeClass.ref,
-  help: 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
-  isChanged: true,
-});
+const grantFinding = (nodeClass: Manifest, cause: string): Diagnostic =>
+  accountFinding({
+    code: 'terraform/removes-access',
+    severity: 'warning',
+    message: `New nodes of ${quoted(nodeClass.name)} may be unable to join the cluster: ${cause}, and these files have nothing else that lets them`,
+    span: nodeClass.span(['spec', 'role']),
+    resource: nodeClass.ref,
+    help: 'Create an access entry of type `EC2_LINUX` for this role in the same change.',
+  });

@@ -12,6 +12,7 @@ import { allows, policyStatements } from '../fields/controller-policies.ts';
 import { addressIn, otherIamCreators } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 
 /** An add-on whose pods call AWS with a role of their own. */
@@ -225,13 +226,11 @@ function rolePaths({ manifest, path }: Pick<Addon, 'manifest' | 'path'>): readon
   return paths.filter((candidate) => (manifest.get(candidate) ?? null) !== null);
 }
 
-const finding = (message: string, span: Diagnostic['span'], help: string): Diagnostic => ({
-  code: 'terraform/removes-addon',
-  severity: 'warning',
-  message,
-  span,
-  labels: [],
-  resource: null,
-  help,
-  isChanged: true,
-});
+const finding = (message: string, span: Diagnostic['span'], help: string): Diagnostic =>
+  accountFinding({
+    code: 'terraform/removes-addon',
+    severity: 'warning',
+    message,
+    span,
+    help,
+  });

@@ -10,6 +10,7 @@ import { isEksctl } from '../account/account-place.ts';
 import { autoModeIn } from '../auto-mode/auto-mode-settings.ts';
 import { inputIs, moduleMajor } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, placeInBase } from './account-sides.ts';
 
 /** An add-on without which nodes or pods do not work. */
@@ -123,18 +124,15 @@ function removal({ name, outcome }: NeededAddon, addon: Addon, { head }: Account
     preserved: `Terraform deletes the add-on ${title}. Its pods stay, because \`preserve\` is true, but EKS no longer updates or configures them`,
   };
 
-  return {
+  return accountFinding({
     code: 'terraform/removes-addon',
     severity: isPreserved === false ? 'warning' : 'note',
     message: messages[fateOf(isPreserved)],
     span: placeOf(addon, head),
-    labels: [],
-    resource: null,
     help: isPreserved
       ? 'Keep the add-on, or install what updates its pods from now on.'
       : 'Keep the add-on. To move it elsewhere, set `preserve = true` in a change of its own first.',
-    isChanged: true,
-  };
+  });
 }
 
 /** The list of add-ons that no longer has one, or else the file of the one that is gone. */

@@ -14,6 +14,7 @@ import { selectorTermsOf, selectsNetwork } from '../fields/selector-fields.ts';
 import { matchesFilter } from '../fields/tag-pattern.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { coversPort, type Direction, type GroupRule, groupRulesOf } from '../terraform/security-group-rules.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 
 /** Reports a change after which the only security group of nodes no longer allows traffic that every node needs. */
@@ -287,14 +288,12 @@ function finding({ reaching, outcome, help }: Link, { group, nodeClass, isCertai
   const nodes = `nodes of ${quoted(nodeClass.name)}`;
   const message = `The change takes away the only rule in these files that lets ${reaching(nodes)}`;
 
-  return {
+  return accountFinding({
     code: 'terraform/removes-rule',
     severity: isCertain ? 'warning' : 'note',
     message: isCertain ? `${message}. ${outcome}` : `${message}, unless they have another security group`,
     span: group.span(input === undefined ? ['metadata', 'name'] : ['spec', input]),
-    labels: [],
     resource: nodeClass.ref,
     help,
-    isChanged: true,
-  };
+  });
 }

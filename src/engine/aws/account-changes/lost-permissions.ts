@@ -32,6 +32,7 @@ import { amiTermsOf, nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import type { Condition } from '../setup/iam-policy.ts';
 import { implyConditions } from '../setup/implied-conditions.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, placeInBase } from './account-sides.ts';
 
 /** Actions without which Karpenter cannot launch or remove nodes. Source: https://karpenter.sh/docs/reference/cloudformation/ */
@@ -102,16 +103,14 @@ function removedPolicies(before: ControllerPolicy, { manifests }: AccountSides['
 }
 
 /** What is still there belongs to something else, so permissions are not named one by one, and nothing is to be added there. */
-const removalOf = (policies: readonly Manifest[]): Diagnostic => ({
-  code: 'terraform/removes-access',
-  severity: 'warning',
-  message: `The change removes the policy of Karpenter’s controller (${firstNames(policies.map(({ source }) => quoted(splitName(source.file)[1])))}), and no other policy in these files lets anything launch nodes. If Karpenter still runs, it cannot launch or terminate nodes`,
-  span: placeInBase(policies[0]!),
-  labels: [],
-  resource: null,
-  help: 'Uninstall Karpenter and its NodePools first, while it still has the policy.',
-  isChanged: true,
-});
+const removalOf = (policies: readonly Manifest[]): Diagnostic =>
+  accountFinding({
+    code: 'terraform/removes-access',
+    severity: 'warning',
+    message: `The change removes the policy of Karpenter’s controller (${firstNames(policies.map(({ source }) => quoted(splitName(source.file)[1])))}), and no other policy in these files lets anything launch nodes. If Karpenter still runs, it cannot launch or terminate nodes`,
+    span: placeInBase(policies[0]!),
+    help: 'Uninstall Karpenter and its NodePools first, while it still has the policy.',
+  });
 
 /** Whether a cluster has Karpenter. If the change removes it, nothing needs its permissions any more. */
 export const installsController = ({ manifests }: Pick<ObjectCluster, 'manifests'>): boolean =>
@@ -155,16 +154,13 @@ function missing(
   const at = still ? still.policy.span([...still.path, 'Action']) : policy.span([]);
 
   return [
-    {
+    accountFinding({
       code: 'terraform/removes-permission',
       severity: isElsewhere ? 'note' : 'warning',
       message: `The change takes ${quotedNames(unjudged)} from Karpenter’s controller, and no policy in these files grants ${byCount(unjudged.length, 'it', 'them')}`,
       span: at,
-      labels: [],
-      resource: null,
       help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
-      isChanged: true,
-    },
+    }),
   ];
 }
 
@@ -194,16 +190,13 @@ function lostAttachments(before: ObjectCluster, after: ObjectCluster): Diagnosti
     if (mayHaveOther || holder === undefined) return [];
 
     return [
-      {
+      accountFinding({
         code: 'terraform/removes-permission',
         severity: 'error',
         message: `The change removes \`${manifest.kind}.${manifest.name}\`, which gives the role ${roleTitle(role)} of Karpenter’s controller its permissions, and no file attaches another policy. Without them, Karpenter launches and removes no nodes`,
         span: holder.span(['metadata', 'name']),
-        labels: [],
-        resource: null,
         help: 'Keep the attachment, or attach the policy to the role in another way.',
-        isChanged: true,
-      },
+      }),
     ];
   });
 }
@@ -233,17 +226,14 @@ function missingFacts(
       const granting = old.find((one) => allows([one], action))!;
       const ofPolicy = after.filter((one) => one.policy.source.file === granting.policy.source.file);
       const still = ofPolicy.find(({ path }) => path.at(-1) === granting.path.at(-1)) ?? ofPolicy[0];
-      return {
+      return accountFinding({
         code: 'terraform/removes-permission',
         // Where no NodePool allows spot, its prices decide nothing.
         severity: isElsewhere || action === 'ec2:DescribeSpotPriceHistory' ? 'note' : 'warning',
         message: `The change takes \`${action}\` from Karpenter’s controller, and no policy in these files grants it. ${outcome}`,
         span: still ? still.policy.span([...still.path, 'Action']) : policy.span([]),
-        labels: [],
-        resource: null,
         help: `Allow \`${action}\`, as in the policy that Karpenter publishes for this version.`,
-        isChanged: true,
-      };
+      });
     });
 }
 
@@ -291,16 +281,13 @@ function otherConditions(
   const actions = narrowed.filter(({ statement }) => statement === first.statement).map(({ action }) => action);
 
   return [
-    {
+    accountFinding({
       code: 'terraform/removes-permission',
       severity: 'warning',
       message: `Karpenter’s controller may call ${quotedNames(actions)} only under another condition than before: ${conditionsOf(first.statement)}. Whether it holds for all nodes is unknown`,
       span: policy.span([...path, 'Condition']),
-      labels: [],
-      resource: null,
       help: 'Compare it with the policy that Karpenter publishes for this version: <https://karpenter.sh/docs/reference/cloudformation/>.',
-      isChanged: true,
-    },
+    }),
   ];
 }
 

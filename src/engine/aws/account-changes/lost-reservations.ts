@@ -6,6 +6,7 @@ import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { openingsOf } from '../fields/cluster-openings.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 
 /** Reports capacity reservations that Terraform deletes although a node class selects them by their tags. */
@@ -33,7 +34,7 @@ export function lostReservations(sides: AccountSides): Diagnostic[] {
       const names = firstNames(selected.map(({ name }) => quoted(`${kind}.${name}`)));
 
       return [
-        {
+        accountFinding({
           code: 'terraform/removes-reservation',
           severity: 'warning',
           message: `${quoted(nodeClass.name)} selects ${names}, which the change removes, and these files have no other reservation with these tags. Nodes with the capacity type \`reserved\` are then no longer launched`,
@@ -41,8 +42,7 @@ export function lostReservations(sides: AccountSides): Diagnostic[] {
           labels: [{ span: placeInBase(first), message: 'the file that had it' }],
           resource: nodeClass.ref,
           help: 'Remove the term as well, or create another reservation with these tags.',
-          isChanged: true,
-        },
+        }),
       ];
     });
   });

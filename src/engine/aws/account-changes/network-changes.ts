@@ -16,6 +16,7 @@ import { selectedAmong } from '../fields/selected-resources.ts';
 import { selectedZonesOf } from '../fields/selected-zones.ts';
 import { selectsNetwork } from '../fields/selector-fields.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 
 /** A node class and its cluster on both sides of a change. */
@@ -76,16 +77,13 @@ function replacedNetworks({ base, head }: AccountSides): Diagnostic[] {
     const title = quoted(vpc.kind === 'module' ? `module.${vpc.name}` : `aws_vpc.${vpc.name}`);
 
     return [
-      {
+      accountFinding({
         code: 'terraform/replaces-network',
         severity: 'warning',
         message: `Terraform replaces the VPC ${title} with all of its subnets, because its range changes from ${quoted(before)} to ${quoted(after)}. AWS deletes no subnet while nodes are in it`,
         span: vpc.span(path),
-        labels: [],
-        resource: null,
         help: 'Keep the range, and add another one with `aws_vpc_ipv4_cidr_block_association` or `secondary_cidr_blocks`.',
-        isChanged: true,
-      },
+      }),
     ];
   });
 }
@@ -123,17 +121,15 @@ function lastZone({ old, nodeClass, before, after }: ClassSides): Diagnostic[] {
   const place = only.startsWith('subnet-') ? `the subnet ${quoted(only)}` : `the zone ${quoted(only)}`;
 
   return [
-    {
+    accountFinding({
       code: 'terraform/last-zone',
       severity: 'note',
       message: `After this change, all new nodes of ${quoted(nodeClass.name)} are in ${place}. A failure of that zone affects all of them, and volumes of other zones cannot be attached`,
       span: nodeClass.span(terms),
-      labels: [],
       resource: nodeClass.ref,
       help: 'Select subnets in at least two zones, unless the pods need a single one.',
-      isChanged: true,
       isProminent: true,
-    },
+    }),
   ];
 }
 
@@ -177,16 +173,14 @@ function lostRoutes(sides: ClassSides): Diagnostic[] {
     if (wayOutOf(old.manifest, before) !== true || wayOutOf(now.manifest, after) !== false) return [];
 
     return [
-      {
+      accountFinding({
         code: 'terraform/removes-route',
         severity: 'warning',
         message: `The change removes the route from \`aws_subnet.${now.manifest.name}\` to the internet. Nodes of ${quoted(nodeClass.name)} there then reach neither the APIs of AWS nor registries`,
         span: now.manifest.span(['metadata', 'name']),
-        labels: [],
         resource: nodeClass.ref,
         help: 'Keep a default route to a NAT gateway in the route table of the subnet, or create VPC endpoints.',
-        isChanged: true,
-      },
+      }),
     ];
   });
 }
@@ -210,16 +204,14 @@ function publicSubnets(sides: ClassSides): Diagnostic[] {
     const title = quoted(isOfModule ? `module.${manifest.name}` : `aws_subnet.${manifest.name}`);
 
     return [
-      {
+      accountFinding({
         code: 'terraform/public-addresses',
         severity: 'note',
         message: `After this change, new nodes of ${quoted(sides.nodeClass.name)} in the subnets of ${title} get public IPv4 addresses`,
         span: manifest.span(field),
-        labels: [],
         resource: sides.nodeClass.ref,
         help: 'Set `associatePublicIPAddress: false` in the node class if nodes should have none.',
-        isChanged: true,
-      },
+      }),
     ];
   });
 }

@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 
 /** Reports node classes whose only alias goes back to an older release of the same family. */
@@ -17,17 +18,15 @@ export function olderImages({ base, head }: AccountSides): Diagnostic[] {
     if (!isOlder(after.numbers, before.numbers) || head.clusterOf(nodeClass).isExample) return [];
 
     return [
-      {
+      accountFinding({
         code: 'upgrade/older-image',
         severity: 'note',
         message: `${quoted(nodeClass.name)} goes back from ${quoted(before.alias)} to the older release ${quoted(after.alias)}, which lacks later security fixes`,
         span: nodeClass.span(aliasPath),
-        labels: [],
         resource: nodeClass.ref,
         help: 'Go back only to leave a faulty release, and note why.',
-        isChanged: true,
         isProminent: true,
-      },
+      }),
     ];
   });
 }

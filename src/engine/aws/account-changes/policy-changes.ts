@@ -18,6 +18,7 @@ import { calledModule } from '../fields/terraform-modules.ts';
 import { type IamStatement, namesAction } from '../setup/iam-policy.ts';
 import { implyConditions } from '../setup/implied-conditions.ts';
 import { statementFacts } from '../setup/statement-facts.ts';
+import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 import { controllerRoleIn } from './controller-documents.ts';
 import { installsController, launching, ofFacts, ofRoles } from './lost-permissions.ts';
@@ -95,20 +96,17 @@ function denials(
     const names = firstNames(lost.map(quoted));
 
     return [
-      {
+      accountFinding({
         code: 'terraform/removes-permission',
         severity: isCertain ? 'warning' : 'note',
         message: isCertain
           ? `The change denies ${names} to Karpenter’s controller, and a \`Deny\` wins over every \`Allow\`${outcomeOf(lost)}`
           : `The change denies ${names} to Karpenter’s controller ${limitsOf(statement, conditions)}. Whether that affects nodes is unknown`,
         span: policy.span(path),
-        labels: [],
-        resource: null,
         help: isCertain
           ? 'Remove the statement, or the actions that Karpenter needs.'
           : 'Check that the statement leaves out everything that Karpenter launches and removes.',
-        isChanged: true,
-      },
+      }),
     ];
   });
 }
@@ -172,16 +170,13 @@ function lostActions(
     statements.find(({ policy }) => earlier.some((old) => old.policy.source.file === policy.source.file)) ?? place;
 
   return [
-    {
+    accountFinding({
       code: 'terraform/removes-permission',
       severity: 'note',
       message: `The change takes ${firstNames(lost.map(quoted))} from Karpenter’s controller. Whether its version needs ${byCount(lost.length, 'it', 'them')} is unknown`,
       span: still.policy.span(still.path),
-      labels: [],
-      resource: null,
       help: 'Compare the policy with the one that Karpenter publishes for this version.',
-      isChanged: true,
-    },
+    }),
   ];
 }
 
@@ -212,16 +207,13 @@ function lostNodePolicies(before: ObjectCluster, after: ObjectCluster, roles: re
       : 'Pods that use the role of their node lose its permissions';
 
     return [
-      {
+      accountFinding({
         code: 'terraform/removes-permission',
         severity: 'note',
         message: `Nodes with the role ${roleTitle(role)} lose the policy \`${lost}\`. ${outcome}`,
         span: creator.manifest.span(creator.path),
-        labels: [],
-        resource: null,
         help: `Keep \`${lost}\` attached to the role if something on the nodes needs it.`,
-        isChanged: true,
-      },
+      }),
     ];
   });
 }
@@ -270,16 +262,14 @@ function reachesAll({ statement }: PolicyStatement, action: string): boolean {
   return effect === 'Allow' && !isNegated && !isLimited && isOnAll && namesAction(statement, action);
 }
 
-const wider = (what: string, policy: Manifest, path: readonly (string | number)[]): Diagnostic => ({
-  code: 'terraform/widens-permission',
-  severity: 'note',
-  message: `The change allows Karpenter’s controller ${what}`,
-  span: policy.span(path),
-  labels: [],
-  resource: null,
-  help: 'Limit it as the policy that Karpenter publishes for this version does.',
-  isChanged: true,
-});
+const wider = (what: string, policy: Manifest, path: readonly (string | number)[]): Diagnostic =>
+  accountFinding({
+    code: 'terraform/widens-permission',
+    severity: 'note',
+    message: `The change allows Karpenter’s controller ${what}`,
+    span: policy.span(path),
+    help: 'Limit it as the policy that Karpenter publishes for this version does.',
+  });
 
 interface KnownRoles {
   readonly controller: readonly NamedRole[];
@@ -328,13 +318,11 @@ const admin = (
   name: string,
   manifest: Manifest,
   path: readonly (string | number)[] = ['spec', 'policy_arn'],
-): Diagnostic => ({
-  code: 'terraform/widens-permission',
-  severity: 'note',
-  message: `The change gives ${title} the policy \`${name}\``,
-  span: manifest.span(path),
-  labels: [],
-  resource: null,
-  help: 'Attach a policy with the actions that are needed.',
-  isChanged: true,
-});
+): Diagnostic =>
+  accountFinding({
+    code: 'terraform/widens-permission',
+    severity: 'note',
+    message: `The change gives ${title} the policy \`${name}\``,
+    span: manifest.span(path),
+    help: 'Attach a policy with the actions that are needed.',
+  });

@@ -9,6 +9,7 @@ import { type CreatedRole, createdRoles } from '../fields/created-roles.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere } from './account-sides.ts';
 
 /** The fields that give nodes their role, what they name, and the resources that are that. */
@@ -96,16 +97,14 @@ function finding({ nodeClass, field: { field, noun }, name, creator, renamed, is
       ? `The change removes the ${noun} ${quoted(name)} (${address})`
       : `The change renames the ${noun} ${quoted(name)} (${address}) to ${quoted(renamed.name)}, so Terraform destroys the old one`;
 
-  return {
+  return accountFinding({
     code: 'terraform/removes-access',
     severity: 'warning',
     message: isNamed
       ? `${cause}. EC2NodeClass ${quoted(nodeClass.name)} still names it: Karpenter launches no nodes for it, and running nodes lose their credentials`
       : `${cause}. Running nodes of ${quoted(nodeClass.name)} have it until Karpenter has replaced them, and lose their credentials without it`,
     span: nodeClass.span(isNamed ? ['spec', field] : ['metadata', 'name']),
-    labels: [],
     resource: nodeClass.ref,
     help: `Keep the ${noun}, let Karpenter replace all nodes that have it, and remove it in a later change.`,
-    isChanged: true,
-  };
+  });
 }

@@ -7,6 +7,7 @@ import { earlierObject } from '../fields/earlier-object.ts';
 import { newCreators } from '../fields/network-resources.ts';
 import { selectsNetwork } from '../fields/selector-fields.ts';
 import { matchesFilter } from '../fields/tag-pattern.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere } from './account-sides.ts';
 
 /**
@@ -71,7 +72,7 @@ function lostName(
   const outcome = isOnly ? 'Karpenter then launches no nodes with this class' : 'New nodes then lack this group';
 
   return [
-    {
+    accountFinding({
       code: 'terraform/renames-group',
       severity: 'warning',
       message: `${quoted(nodeClass.name)} selects the security group ${quoted(wanted)} by its name, and ${cause}. ${outcome}`,
@@ -82,8 +83,7 @@ function lostName(
         name === undefined
           ? 'Select another security group first.'
           : `Select ${quoted(name)}, or select the group by a tag.`,
-      isChanged: true,
-    },
+    }),
   ];
 }
 

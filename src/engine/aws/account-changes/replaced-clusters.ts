@@ -3,6 +3,7 @@ import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 
 /** An argument whose change replaces a cluster: its names in several versions of a module, and the value that an absent one has. */
@@ -58,16 +59,14 @@ export function replacedClusters({ base, head, removals }: AccountSides): Diagno
   });
 }
 
-const removal = (old: Manifest): Diagnostic => ({
-  code: 'terraform/replaces-cluster',
-  severity: 'warning',
-  message: `Terraform destroys ${clusterTitle(old)} with all of its nodes, because the change removes it`,
-  span: placeInBase(old),
-  labels: [],
-  resource: null,
-  help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',
-  isChanged: true,
-});
+const removal = (old: Manifest): Diagnostic =>
+  accountFinding({
+    code: 'terraform/replaces-cluster',
+    severity: 'warning',
+    message: `Terraform destroys ${clusterTitle(old)} with all of its nodes, because the change removes it`,
+    span: placeInBase(old),
+    help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',
+  });
 
 /** Whether an object of Terraform creates an EKS cluster. */
 export const isCluster = (manifest: Manifest): boolean =>
@@ -89,16 +88,13 @@ function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnost
   };
 
   return [
-    {
+    accountFinding({
       code: 'terraform/replaces-cluster',
       severity: isCertain && !isExample ? 'error' : 'warning',
       message: message(),
       span: at,
-      labels: [],
-      resource: null,
       help: `Keep the old value. To replace the cluster, create the new one next to it, move the workloads, and remove the old one in a later change.`,
-      isChanged: true,
-    },
+    }),
   ];
 }
 
