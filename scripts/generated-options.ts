@@ -57,7 +57,6 @@ function describe(option: Option): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
-/** The table of inputs. */
 function inputTable(): string {
   return [
     '| input | meaning | default |',

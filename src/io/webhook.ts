@@ -2,7 +2,6 @@ import { isLoopback } from './is-loopback.ts';
 /** How long a webhook may take. Tests wait less. */
 export interface WebhookBounds {
   readonly attempts: number;
-  /** Time for one attempt. */
   readonly milliseconds: number;
   /** Time between two attempts, unless the server names one. */
   readonly pauseMilliseconds: number;

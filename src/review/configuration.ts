@@ -34,7 +34,6 @@ export interface ConfiguredCommits {
   readonly named?: string | undefined;
 }
 
-/** The configuration of a commit. */
 export function configurationOfCommit(
   store: CommitStore,
   { current, proposed, paths, named }: ConfiguredCommits,

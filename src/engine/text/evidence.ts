@@ -20,7 +20,6 @@ interface UnknownValue {
 export const known = <T>(value: T): Shown<T> => ({ value });
 export const unknownBecause = (reason: string): Shown<never> => ({ unknownBecause: reason });
 
-/** Whether a value is known. */
 export const isKnown = <T>(value: Shown<T>): value is KnownValue<T> => 'value' in value;
 
 /** All members of a kind in a cluster. */

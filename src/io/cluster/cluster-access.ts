@@ -26,7 +26,6 @@ export interface AccessContext {
   readonly source: IdentitySource;
 }
 
-/** Access to a cluster. */
 export interface ClusterAccess {
   readonly connect: Connect;
   /** Undefined if access is by a kubeconfig. */

@@ -45,7 +45,6 @@ export async function listCommit(root: string, commit: string, paths: readonly s
 /** The mode of a symbolic link. */
 export const linkMode = '120000';
 
-/** The mode of a submodule. */
 export const submoduleMode = '160000';
 
 /** Regular files, links and submodules of a commit by path. */

@@ -11,7 +11,6 @@ export interface CommentMarker {
 
 const pattern = /^<!-- plumbline:review folder=(\S*?)(?: name=([0-9a-f]+))? head=([0-9a-f]+) run=(\d+)\.(\d+) -->/;
 
-/** Writes the marker. */
 export const writeMarker = ({ folder, name = '', headSha, runId, runAttempt }: CommentMarker): string =>
   `<!-- plumbline:review folder=${markerText(folder)}${nameText(name)} head=${headSha} run=${runId}.${runAttempt} -->`;
 

@@ -102,7 +102,6 @@ export interface RenderedSide {
   readonly quiet: ReadonlyMap<string, Rendering>;
 }
 
-/** A root with its rendering. */
 export interface RootRendering {
   readonly root: Root;
   readonly rendering: Rendering;

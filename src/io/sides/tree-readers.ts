@@ -9,7 +9,6 @@ import { listCommit, listWorkingTree } from '../git/listing.ts';
 import type { TakeFile, TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 
-/** A commit of a clone. */
 export async function commitReader(clone: string, commit: string): Promise<TreeReader> {
   const { files, others, otherIds } = await listCommit(clone, commit);
   return {

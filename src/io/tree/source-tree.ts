@@ -42,7 +42,6 @@ export interface SourceTree {
   readonly mayDiffer?: TreePurpose['mayDiffer'];
 }
 
-/** An empty tree. */
 export const emptyTree: SourceTree = { sources: [], hintSources: [], diagnostics: [], missingPaths: [] };
 
 /** Files longer than this are not read. */

@@ -60,7 +60,6 @@ import {
 } from './placement.ts';
 import { isAboutPriceLists } from './price-assumptions.ts';
 
-/** The inputs of an estimate. */
 export interface EstimateInput {
   /** Null when there is nothing to compare with. */
   readonly base: ManifestSet | null;

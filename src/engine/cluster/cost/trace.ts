@@ -66,7 +66,6 @@ export interface Landing {
   readonly count: number;
   /** The round that launched it; absent for a node that exists. */
   readonly round?: number;
-  /** Pods of this workload. */
   readonly pods: number;
   /** Pods of other workloads on the same nodes. */
   readonly otherPods: number;

@@ -19,7 +19,6 @@ export interface Peak {
 export interface ClusterState {
   /** By name, with the pods of CapacityBuffers. */
   readonly nodes: readonly ClusterNode[];
-  /** Pending pods. */
   readonly pending: readonly PodGroup[];
   /** NodeClaims for which nothing can be launched, with their pods. */
   readonly failed: readonly NewNodeClaim[];

@@ -167,7 +167,6 @@ export class DraftMap extends DraftCollection {
     if (index !== -1) this.leave(commentsOf(this.remove(index)), index);
   }
 
-  /** Renames the key of an entry. */
   rename(key: string, to: string): void {
     const entry = this.entries[this.index(key)];
     if (entry !== undefined) entry.key = to;

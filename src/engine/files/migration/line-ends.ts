@@ -1,7 +1,6 @@
 /** A text with only line feeds, and how to map offsets and new text back to the original. */
 export interface PlainText {
   readonly text: string;
-  /** Returns the offset in the original text. */
   originalOffset(offset: number): number;
   /** Returns new text with the line ends of the original. */
   restored(piece: string): string;

@@ -1,7 +1,6 @@
 import type { Source, Span } from '../../text/source.ts';
 import { isOfOtherProvider } from './version-references.ts';
 
-/** The topic of a hint. */
 export type HintTopic = 'region' | 'zone' | 'karpenterVersion' | 'kubernetesVersion' | 'clusterName';
 
 /** A fact about the cluster in a file of the repository. */

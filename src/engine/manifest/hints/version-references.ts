@@ -183,7 +183,6 @@ function inChart(value: Value): VersionReference[] {
   ];
 }
 
-/** The releases of a helmfile. */
 const inHelmfile = (value: Value): VersionReference[] =>
   listAt(value, 'releases').flatMap((release, i) =>
     ofChart(textAt(release, 'chart'), at(release, 'version'), ['releases', i, 'version']),

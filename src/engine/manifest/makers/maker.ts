@@ -26,7 +26,6 @@ export interface PodPart {
     /** What the lower bound is if it is not written. Default: 0. */
     readonly least?: number;
   };
-  /** A pod template. */
   readonly template?: DottedPath;
   /** A list of pod templates, and the name of the one that is used. */
   readonly templateOf?: { readonly list: DottedPath; readonly name: DottedPath };

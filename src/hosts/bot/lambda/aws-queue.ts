@@ -16,7 +16,6 @@ export class AwsQueue {
     this.#url = url;
   }
 
-  /** Adds a job of a delivery. */
   async add(job: Job): Promise<void> {
     await this.#send(job, `${job.deliveryId} ${job.kind} ${subjectOf(job)}`);
   }

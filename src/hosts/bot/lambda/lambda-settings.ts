@@ -24,7 +24,6 @@ export function sessionOf(env: Env): AwsSession {
   return { region, account: '', arn: `arn:${partition}:lambda`, credentials: async () => credentials };
 }
 
-/** The URL of the queue. */
 export const queueUrl = (env: Env): string => needed(env, 'QUEUE_URL');
 
 function needed(env: Env, name: string): string {

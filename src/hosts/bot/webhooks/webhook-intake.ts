@@ -25,7 +25,6 @@ export interface IntakeOptions {
 }
 
 interface IntakeLimits extends BodyLimits {
-  /** Bytes of one body. */
   readonly bodyBytes: number;
   /** Milliseconds that one body may take to arrive. */
   readonly bodyMs: number;

@@ -67,7 +67,6 @@ function groupRows(group: string, names: readonly CommandName[]): string[] {
   return [[`${group}:`, ...rows].join('\n')];
 }
 
-/** The help of one command. */
 export function help(command: CommandName): string {
   const { usage, summary, more, examples } = commandHelp[command];
   return `${wrap([`${summary}.`, more].filter(Boolean).join(' '), width).join('\n')}

@@ -93,7 +93,6 @@ function refuseApplyFlags(flags: Flags): void {
   });
 }
 
-/** The files of a review. */
 const reviewPlan = (answers: ReviewAnswers): PlannedFile[] => [...reviewWorkflows(answers), reviewConfig(answers)];
 
 /** The files of a review and of one environment. */

@@ -17,7 +17,6 @@ export const checkout = 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90
 const upload = 'actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1';
 const download = 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1';
 
-/** The file of a workflow. */
 export const workflowFile = (name: string, text: string): PlannedFile => ({
   path: `.github/workflows/${name}.yaml`,
   text,

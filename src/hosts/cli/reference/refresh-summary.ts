@@ -102,7 +102,6 @@ function moveText({ name, before, after }: PriceMove): string {
   return `${code(name)} $${before.toFixed(4)} → $${after.toFixed(4)}/hour (${sign}${Math.abs(percent)}%)`;
 }
 
-/** The date of the newest prices. */
 const newestDate = ({ priceSources }: RegionFacts): string | undefined =>
   priceSources
     .map(({ date }) => date)

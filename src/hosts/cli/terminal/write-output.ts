@@ -24,7 +24,6 @@ export function writeOutputs(textIn: (format: string) => string, flags: Flags, p
   for (const { format, file } of outputsOf(flags)) write(textIn(format), { file, form: formOf(format) }, place);
 }
 
-/** The formats of all outputs. */
 export const outputFormats = (flags: Flags): readonly string[] => outputsOf(flags).map(({ format }) => format);
 
 /** Each `--output` of a command that can write several; one for standard output if there is none. */

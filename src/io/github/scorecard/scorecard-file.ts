@@ -24,7 +24,6 @@ export async function readScorecard(place: ScorecardPlace): Promise<readonly Sco
   return readRecords(text).records;
 }
 
-/** Adds a record. */
 export const addRecord = (place: ScorecardPlace, record: ScorecardRecord): Promise<FileOutcome> =>
   changeBranchFile(
     fileOf(place),

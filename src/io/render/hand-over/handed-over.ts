@@ -135,7 +135,6 @@ function differences(manifest: InputManifest, other: InputManifest): string[] {
   return ['its definition'];
 }
 
-/** The file as text. */
 export const handOverText = ({ commit, run, renderings }: HandedOver): string => {
   const ordered = renderings.map(({ root, definition, files, programs, text }) => ({
     root,

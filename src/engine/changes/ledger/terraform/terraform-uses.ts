@@ -43,7 +43,6 @@ export class TerraformUses {
     return this.#module(folder).blocks;
   }
 
-  /** Whether a folder declares a name. */
   declares(folder: string, name: string): boolean {
     const [kind, ...labels] = name.split('.');
     return this.blocksOf(folder).some((block) => {

@@ -49,7 +49,6 @@ export function judgeRule(rule: string, values: Readonly<Record<string, CelValue
 /** Whether a rule reads the old object, and therefore applies only to updates. */
 export const isTransitionRule = (rule: string): boolean => /\boldSelf\b/.test(rule);
 
-/** Whether a value is a map of CEL. */
 export const isMap = (value: CelValue): value is { readonly [key: string]: CelValue } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -52,7 +52,6 @@ const numberType = (value: number): string => {
   return 'number';
 };
 
-/** Whether a value has the type of the schema. */
 export function hasType(value: Value, schema: Schema): boolean {
   const type = typeOf(value);
   if (schema['x-kubernetes-int-or-string'] === true) return type === 'integer' || type === 'string';

@@ -29,7 +29,6 @@ interface Place {
   readonly schema: Schema;
 }
 
-/** The schema at a path. */
 function schemaAt(root: Schema, path: Path): Schema | undefined {
   let at: Schema | undefined = root;
   for (const step of path) {

@@ -14,7 +14,6 @@ export function fill(value: Value, parameters: Mapping): Value {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, parameters)]));
 }
 
-/** `fill` for a text. */
 export const fillText = (text: string, parameters: Mapping): string =>
   text.replace(expression, (whole: string, list?: string, at?: string, name?: string, pipes = '') => {
     const steps = () => {

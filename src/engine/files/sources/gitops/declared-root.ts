@@ -206,5 +206,4 @@ export function declaredChart(declared: Declared, declaration: DeclaredChart, di
   };
 }
 
-/** Whether a folder is a chart. */
 export const isChart = ({ tree }: Discovery, folder: string): boolean => tree.files.has(inFolder(folder, 'Chart.yaml'));

@@ -116,7 +116,6 @@ const holds = (value: Value | undefined, text: string): boolean => {
   return typeof value === 'string' && value.includes(text);
 };
 
-/** The release in one environment. */
 const inEnvironment = (release: Mapping, environment: string): Mapping =>
   JSON.parse(
     JSON.stringify(release).replaceAll(environmentName, () => JSON.stringify(environment).slice(1, -1)),

@@ -103,7 +103,6 @@ export class Kustomizations {
     this.#folders = folders;
   }
 
-  /** The kustomization file of a folder. */
   fileIn(folder: string): string | undefined {
     return kustomizationNames.map((name) => inFolder(folder, name)).find((file) => this.#tree.files.has(file));
   }

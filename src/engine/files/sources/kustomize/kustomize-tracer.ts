@@ -8,7 +8,6 @@ import { placeOfLine } from '../repository/line-search.ts';
 import type { Root } from '../root/root.ts';
 import { patchOperations, type WriteOperation, writtenBy } from './patch-operations.ts';
 
-/** The input of a tracer. */
 export interface TracerInput {
   readonly root: Root;
   /** The rendered text. */
