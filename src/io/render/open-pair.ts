@@ -19,7 +19,6 @@ import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import type { RootRelease } from '../../engine/manifest/terraform/terraform.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
-import { withBase } from '../../engine/text/list-if.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
@@ -82,7 +81,7 @@ const maxWithPods = 100;
 /** Finds the roots of both sides, and which of them differ. */
 export async function openPair(
   { base, head, paths, settings }: RenderRequest,
-  rendered: RenderedDefinitions,
+  made: RenderedDefinitions,
 ): Promise<OpenPair> {
   const before = base && (await openSide(base, made.base, settingsOn(base, settings)));
   const opened = await openSide(head, made.head, settingsOn(head, settings));
@@ -96,7 +95,7 @@ export async function openPair(
       (await applied(before, {
         other: after,
         // Without any definition before, files were applied by hand or by a program, and the first definition creates nothing.
-        definitions: rendered.areLost || !before.roots.some(({ by }) => by !== undefined) ? 'unknown' : 'new',
+        definitions: made.areLost || !before.roots.some(({ by }) => by !== undefined) ? 'unknown' : 'new',
         settings: settingsOn(base!, settings),
       })),
     head: await applied(after, {
@@ -149,7 +148,7 @@ interface Selecting extends Pick<OpenPair, 'sides' | 'unaffected' | 'isAsked'> {
  */
 function rootsToRender(selecting: Selecting): OpenPair['wanted'] {
   const { sides, isChanged, isAsked } = selecting;
-  const both = withBase(sides.head, sides.base);
+  const both = [sides.head, ...(sides.base ? [sides.base] : [])];
   // Without NodePools there are no figures, so nothing needs the pods. Both sides have the same roots, or pods of one would look new.
   const haveNodes = both.some(mayHaveNodes);
 
@@ -263,7 +262,7 @@ async function withStaying(side: OpenSide, { before, definitions, settings }: St
 
 /** Leaves out of a side what it has but does not apply, level by level: a file that is left out may define more roots. */
 async function applied(side: OpenSide, { other, definitions: others, settings }: AppliedOptions): Promise<OpenSide> {
-  let unapplied = everythingApplied;
+  let left = everythingApplied;
   let roots = side.roots;
 
   for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
@@ -273,15 +272,14 @@ async function applied(side: OpenSide, { other, definitions: others, settings }:
     left = await side.tree.settle(compare);
     if (left.files.size === known) break;
 
-    count = unapplied.files.size;
+    known = left.files.size;
     // What stays in the cluster still applies its objects.
-    const isGone = ({ file }: Source): boolean =>
-      unapplied.files.has(file) && unapplied.files.get(file)!.keeping === undefined;
+    const isGone = ({ file }: Source): boolean => left.files.has(file) && left.files.get(file)!.keeping === undefined;
     const definitions = side.definitions.filter((definition) => !isGone(definition));
     roots = await rootsOfSide({ ...side, definitions }, settings);
   }
 
-  const renderable = roots.filter(({ name, isPlain }) => !isPlain && !unapplied.roots.has(name));
+  const own = roots.filter(({ name, isPlain }) => !isPlain && !left.roots.has(name));
   const before = new Map(other?.roots.map(({ name, revision }) => [name, revision]));
 
   const revised = roots.flatMap((root) => {
@@ -362,8 +360,8 @@ async function openSide(
   const tree = trees.get(reader) ?? new LoadedTree(reader);
   trees.set(reader, tree);
   // If an object is rendered, its rendered form counts and not its source.
-  const inputs = new Set(rendered.flatMap(({ origin }) => inputFilesOf(origin!)));
-  const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...rendered];
+  const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
+  const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
 
   const side = {
     source,

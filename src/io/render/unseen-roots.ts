@@ -27,12 +27,12 @@ export function unseenRoots(before: RenderedSide, after: RenderedSide, isAsked: 
   const podsIn = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>
     roots.filter(({ name }) => !isRendered(other, name)).flatMap((root) => podsOf(root, side));
 
-  const [podsBefore, podsAfter] = [podsIn(before, after, old!), podsIn(after, before, now!)];
+  const [left, right] = [podsIn(before, after, old!), podsIn(after, before, now!)];
   // Without NodePools, no figure depends on pods.
-  const isCounted = (podsBefore.length > 0 || podsAfter.length > 0) && [before, after].some(hasNodePools);
+  const isCounted = (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools);
 
   return {
-    diagnostics: isCounted ? unseenPods(podsBefore, podsAfter, compare) : [],
+    diagnostics: isCounted ? unseenPods(left, right, compare) : [],
     edited: new Set(now!.map(({ name }) => name)),
   };
 }
@@ -54,7 +54,7 @@ function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => bool
 
   return (root) => {
     const [a, b] = [old!.get(root.name), now!.get(root.name)];
-    if (a !== undefined && b !== undefined) return inputsOf(a, before) === inputsOf(b, after);
+    if (a !== undefined && b !== undefined) return given(a, before) === given(b, after);
     if (a === root) return added.has(movable(root, before));
     return gone.has(movable(root, after));
   };
@@ -71,11 +71,11 @@ const hasOnlyPods = ({ elsewhere, file, name }: Root): boolean =>
   !elsewhere && !isExample(file) && !installsKarpenter(name);
 
 /** A text that is the same on both sides if the values of a root are. */
-const inputsOf = ({ said: settings, call, files }: Root, { side: { tree } }: RenderedSide): string =>
-  JSON.stringify([settings, call, files.map((file) => [file, tree.files.get(file)])]);
+const given = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): string =>
+  JSON.stringify([said, call, files.map((file) => [file, tree.files.get(file)])]);
 
 /** The same for a root whose folder has moved: paths are those from its own file. */
-function movable({ said: settings, call, file, files }: Root, { side: { tree } }: RenderedSide): string {
+function movable({ said, call, file, files }: Root, { side: { tree } }: RenderedSide): string {
   const folder = folderOf(file);
   const helm = call !== null && 'helm' in call ? call.helm : undefined;
 
@@ -84,7 +84,7 @@ function movable({ said: settings, call, file, files }: Root, { side: { tree } }
     tree.files.get(path),
   ]);
 
-  return JSON.stringify([settings, helm?.values, helm?.set, within]);
+  return JSON.stringify([said, helm?.values, helm?.set, within]);
 }
 
 function podsOf(
@@ -94,7 +94,7 @@ function podsOf(
   const helm = call !== null && 'helm' in call ? call.helm : undefined;
   const values = files.filter((path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:templates|crds)\//.test(path));
   const sources = [file, ...values].map((path) => ({ file: path, text: tree.text(path) ?? '' }));
-  const podValues = [settings, helm?.values, helm?.set].flatMap(podSettings);
+  const own = [said, helm?.values, helm?.set].flatMap(podSettings);
 
   return sources.flatMap((source, at): UnseenPods[] => {
     const settingsOf = () => {

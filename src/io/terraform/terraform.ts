@@ -137,14 +137,14 @@ const isKnown = ({ code, span }: Diagnostic, diagnostics: readonly Diagnostic[])
   diagnostics.some((diagnostic) => diagnostic.code === code && diagnostic.span.file === span.file);
 
 /** What to say about things that are not read. */
-const notRead: Readonly<Record<Unread['what'], { singular: string; several: string; help: string }>> = {
+const notRead: Readonly<Record<Unread['what'], { one: string; several: string; help: string }>> = {
   module: {
-    singular: 'The module is not in this repository',
+    one: 'The module is not in this repository',
     several: 'The modules are not in this repository',
     help: 'Read the plan of Terraform.',
   },
   chart: {
-    singular: 'plumbline does not render its chart with values from Terraform',
+    one: 'plumbline does not render its chart with values from Terraform',
     several: 'plumbline does not render their charts with values from Terraform',
     help: 'Compare what the chart renders to before and after the change.',
   },
@@ -157,19 +157,19 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
   const [before, after] = [base.unread, unread];
 
   // A root that moved has another name. What its modules are given is the same.
-  const renamed = (blocks: typeof unread, other: typeof unread): ReadonlySet<string> =>
+  const renamed = (one: typeof unread, other: typeof unread): ReadonlySet<string> =>
     new Set(
-      [...blocks].flatMap(([name, { said: text }]) => {
+      [...one].flatMap(([name, { said }]) => {
         if (other.has(name)) return [];
-        return [JSON.stringify([ownName(name), text])];
+        return [JSON.stringify([ownName(name), said])];
       }),
     );
 
   const [gone, added] = [renamed(before, after), renamed(after, before)];
 
   const hasMoved = (name: string): boolean => {
-    const text = (after.get(name) ?? before.get(name))?.said;
-    const key = JSON.stringify([ownName(name), text]);
+    const said = (after.get(name) ?? before.get(name))?.said;
+    const key = JSON.stringify([ownName(name), said]);
     return gone.has(key) && added.has(key);
   };
 
@@ -178,11 +178,11 @@ function unreadEdits({ unread }: TerraformSources, base: TerraformSources | null
     .sort(([a], [b]) => compareNames(a, b));
 
   return [...groupBy(edited, ([, { what }]) => what)].map(([what, all]) => {
-    const { singular, several, help } = notRead[what];
+    const { one, several, help } = notRead[what];
     return {
       code: 'terraform/unknown',
       severity: 'note',
-      message: `The change edits ${firstNames(all.map(([name]) => quoted(name)))}. ${byCount(all.length, singular, several)}, so the effect is unknown`,
+      message: `The change edits ${firstNames(all.map(([name]) => quoted(name)))}. ${byCount(all.length, one, several)}, so the effect is unknown`,
       span: all[0]![1].at,
       labels: [],
       resource: null,
@@ -286,14 +286,14 @@ const same = (fault: Diagnostic): Diagnostic => fault;
 /** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
 function appliedOnlyBy(
   other: TerraformSources,
-  { set: { sources, usedFiles }, terraform }: { readonly set: SourceSet; readonly terraform: TerraformSources },
+  { set: { sources, usedFiles }, made }: { readonly set: SourceSet; readonly made: TerraformSources },
 ): readonly Source[] {
   // What Terraform applies is not completely known.
-  if (terraform.faults.length > 0 || terraform.unknown.size > 0) return [];
+  if (made.faults.length > 0 || made.unknown.size > 0) return [];
 
   const isLeft = (file: string): boolean =>
     (other.plainFiles.has(file) || other.templates.has(file)) &&
-    ![terraform.plainFiles, terraform.templates, terraform.usedFiles, usedFiles].some((files) => files?.has(file));
+    ![made.plainFiles, made.templates, made.usedFiles, usedFiles].some((files) => files?.has(file));
 
   return sources.filter(({ file }) => isLeft(file));
 }
@@ -302,41 +302,58 @@ function appliedOnlyBy(
 function newlyAppliedNotes(begun: readonly Source[], { sources }: SourceSet): Diagnostic[] {
   const stays = new Set(sources.map(({ file }) => file));
   const files = begun.filter(({ file, text }) => hasNodes(text) && stays.has(file)).map(({ file }) => file);
-  return noteAt(files[0], 'render/newly-applied', newlyAppliedText('Terraform', files));
+  const [file] = files;
+
+  if (file === undefined) return [];
+
+  return [
+    {
+      code: 'render/newly-applied',
+      severity: 'note',
+      ...newlyAppliedText('Terraform', files),
+      span: { file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      isChanged: true,
+    },
+  ];
 }
 
 function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
   const files = sources.filter(({ text }) => hasNodes(text)).map(({ file }) => file);
-  return noteAt(files[0], 'render/not-applied', notAppliedText('Terraform no longer applies', files));
-}
+  const [file] = files;
 
-/** A note about files, at the first one; none without files. */
-function noteAt(
-  file: string | undefined,
-  code: 'render/newly-applied' | 'render/not-applied',
-  text: Pick<Diagnostic, 'message' | 'help'>,
-): Diagnostic[] {
   if (file === undefined) return [];
-  const span = { file, start: 0, end: 0 };
-  return [{ code, severity: 'note', ...text, span, labels: [], resource: null, isChanged: true }];
+
+  return [
+    {
+      code: 'render/not-applied',
+      severity: 'note',
+      ...notAppliedText('Terraform no longer applies', files),
+      span: { file, start: 0, end: 0 },
+      labels: [],
+      resource: null,
+      isChanged: true,
+    },
+  ];
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
-function joined(set: SourceSet, terraform: TerraformSources, base: TerraformSources | null): SourceSet {
-  const names = new Set(terraform.sources.map(({ file }) => file));
-  const isUnread = base === null ? () => false : isUnreadAtHead(base, terraform);
+function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
+  const names = new Set(made.sources.map(({ file }) => file));
+  const isUnread = base === null ? () => false : isUnreadAtHead(base, made);
 
   const isUnknown = (source: Source): boolean =>
-    !names.has(source.file) && (terraform.faults.length > 0 || terraform.unknown.has(source.file) || isUnread(source));
+    !names.has(source.file) && (made.faults.length > 0 || made.unknown.has(source.file) || isUnread(source));
 
-  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, terraform }));
+  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made }));
   const gone = (base?.sources ?? []).filter(isUnknown);
 
   return {
     ...set,
     sources: [
-      ...set.sources.filter((source) => !terraform.templates.has(source.file) && !notApplied.has(source)),
-      ...terraform.sources,
+      ...set.sources.filter((source) => !made.templates.has(source.file) && !notApplied.has(source)),
+      ...made.sources,
     ],
     diagnostics: [
       ...set.diagnostics,
@@ -346,19 +363,19 @@ function joined(set: SourceSet, terraform: TerraformSources, base: TerraformSour
       ...(base === null ? [] : newRegions(base, made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
-      ...(base !== null && [...set.sources, ...terraform.sources].some(({ text }) => hasNodes(text))
-        ? elsewhereEdits(terraform, base)
+      ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
+        ? elsewhereEdits(made, base)
         : []),
-      ...conditionEdits(terraform, base),
+      ...conditionEdits(made, base),
       ...notAppliedNotes([...notApplied]),
     ],
-    originals: [...(set.originals ?? []), ...terraform.originals],
-    uncounted: [...(set.uncounted ?? []), ...terraform.elsewhere.map((release) => ({ ...release, settings: [] }))],
-    usedFiles: new Set([...(set.usedFiles ?? []), ...terraform.usedFiles]),
-    terraform: terraform.files,
-    blocksLeftOut: terraform.blocksLeftOut,
+    originals: [...(set.originals ?? []), ...made.originals],
+    uncounted: [...(set.uncounted ?? []), ...made.elsewhere.map((release) => ({ ...release, settings: [] }))],
+    usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
+    terraform: made.files,
+    blocksLeftOut: made.blocksLeftOut,
     plainAddresses: new Set(
-      terraform.made.filter((source) => !terraform.sources.includes(source)).map(({ file }) => blockAddress(file)),
+      made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),
     ),
     unmade: [...(set.unmade ?? []), ...gone.map(({ file }) => ({ file, diagnostic: null }))],
   };

@@ -36,8 +36,6 @@ import {
   isObject,
   type Manifest,
   type Mapping,
-  mappingOrEmpty,
-  type Path,
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';
@@ -129,7 +127,7 @@ export function diff(
   { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = oneCluster,
 ): Change[] {
-  const keptByBase = new Map(kept.map((keptChange) => [keptChange.manifest, keptChange]));
+  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);
   const sets = { base, head };
 
@@ -137,14 +135,11 @@ export function diff(
     sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
 
   const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
-    const manifest = (pair.head ?? pair.base)!;
-    const [ownPack, catalog] = [clusters.packOf(manifest) ?? pack, clusters.catalogOf(manifest)];
-    const kubernetes = clusters.kubernetesOf(manifest);
-    const [kubernetesBefore, kubernetesAfter] = [
-      clusters.kubernetesBefore?.(manifest),
-      clusters.kubernetesAfter?.(manifest),
-    ];
-    const packBefore = clusters.packBefore(manifest) ?? ownPack;
+    const one = (pair.head ?? pair.base)!;
+    const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
+    const kubernetes = clusters.kubernetesOf(one);
+    const [kubernetesBefore, kubernetesAfter] = [clusters.kubernetesBefore?.(one), clusters.kubernetesAfter?.(one)];
+    const packBefore = clusters.packBefore(one) ?? ownPack;
 
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
@@ -164,7 +159,7 @@ export function diff(
       isUnread,
       siblings,
       objectsOf: clusters.objectsOf,
-      script: clusters.karpenterScript?.(manifest),
+      script: clusters.karpenterScript?.(one),
       head: head.manifests,
     };
 
@@ -173,7 +168,7 @@ export function diff(
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
 
     if (change === undefined) return [];
-    return [{ change, manifest: manifest }];
+    return [{ change, manifest: one }];
   });
 
   const named = withRenames(changed, clusters.clusterOf);
@@ -241,7 +236,7 @@ function replacedOrModified(both: Both, around: Surroundings): Change | undefine
 /** The removal of an object that stays, if its removal would matter. */
 function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
   const { manifest } = kept;
-  const others = head.filter((candidate) => candidate !== manifest);
+  const others = head.filter((one) => one !== manifest);
   if (isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined) return keptChange(kept);
   return undefined;
 }
@@ -363,7 +358,7 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
-    .find((pool) => pool !== undefined);
+    .find((one) => one !== undefined);
   if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
 
   const { kind, name } = nodeClass;
@@ -372,12 +367,9 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
 /** Whether there are NodePools, and it is known that none of them refers to a node class. */
 function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boolean {
-  const pools = siblings.filter((sibling) => isKind(sibling, 'NodePool', 'Provisioner'));
+  const pools = siblings.filter((one) => isKind(one, 'NodePool', 'Provisioner'));
   const names = pools.map((pool) => nodeClassRefOf(pool)?.name);
-  return (
-    pools.length > 0 &&
-    names.every((className) => className !== undefined && className !== name && !hasPlaceholder(className))
-  );
+  return pools.length > 0 && names.every((one) => one !== undefined && one !== name && !hasPlaceholder(one));
 }
 
 const podsStay = 'running pods keep what they request until they restart';
@@ -434,12 +426,12 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const selection = selectionChanges({ base, head }, around);
   const written = base.object === head.object ? [] : withSelection(fieldChanges({ base, head }, around), selection);
   const changed = withMissingImages(written, head, around);
-  const fieldChangesFound = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
-  if (fieldChangesFound.length === 0) return undefined;
+  const found = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
+  if (found.length === 0) return undefined;
 
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
-  if (!unserved.includes(undefined)) return unservedOnBothSides(head, fieldChangesFound);
-  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, fieldChangesFound);
+  if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
+  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, found);
 
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
@@ -460,9 +452,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   }
 
   const doubt = wasRefused ? undefined : doubtAbout(base, around);
-  const fields = wasRefused
-    ? fieldChangesFound.map(afterRefused)
-    : fieldChangesFound.map((field) => withDoubt(field, doubt));
+  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
   const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
 
@@ -554,13 +544,21 @@ function stopping({ base, head }: Both, { providers, objectsOf }: Surroundings):
   const { title } = providerOf(reference, providers)!.provider;
   const nodes = { path: ['status', 'nodes'], before: `launched by ${title}`, cause: 'other' } as const;
 
-  if (isStopped === undefined) {
-    const reason = `may be 0 after the change: it is unknown whether ${stops.because}`;
-    return [{ ...nodes, after: 'unknown', effect: 'unknown', reason }];
-  }
-
-  const reason = `is 0 after the change: ${stops.because}, so nothing launches nodes`;
-  return [{ ...nodes, after: 'none', effect: 'delete', reason }];
+  return [
+    isStopped
+      ? {
+          ...nodes,
+          after: 'none',
+          effect: 'delete',
+          reason: `is 0 after the change: ${stops.because}, so nothing launches nodes`,
+        }
+      : {
+          ...nodes,
+          after: 'unknown',
+          effect: 'unknown',
+          reason: `may be 0 after the change: it is unknown whether ${stops.because}`,
+        },
+  ];
 }
 
 /** What no cluster accepts has no effect, whatever changes in it. */
@@ -665,9 +663,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     return [];
   };
 
-  const requirements = requirementsAt
-    ? requirementChanges(requirementsOf(base, { before, after, path: requirementsAt }), launchable())
-    : [];
+  const requirements = requirementsOf();
 
   const isHashKept = isSameHash(head, [before, after], { pack, providers });
   const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
@@ -676,33 +672,32 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
 
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
-    .flatMap(({ path, before: valueBefore, after: valueAfter }): FieldChange[] => {
-      const row = effectOf(head, { path: path.join('.'), values: [valueBefore, valueAfter] }, { providers, catalog });
+    .flatMap(({ path, before: was, after: is }): FieldChange[] => {
+      const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
 
-      const isOpen =
-        row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [valueBefore, valueAfter]));
-      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [valueBefore, valueAfter])) return [];
+      const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
+      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [was, is])) return [];
       // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
 
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
-      const judgedRow = drift?.changedSelection(row.cause, selection) ?? row;
+      const known = drift?.changedSelection(row.cause, selection) ?? row;
 
       const judged = () => {
         if (row.isHashed && isHashKept) return hashKept;
         if (isOpen) return { ...row, ...unknownText };
-        return judgedRow;
+        return known;
       };
 
       const { effect, cause, reason } = judged();
 
       const ofGroup = () => {
-        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [valueBefore, valueAfter]);
+        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [was, is]);
         return undefined;
       };
 
-      const change = { path, ...shown(path, valueBefore, valueAfter), effect, cause, reason, ...ofGroup() };
+      const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup() };
 
       return [{ ...change, reason: amountReason(change, policy) ?? change.reason, ...scaling(change, nodeLimits) }];
     });
@@ -719,10 +714,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     if (mayBeWrittenByTemplate(base, field.path)) return [{ ...field, before: unknownValue, ...writtenText }];
 
     const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
-
-    if (field.effect !== 'none' && isOpen) return [{ ...field, ...blockText }];
-    if (isMade) return [];
-    return [field];
+    return [isOpen ? { ...field, ...blockText } : field];
   });
 
   const kept = withoutDeletion([...version, ...certain, ...optional(kubelet)]);
@@ -777,8 +769,8 @@ function isSameHash(
   if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
 
   if (isKind(manifest, 'NodePool')) {
-    const [hashBefore, hashAfter] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
-    return hashBefore !== null && hashBefore === hashAfter;
+    const [was, is] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
+    return was !== null && was === is;
   }
 
   const drift = classProviderOf(manifest, providers)?.drift;
@@ -824,9 +816,9 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 
 /** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
-  const { labels, annotations } = mappingOrEmpty(metadata);
-  const { [appliedAnnotation]: _, ...written } = mappingOrEmpty(annotations);
-  const entries = Object.entries({ labels: mappingOrEmpty(labels), annotations: written });
+  const { labels, annotations } = isObject(metadata) ? metadata : {};
+  const { [appliedAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
+  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 
@@ -863,10 +855,10 @@ function referredClass(
 ): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
 
-  const isClass = (sibling: Manifest): boolean =>
-    nodeClasses.some(({ group, kind }) => sibling.kind === kind && groupOf(sibling.apiVersion) === group);
+  const isClass = (one: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
 
-  const classes = siblings.filter((sibling) => isClass(sibling) && sibling.name === name);
+  const classes = siblings.filter((one) => isClass(one) && one.name === name);
 
   if (classes.length === 1) return classes[0];
   return undefined;
@@ -884,7 +876,7 @@ function launchableBy(
     readonly siblings: readonly Manifest[];
   },
 ): Launchable | undefined {
-  const provider = providers.find((candidate) => launches(candidate, catalog) && mayBeOf(candidate, pool));
+  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
   if (provider?.launching === undefined) return undefined;
 
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
@@ -893,9 +885,8 @@ function launchableBy(
 /** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
 function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  if (typeof group === 'string' && !hasPlaceholder(group))
-    return nodeClasses.some((nodeClass) => nodeClass.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((nodeClass) => nodeClass.kind === kind);
+  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
@@ -930,10 +921,9 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
 
 /** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {
-  const provider =
+  const known =
     providers.find(({ name }) => name === catalog?.provider) ??
-    (providers.every(({ catalog: ofProvider }) => ofProvider === undefined || ofProvider === providers[0]?.name) &&
-      providers[0]);
-  if (provider) return provider.title;
+    (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
+  if (known) return known.title;
   return 'the cloud';
 }

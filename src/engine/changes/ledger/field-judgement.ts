@@ -41,7 +41,6 @@ import {
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import type { SideName } from './line-changes.ts';
-import { asBeforeAndAfter } from './line-changes.ts';
 
 /** What rules work out from a field of an object of Terraform; undefined if none reads it. */
 export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => RuledTopic | undefined;
@@ -90,10 +89,10 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
 function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: Path, read: Judgement): Judgement {
   if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
 
-  const [old, now] = asBeforeAndAfter(side, manifest, other);
-  const [valueBefore, valueAfter] = [old, now].map((object) => valueAt(object.object, path));
-  const isMoved = typeof valueBefore === 'string' && movedText?.(valueBefore) === valueAfter;
-  const because = isMoved ? undefined : uncomparedBecause(valueBefore, valueAfter);
+  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [was, is] = [old, now].map((one) => valueAt(one.object, path));
+  const isMoved = typeof was === 'string' && movedText?.(was) === is;
+  const because = isMoved ? undefined : uncomparedBecause(was, is);
 
   if (because === undefined) return read;
   return uncompared(read, because);
@@ -343,9 +342,9 @@ const inertDefinition =
 
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
-  const [before, after] = asBeforeAndAfter(side, manifest, other);
-  const isSuspended = (object: Manifest | undefined): boolean =>
-    object !== undefined && object.get(['spec', 'suspend']) === true;
+  const [before, after] = side === 'before' ? [manifest, other] : [other, manifest];
+  const isSuspended = (one: Manifest | undefined): boolean =>
+    one !== undefined && one.get(['spec', 'suspend']) === true;
   return isSuspended(before) && after !== undefined && !isSuspended(after);
 }
 
@@ -487,10 +486,13 @@ function judgedTemplate(manifest: Manifest, path: Path): Judgement | undefined {
   const name = key === undefined ? pathText(path) : `annotation ${key}`;
   const what = `${nameOfObject(manifest)} ${name}`.trim();
 
-  if (isOfKarpenter)
-    return seenOnly(what, `Karpenter reads it, and plumbline does not know when ${manifest.kind} creates pods`, true);
-
-  return seenOnly(what, `plumbline does not know when ${manifest.kind} creates these pods`, false);
+  return seenOnly(
+    what,
+    isOfKarpenter
+      ? `Karpenter reads it, and plumbline does not know when ${manifest.kind} creates pods`
+      : `plumbline does not know when ${manifest.kind} creates these pods`,
+    isOfKarpenter,
+  );
 }
 
 /** What decides whether a load balancer sends traffic to a node. */

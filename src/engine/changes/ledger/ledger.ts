@@ -6,7 +6,6 @@ import { type FileJudge, judgeOfFile } from './file-judge.ts';
 import { asPlace, type Judgement, type PlaceClass } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerInput } from './ledger-input.ts';
-import { ledgerSide } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';

@@ -112,7 +112,8 @@ export class ManifestJudge implements LineJudge {
     const ofItsRoot = this.#ofItsRoot({ manifest, path }, judgement);
     if (ofItsRoot) return ofItsRoot;
 
-    const { seenDefinitions } = ledgerSide(this.#context.input, side);
+    const { base, head } = this.#context.input;
+    const { seenDefinitions } = side === 'before' ? base : head;
     const isWhole = this.#counterpart(side, manifest) === undefined || isNameInSet(manifest, path);
     const mayBeSeen = judgement.class === 'not understood' && (isWhole || choosesManifests(manifest, path));
     const ofDefinition = mayBeSeen && judgedDefinition(judgement.what, manifest, seenDefinitions);
@@ -164,7 +165,7 @@ export class ManifestJudge implements LineJudge {
     const value = valueAt(manifest.object, path);
     const others = asList(valueAt(this.#counterpart(side, manifest)?.object, [path[0]]));
     // A list on one line also has the names that stay.
-    const names = Array.isArray(value) ? value.filter((name) => !others.includes(name)) : [value];
+    const names = Array.isArray(value) ? value.filter((one) => !others.includes(one)) : [value];
 
     return names.every((name) => this.#isChangedFile(name));
   }
@@ -172,7 +173,7 @@ export class ManifestJudge implements LineJudge {
   #isChangedFile(name: Value | undefined): boolean {
     const { file, input } = this.#context;
     const named = typeof name === 'string' ? resolvePath(folderOf(file.path), name) : undefined;
-    return named !== undefined && input.changed.files.some((changedFile) => isWithin(changedFile.path, named));
+    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
   }
 
   /** The same object on the other side: in this file, or wherever it is. */
@@ -263,7 +264,7 @@ export class ManifestJudge implements LineJudge {
   /** Whether the file was read as objects that are applied as they are. */
   #isRead(side: SideName): boolean {
     const { file, input } = this.#context;
-    const { set } = ledgerSide(input, side);
+    const { set } = side === 'before' ? input.base : input.head;
     const isRead =
       this.#read.get(side) ??
       set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);

@@ -15,7 +15,6 @@ import {
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
-import { ledgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
 
@@ -77,7 +76,7 @@ export class RenderedPlaces {
 
   /** The roots of a side that an object defines, by the object's file and its name for people: `Kustomization flux-system/pools`. */
   rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
-    const { roots } = ledgerSide(this.#input, side);
+    const { roots } = side === 'before' ? this.#input.base : this.#input.head;
     return roots.filter((root) => root.file === file && (root.name === title || root.name.startsWith(`${title} `)));
   }
 
@@ -117,7 +116,7 @@ export class RenderedPlaces {
     const cached = this.#created.get(side);
     if (cached) return cached;
 
-    const { sources } = ledgerSide(this.#input, side);
+    const { sources } = side === 'before' ? this.#input.base : this.#input.head;
     const created = groupBy(
       sources.filter(({ origin }) => origin?.tool === 'terraform'),
       ({ file }) => blockAddress(file),
@@ -141,9 +140,9 @@ export class RenderedPlaces {
       const paths: Path[] = base && head ? differences(base.object, head.object).map(({ path }) => path) : [[]];
 
       for (const path of paths) {
-        fieldsLeft--;
+        left--;
 
-        if (fieldsLeft < 0) {
+        if (left < 0) {
           addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }
@@ -169,7 +168,7 @@ export class RenderedPlaces {
     const isWhole = object.other === undefined || choosesManifests(object.manifest, path);
     if (!isWhole || judgement.class !== 'not understood') return judgement;
 
-    const { seenDefinitions } = ledgerSide(this.#input, object.side);
+    const { seenDefinitions } = object.side === 'before' ? this.#input.base : this.#input.head;
     return judgedDefinition(judgement.what, object.manifest, seenDefinitions) ?? judgement;
   }
 
@@ -231,8 +230,7 @@ function leafPaths(manifest: Manifest, path: Path): readonly Path[] {
 function movedTextIn({ terraform }: LedgerSide): (text: string) => string {
   const moves = terraform
     .flatMap(({ body }) => body.blocks)
-    .filter(({ type }) => type === 'moved')
-    .flatMap((block) => optional(movedBy(block)));
+    .flatMap((block) => (block.type === 'moved' ? (movedBy(block) ?? []) : []));
   return (text) => moves.reduce((moved, { from, to }) => moved.replaceAll(`\${${from}.`, `\${${to}.`), text);
 }
 

@@ -96,7 +96,10 @@ function settledEntry(
 /** What rules read and say nothing about. */
 function unstated({ what, topics }: LedgerEntry, isSame: boolean): Judgement {
   if (isSame) return harmless(what, 'what rules work out from it stays the same');
-  return withTopics(seenOnly(what, 'plumbline reads it, and finds nothing that this change does to nodes or pods'), topics);
+  return withTopics(
+    seenOnly(what, 'plumbline reads it, and finds nothing that this change does to nodes or pods'),
+    topics,
+  );
 }
 
 const placeOf = ({ file, before, after, isWhole }: LedgerEntry) => ({

@@ -19,9 +19,7 @@ import {
 import { namesInClasses } from './kinds/class-names.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import type { LedgerSide } from './ledger-input.ts';
-import { ledgerSide } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
-import { asBeforeAndAfter, oppositeSide } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
@@ -197,10 +195,10 @@ export class TerraformJudge implements LineJudge {
 
   /** Whether Terraform of another folder reads a state, which may be that of this folder. */
   #isReadElsewhere(side: SideName): boolean {
-    const folder = folderOf(this.#context.file.path);
+    const own = folderOf(this.#context.file.path);
     return this.#sideOf(side).terraform.some(
       ({ source, body }) =>
-        folderOf(source.file) !== folder &&
+        folderOf(source.file) !== own &&
         body.blocks.some(
           ({ type, labels }) => type === 'data' && /^(?:terraform_remote_state|tfe_outputs)$/.test(labels[0] ?? ''),
         ) &&
@@ -215,8 +213,8 @@ export class TerraformJudge implements LineJudge {
   /** Whether only this side has Terraform in a folder. */
   #isNewFolder(side: SideName, folder: string): boolean {
     const key = `${side} ${folder}`;
-    const cached = this.#newFolders.get(key);
-    if (cached !== undefined) return cached;
+    const known = this.#newFolders.get(key);
+    if (known !== undefined) return known;
 
     const other = otherSide[side];
     const { files } = this.#context.input.changed;
@@ -235,7 +233,9 @@ export class TerraformJudge implements LineJudge {
   }
 
   #sideOf(side: SideName): LedgerSide {
-    return ledgerSide(this.#context.input, side);
+    const { base, head } = this.#context.input;
+    if (side === 'before') return base;
+    return head;
   }
 
   /** A value that has an effect only where it is used, and a call of a module that is here. Undefined for everything else. */
@@ -355,12 +355,12 @@ export class TerraformJudge implements LineJudge {
     if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
 
     const name = `var.${variable}`;
-    const folder = folderOf(file.path);
+    const own = folderOf(file.path);
     const { uses } = flows[side];
 
-    if (uses.hasModule(folder) && !uses.declares(folder, name)) return harmless(what, 'no variable has this name');
+    if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
 
-    const root = foldersAbove(folder).find((folder) => uses.declares(folder, name));
+    const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
     if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
     if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
 
@@ -382,9 +382,7 @@ export class TerraformJudge implements LineJudge {
 
     return terraform
       .filter(({ source }) => folderOf(source.file) === folder)
-      .flatMap(({ body }) =>
-        body.blocks.filter((candidate) => blockKey(candidate) === key).map((candidate) => candidate.body),
-      );
+      .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
   }
 
   #hclOn(side: SideName): HclFile | undefined {

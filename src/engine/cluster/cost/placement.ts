@@ -2,7 +2,7 @@ import type { VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { mapFigure, monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
+import { monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
 import { waitingFor } from '../provisioning/diagnostics/idle-pools.ts';
 import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
 import {
@@ -105,8 +105,8 @@ interface SideClaims {
   readonly isExact: ByReplicaCase<boolean>;
 }
 
-function sideClaims(side: SettledSide, knowledge: KnownSides): SideClaims {
-  const isKnown = knowledge.hasPools && knowledge.hasWorkloads;
+function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
+  const isKnown = known.hasPools && known.hasWorkloads;
   return {
     claims: byReplicaCase((which) => claimsByPool(side, side.states[which])),
     others: side.others.map((state) => claimsByPool(side, state)),
@@ -116,36 +116,35 @@ function sideClaims(side: SettledSide, knowledge: KnownSides): SideClaims {
 
 const allOf = ({ claims, others, isExact }: SideClaims): CaseClaims => ({
   claims: byReplicaCase((which) => [...claims[which].values()].flat()),
-  others: others.map((claims) => [...claims.values()].flat()),
+  others: others.map((own) => [...own.values()].flat()),
   isExact,
 });
 
 /** The nodes of all cases and runs of a side. */
-export const caseClaimsOf = (side: SettledSide, knowledge: KnownSides): CaseClaims =>
-  allOf(sideClaims(side, knowledge));
+export const caseClaimsOf = (side: SettledSide, known: KnownSides): CaseClaims => allOf(sideClaims(side, known));
 
 /** Where the pods of a side run and what that costs. Without workloads or NodePools on either side, all figures are unknown. */
-export function placementOf(side: SettledSide, sides: KnownSides): Placement {
+export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const { simulation, simulator, states } = side;
-  const isKnown = sides.hasPools && sides.hasWorkloads;
-  const sidesClaims = sideClaims(side, sides);
-  const { claims, isExact } = sidesClaims;
-  const runs = allOf(sidesClaims);
+  const isKnown = known.hasPools && known.hasWorkloads;
+  const own = sideClaims(side, known);
+  const { claims, isExact } = own;
+  const runs = allOf(own);
   const all = runs.claims;
-  const knowledge = knowledgeOf(side, { claims: claims.likely, known: sides });
+  const knowledge = knowledgeOf(side, { claims: claims.likely, known });
   const hourlyUsd = ofSide(costFigure(costRange(runs), knowledge));
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
   const earlier = side.earlier && earlierNodes(side.earlier, { simulation, simulator, states });
-  const names = poolNames(sidesClaims);
+  const names = poolNames(own);
   // The figures of a single NodePool are those of the side.
   const knowledgeIn = (name: string): Knowledge => {
     if (names.length > 1) return knowledgeOfPool(knowledge, name);
     return knowledge;
   };
   const pools = names.map((name) =>
-    placedPool(name, { ...sidesClaims, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
+    placedPool(name, { ...own, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
   );
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
 
@@ -160,13 +159,13 @@ export function placementOf(side: SettledSide, sides: KnownSides): Placement {
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
 
   const lacks = () => {
-    if (sides.leftOut) return 'counted-workloads';
+    if (known.leftOut) return 'counted-workloads';
     return 'workloads';
   };
 
   return {
-    ...(!sides.hasPools && { lacks: 'NodePools' }),
-    ...(sides.hasPools && !sides.hasWorkloads && { lacks: lacks() }),
+    ...(!known.hasPools && { lacks: 'NodePools' }),
+    ...(known.hasPools && !known.hasWorkloads && { lacks: lacks() }),
     nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
     hourlyUsd,
     monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),
@@ -181,7 +180,7 @@ export function placementOf(side: SettledSide, sides: KnownSides): Placement {
     nodePools: pools,
     ...(unusual.length > 0 && { unusualTypes: unusual }),
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
-    ...unscheduled(side, sides),
+    ...unscheduled(side, known),
     ignored: ignoredByWorkload(simulation.cases.likely.results),
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
     shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
@@ -249,11 +248,11 @@ function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }:
 
 /** One pod of each workload that runs in a cluster. */
 function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
-  const podsByKey = new Map<string, PodOfWorkload>();
+  const known = new Map<string, PodOfWorkload>();
   for (const { pods } of nodes)
     for (const { workload, pod, isDaemon } of pods)
-      if (!isDaemon && !podsByKey.has(workload)) podsByKey.set(workload, { workload, pod });
-  return [...podsByKey.values()];
+      if (!isDaemon && !known.has(workload)) known.set(workload, { workload, pod });
+  return [...known.values()];
 }
 
 function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
@@ -277,11 +276,11 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
     if (launch === undefined) return null;
     return billedPrice(launch);
   });
-  const hourlyUsd = usd.reduce<number | null>((total, price) => {
-    if (total === null || price === null) return null;
-    return total + price;
+  const hourlyUsd = usd.reduce<number | null>((total, own) => {
+    if (total === null || own === null) return null;
+    return total + own;
   }, 0);
-  return { nodes: others.length, hourlyUsd: mapFigure(hourlyUsd, rounded) };
+  return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
 
 /** Whether all nodes are in a snapshot, at prices that do not vary. */
@@ -300,8 +299,8 @@ interface Placed {
 }
 
 /** What the figures of a side rest on: what was read of it, what was simulated, and how it settled. */
-function knowledgeOf(side: SettledSide, { claims, known: sides }: Placed): Knowledge {
-  if (!sides.hasPools || !sides.hasWorkloads) return [missingInput];
+function knowledgeOf(side: SettledSide, { claims, known }: Placed): Knowledge {
+  if (!known.hasPools || !known.hasWorkloads) return [missingInput];
   if (!side.isExact.likely) return [{ id: 'unknown-values', makes: 'unknown' }];
 
   const { simulation, simulator, states, rounds, uncounted, replacing = 'waves' } = side;
@@ -343,20 +342,20 @@ interface Placing extends SideClaims {
 }
 
 function placedPool(name: string, { claims, others, isExact, volumes, earlier, knowledge }: Placing): PlacedNodePool {
-  const placing = {
+  const own = {
     claims: byReplicaCase((which) => claims[which].get(name) ?? []),
     others: others.map((run) => run.get(name) ?? []),
     isExact,
   };
 
-  const nodes = ofSide(nodesFigure(countRange(placing), knowledge));
+  const nodes = ofSide(nodesFigure(countRange(own), knowledge));
 
   return {
     name,
     nodes,
-    hourlyUsd: ofSide(costFigure(costRange(placing), knowledge)),
+    hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
     volumesMonthlyUsd: volumesOfPool(volumes.get(name), nodes, earlier),
-    nodeClaims: placing.claims.likely,
+    nodeClaims: own.claims.likely,
   };
 }
 
@@ -387,9 +386,9 @@ function unscheduled({ simulation, rounds }: SettledSide, { hasPools }: KnownSid
 function waitingPods(simulation: Simulation, pods: Placement['unschedulable']): Placement['unschedulable'] {
   const waiting = pods.length === 0 ? [] : [...waitingFor(simulation)];
   return pods.map((entry) => {
-    const waitsFor = waiting
-      .filter(([, errors]) => errors.some(({ workload }) => workload === entry.workload))
-      .map(([nodePool]) => nodePool);
+    const waitsFor = waiting.flatMap(([nodePool, errors]) =>
+      errors.some(({ workload }) => workload === entry.workload) ? [nodePool] : [],
+    );
 
     if (waitsFor.length === 0) return entry;
     return { ...entry, waitsFor };
@@ -399,9 +398,9 @@ function waitingPods(simulation: Simulation, pods: Placement['unschedulable']): 
 /** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */
 export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): Placement['unschedulable'] {
   const byPool = new Map(
-    [...explainedFailures(rounds)].map(([workload, failure]) => [
+    [...explainedFailures(rounds)].map(([workload, found]) => [
       workload,
-      new Map(failure.map((exclusion) => [exclusion.nodePool, exclusion])),
+      new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
     ]),
   );
 
@@ -413,9 +412,9 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
       const found = byPool.get(workload)?.get(own.nodePool);
       if (found === undefined) return own;
 
-      const { plain, exclusion, change } = ofPool;
+      const { plain, exclusion, change } = found;
       const isMeant = isMeantFor(exclusion) && { isMeant: true as const };
-      return { ...reason, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
+      return { ...own, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
     }),
   }));
 }

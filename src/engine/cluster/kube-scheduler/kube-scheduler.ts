@@ -157,7 +157,7 @@ export class KubeScheduler {
     if (!Array.isArray(checks)) return noneFound;
 
     const wanted = nodesToFind(nodes.length);
-    const feasible: NodeState[] = [];
+    const found: NodeState[] = [];
     let rejected = 0;
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[(this.#start + at) % nodes.length]!;
@@ -166,10 +166,10 @@ export class KubeScheduler {
       else found.push(node);
     }
 
-    if (nodes.length > 0) this.#start = (this.#start + feasible.length + rejected) % nodes.length;
+    if (nodes.length > 0) this.#start = (this.#start + found.length + rejected) % nodes.length;
 
-    if (feasible.length === 0) return noneFound;
-    return scored(cycle, feasible);
+    if (found.length === 0) return noneFound;
+    return scored(cycle, found);
   }
 }
 
@@ -216,15 +216,15 @@ function scored(cycle: Cycle, nodes: readonly NodeState[]): Found {
     const scoring = prepare(cycle, nodes);
     if (scoring === undefined) continue;
 
-    const ofPlugin = nodes.map((node) => scoring.score(node));
-    scoring.normalize?.(ofPlugin);
+    const own = nodes.map((node) => scoring.score(node));
+    scoring.normalize?.(own);
 
-    for (let at = 0; at < ofPlugin.length; at++) {
-      ofPlugin[at] = ofPlugin[at]! * weight;
-      total[at] = total[at]! + ofPlugin[at]!;
+    for (let at = 0; at < own.length; at++) {
+      own[at] = own[at]! * weight;
+      total[at] = total[at]! + own[at]!;
     }
 
-    all.set(name, ofPlugin);
+    all.set(name, own);
   }
 
   return { nodes, scores: all, total };

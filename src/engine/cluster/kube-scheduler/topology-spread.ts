@@ -92,16 +92,16 @@ export const spreadFilter: FilterPlugin = {
 export const spreadScore: ScorePlugin = {
   name: 'PodTopologySpread',
   weight: 2,
-  prepare(cycle, feasible) {
+  prepare(cycle, found) {
     const { pod } = cycle;
     const constraints = pod.softSpread;
     if (constraints.length === 0) return undefined;
 
     const needsAllKeys = !pod.isSpreadByDefault;
-    const ignored = new Set(needsAllKeys ? feasible.filter((node) => !hasAllKeys(node, constraints)) : []);
-    const counts = domainCounts(cycle, { feasible, ignored, needsAllKeys });
+    const ignored = new Set(needsAllKeys ? found.filter((node) => !hasAllKeys(node, constraints)) : []);
+    const counts = domainCounts(cycle, { found, ignored, needsAllKeys });
     const weights = constraints.map(({ topologyKey }, at) =>
-      Math.log((topologyKey === hostname ? feasible.length - ignored.size : counts[at]!.size) + 2),
+      Math.log((topologyKey === hostname ? found.length - ignored.size : counts[at]!.size) + 2),
     );
 
     return {
@@ -148,7 +148,7 @@ function invert(scores: number[]): void {
 }
 
 interface Counted {
-  readonly feasible: readonly NodeState[];
+  readonly found: readonly NodeState[];
   readonly ignored: ReadonlySet<NodeState>;
   readonly needsAllKeys: boolean;
 }

@@ -36,20 +36,20 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
     const [old, own] = [before.get(workload), after.get(workload)];
     const current = countPods(running.get(workload) ?? []);
 
-    if (now === undefined) {
+    if (own === undefined) {
       removePods(cluster, workload, current);
       continue;
     }
 
-    if (old !== undefined && !haveSameTemplate(old, now)) {
-      replaced.push({ workload, classes: now });
+    if (old !== undefined && !haveSameTemplate(old, own)) {
+      replaced.push({ workload, classes: own });
       continue;
     }
 
-    const target = old !== undefined && countPods(old) === countPods(now) ? current : countPods(now);
+    const target = old !== undefined && countPods(old) === countPods(own) ? current : countPods(own);
     const kept = Math.min(current, target);
     removePods(cluster, workload, current - kept);
-    added.push(...podsAfter(now, kept + countPods(now) - Math.max(target, kept)));
+    added.push(...podsAfter(own, kept + countPods(own) - Math.max(target, kept)));
   }
 
   cluster.pending = [...cluster.pending, ...added];
@@ -61,7 +61,7 @@ const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly 
   groupBy(classes, ({ workload }) => workload);
 
 export const countPods = (all: readonly { readonly count: number }[]): number =>
-  all.reduce((sum, podClass) => sum + podClass.count, 0);
+  all.reduce((sum, own) => sum + own.count, 0);
 
 /**
  * Whether the properties are the same that determine where the pods of a workload may run. Limits of resources that have a request, and
@@ -96,13 +96,13 @@ const placementOf = ({ metadata, spec }: Pod, isPlacing: (label: string) => bool
 
 /** The pods of some classes, without the first ones. */
 export function podsAfter(classes: readonly PodClass[], first: number): readonly PodGroup[] {
-  let toSkip = first;
+  let left = first;
   return classes.flatMap((podClass) => {
-    const skipped = Math.min(toSkip, podClass.count);
-    toSkip -= skipped;
-    const remaining = podClass.count - skipped;
-    if (remaining === 0) return [];
-    return [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, remaining])];
+    const skipped = Math.min(left, podClass.count);
+    left -= skipped;
+    const rest = podClass.count - skipped;
+    if (rest === 0) return [];
+    return [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, rest])];
   });
 }
 
@@ -126,15 +126,15 @@ export function removePods(
   wanted: number,
   isRemovable: (group: PodGroup) => boolean = () => true,
 ): void {
-  let remaining = wanted;
-  if (remaining <= 0) return;
+  let left = wanted;
+  if (left <= 0) return;
 
   const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon && isRemovable(group);
 
   cluster.pending = cluster.pending.flatMap((group) => {
-    if (!isOwn(group) || remaining === 0) return [group];
-    const gone = Math.min(remaining, group.count);
-    remaining -= gone;
+    if (!isOwn(group) || left === 0) return [group];
+    const gone = Math.min(left, group.count);
+    left -= gone;
     if (group.count === gone) return [];
     return [{ ...group, count: group.count - gone }];
   });
@@ -152,7 +152,7 @@ export function removePods(
     if (node === undefined) return;
 
     takeOne(node, isOwn);
-    remaining--;
+    left--;
   }
 }
 

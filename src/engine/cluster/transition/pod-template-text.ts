@@ -62,7 +62,7 @@ function plain(value: Value, field = ''): Value {
   if (!isObject(value)) return value;
 
   const name = Object.hasOwn(likeOthers, field) ? likeOthers[field]! : field;
-  const fieldDefaults = Object.hasOwn(defaults, name) ? defaults[name]! : {};
+  const own = Object.hasOwn(defaults, name) ? defaults[name]! : {};
   const entries = Object.entries(value)
     .map(([key, inner]): [string, Value] => [key, plain(inner, key)])
     .filter(([key, inner]) => !isLeftOut(key, inner) && !isDefault(own, key, inner));

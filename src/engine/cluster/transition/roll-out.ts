@@ -92,7 +92,7 @@ export function rolloutPace(manifest: Manifest | undefined, replicas: number): P
   if (manifest?.kind !== 'Deployment' || manifest.get(['spec', 'strategy', 'type']) === 'Recreate')
     return { surge: 0, unavailable: replicas };
   const rolling = manifest.get(['spec', 'strategy', 'rollingUpdate']);
-  const { maxSurge = '25%', maxUnavailable = '25%' } = mappingOrEmpty(rolling);
+  const { maxSurge = '25%', maxUnavailable = '25%' } = isObject(rolling) ? rolling : {};
   return { surge: scaled(maxSurge, replicas, Math.ceil), unavailable: scaled(maxUnavailable, replicas, Math.floor) };
 }
 
@@ -145,8 +145,8 @@ class Rolling {
     const gone = Math.max(0, Math.min(old, spare));
 
     removePods(cluster, this.workload, gone, isOld);
-    const remaining = old - gone;
-    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (remaining + this.#made)));
+    const left = old - gone;
+    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (left + this.#made)));
     this.#add(cluster, room);
 
     return gone > 0 || room > 0;
@@ -159,12 +159,12 @@ class Rolling {
   #add(cluster: Cluster, more: number): void {
     if (more <= 0) return;
 
-    let remaining = more;
+    let left = more;
     const added = podsAfter(this.#classes, this.#made).flatMap((group): PodGroup[] => {
-      const taken = Math.min(remaining, group.count);
-      remaining -= taken;
-      if (taken === 0) return [];
-      return [{ ...group, count: taken }];
+      const own = Math.min(left, group.count);
+      left -= own;
+      if (own === 0) return [];
+      return [{ ...group, count: own }];
     });
 
     cluster.pending = [...cluster.pending, ...added];

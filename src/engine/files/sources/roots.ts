@@ -28,7 +28,6 @@ import { otherRepositories, repositoriesHere } from './gitops/other-repositories
 import { chartRoots } from './helm/chart-roots.ts';
 import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
-import { inFolder } from './repository/file-tree.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
 import { type DataReference, dataReferencesIn } from './root/data-references.ts';
 import type { Obstacle, Root } from './root/root.ts';
@@ -77,7 +76,7 @@ export function rootsOf(
 
   const rendered = [...declared, ...kustomizations].filter(({ isPlain }) => !isPlain);
   const taken = new Set(rendered.flatMap(({ files }) => files));
-  const charts = chartRoots(discovery, (folder) => taken.has(inFolder(folder, 'Chart.yaml')));
+  const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
   const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
 
   return byName(
@@ -118,9 +117,9 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   };
 
   const path = applied();
-  const environment = environmentOf(path, environments);
-  if (environment.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...environment };
-  return { ...environment, ...root };
+  const found = environmentOf(path, environments);
+  if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
+  return { ...found, ...root };
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
@@ -134,7 +133,7 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
   const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
 
   const aside = definitions.filter(({ file }) => isUnusedName(folderOf(file)));
-  const inUse = definitions.filter((definition) => !aside.includes(definition)).flatMap(rootsFor);
+  const inUse = definitions.filter((one) => !aside.includes(one)).flatMap(rootsFor);
 
   const listing = () => {
     if (aside.length === 0) return [];
@@ -241,14 +240,14 @@ function applicationSetRoots(definition: Definition, discovery: Discovery): Root
 function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: Discovery): Root {
   const declared = { definition, tool: 'argocd' } as const;
   const { generators, template, templatePatch } = definition.spec;
-  const spec = mappingOrEmpty(mappingOrEmpty(template).spec);
+  const spec = isObject(template) && isObject(template.spec) ? template.spec : {};
   const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
-  const settings = [generators, sources, templatePatch];
+  const said = [generators, sources, templatePatch];
 
   const roots = sources.flatMap(({ chart, path }) => {
     const what = stringOf(chart) ?? stringOf(path);
     if (what === undefined) return [];
-    return [rootElsewhere(declared, { what, said: settings, obstacle }, discovery)];
+    return [rootElsewhere(declared, { what, said, obstacle }, discovery)];
   });
 
   return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);

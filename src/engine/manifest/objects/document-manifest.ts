@@ -27,9 +27,9 @@ export class DocumentManifest implements Manifest {
   /** Blocks of text with YAML by their path. */
   readonly #embedded = new Map<string, EmbeddedDocument | undefined>();
 
-  constructor(foundObject: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
-    const { object, apiVersion, kind } = foundObject;
-    const metadata = mappingOrEmpty(object.metadata);
+  constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
+    const { object, apiVersion, kind } = found;
+    const metadata = isObject(object.metadata) ? object.metadata : {};
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.name = asText(metadata.name) ?? found.name ?? '';
@@ -38,12 +38,12 @@ export class DocumentManifest implements Manifest {
     this.object = object;
     this.index = place.index;
     this.isPartial = place.isPartial;
-    if (foundObject.isInValues) this.isInValues = true;
+    if (found.isInValues) this.isInValues = true;
 
     const { name, namespace } = this;
     this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
     this.#document = document;
-    this.#base = foundObject.base;
+    this.#base = found.base;
   }
 
   get(path: Path): Value | undefined {
@@ -74,12 +74,10 @@ export class DocumentManifest implements Manifest {
 
     const outer = path.slice(0, at);
     const key = JSON.stringify(outer);
-    const isCached = this.#embedded.has(key);
-    const embedded = isCached
-      ? this.#embedded.get(key)
-      : EmbeddedDocument.in(this.#document, [...this.#base, ...outer]);
+    const known = this.#embedded.has(key);
+    const embedded = known ? this.#embedded.get(key) : EmbeddedDocument.in(this.#document, [...this.#base, ...outer]);
 
-    if (!isCached) this.#embedded.set(key, embedded);
+    if (!known) this.#embedded.set(key, embedded);
 
     return embedded && { embedded, rest: path.slice(at + 1) };
   }
@@ -87,8 +85,8 @@ export class DocumentManifest implements Manifest {
   /** The same object marked as partial. It is created only once, so that it keeps its identity. */
   get partial(): Manifest {
     const { object, apiVersion, kind, name, isInValues } = this;
-    const foundObject = { object, apiVersion, kind, name, base: this.#base, ...(isInValues && { isInValues }) };
-    this.#partial ??= new DocumentManifest(foundObject, this.#document, { index: this.index, isPartial: true });
+    const found = { object, apiVersion, kind, name, base: this.#base, ...(isInValues && { isInValues }) };
+    this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
     return this.#partial;
   }
 

@@ -176,13 +176,6 @@ function isInTextBlock(text: string, offset: number, indent: number): boolean {
   return false;
 }
 
-/** Whether an expression becomes whole lines, so that it is read as blanks, and not as a value. */
-function isInsteadOfLines(text: string, expression: TemplateExpression): boolean {
-  if (!expression.isBlockTemplate) return isInPlaceOfLines(text, expression);
-  if (!standsAlone(text, expression)) return false;
-  return control.test(text.slice(expression.start, expression.end)) || !isOnlyValue(text, expression);
-}
-
 /**
  * Whether a `${…}` that is alone on its line stands where YAML expects a key or an item, so that it is replaced with whole lines:
  * `${yamlencode(values)}`. In any other place it is a value or a part of one.
@@ -232,11 +225,11 @@ export function maskTemplates(
   const placeholders: TemplateExpression[] = [];
   const blanks: TemplateExpression[] = [];
   // Text that already contains our private-use characters stays unchanged, because it could not be restored.
-  const maskable = original.includes(head) || original.includes(tail) ? [] : expressions;
+  const found = original.includes(head) || original.includes(tail) ? [] : expressions;
   const parts: string[] = [];
   let from = 0;
 
-  for (const expression of maskable) {
+  for (const expression of found) {
     const text = original.slice(expression.start, expression.end);
     parts.push(original.slice(from, expression.start));
     from = expression.end;
@@ -244,18 +237,15 @@ export function maskTemplates(
 
     if (comment.test(text)) {
       parts.push(blank(text));
-    } else if (isInsteadOfLines(original, expression)) {
-      blanks.push(expression);
-      parts.push(blank(text));
     } else {
-      placeholders.push(expression);
-      parts.push(head + tail.repeat(text.length - 1));
+      (isLine ? blanks : placeholders).push(expression);
+      parts.push(isLine ? blank(text) : head + tail.repeat(text.length - 1));
     }
   }
 
   parts.push(original.slice(from));
 
-  return { text: maskable.length === 0 ? original : parts.join(''), original, placeholders, blanks };
+  return { text: found.length === 0 ? original : parts.join(''), original, placeholders, blanks };
 }
 
 /** The index of the first expression that starts at or after an offset. */

@@ -18,10 +18,10 @@ export function karpenterUpgrade({
   head,
   related,
 }: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head' | 'related'>): Diagnostic[] {
-  const [minorBefore, minorAfter] = [before.target, target].map(namedMinor) as [string, string];
+  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined) return [];
-  if (minorBefore === minorAfter) return patchUpgrade(before.target, target, span);
+  if (was === is) return patchUpgrade(before.target, target, span);
 
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
   // Only kinds whose drift hash is known and Karpenter’s own. Their names end in `Class`, hence the plural.
@@ -32,7 +32,7 @@ export function karpenterUpgrade({
     })
     .join(' and ');
 
-  const rehashed = `Karpenter ${minorAfter} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
+  const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
   const [packBefore, pack] = [before.target.karpenterVersion, target.karpenterVersion];
 
   const checked = () => {
@@ -50,13 +50,13 @@ export function karpenterUpgrade({
     ...listIf(isRehashed, rehashed),
   ];
 
-  const direction = compareMinors(minorBefore, minorAfter) < 0 ? 'upgraded' : 'downgraded';
+  const direction = compareMinors(was, is) < 0 ? 'upgraded' : 'downgraded';
 
   return [
     {
       code: 'upgrade/karpenter',
       severity: 'note',
-      message: `Karpenter is ${direction} from ${minorBefore} to ${minorAfter}. ${checked()}`,
+      message: `Karpenter is ${direction} from ${was} to ${is}. ${checked()}`,
       span,
       labels: [],
       resource: null,
@@ -68,8 +68,8 @@ export function karpenterUpgrade({
 }
 
 /** Another patch version, of which the figures know nothing. `upgrade/bad-release` names those with a fault. */
-function patchUpgrade(targetBefore: Target, targetAfter: Target, span: Span): Diagnostic[] {
-  const [from, to] = [targetBefore.karpenterRelease, targetAfter.karpenterRelease];
+function patchUpgrade(was: Target, is: Target, span: Span): Diagnostic[] {
+  const [from, to] = [was.karpenterRelease, is.karpenterRelease];
   if (from === undefined || to === undefined || from === to) return [];
 
   const shared = { code: 'upgrade/karpenter', severity: 'note', span, labels: [], resource: null } as const;

@@ -26,16 +26,16 @@ function karpenterPath(scope: Scope): Diagnostic[] {
 
   const shared = { code: 'upgrade/path', severity: 'error', span, labels: [], resource: null } as const;
 
-  if (compareMinors(minorAfter, '1.0') < 0 && compareMinors(minorBefore, '1.0') > 0)
+  if (compareMinors(is, '1.0') < 0 && compareMinors(was, '1.0') > 0)
     return [
       {
         ...shared,
-        message: `Karpenter ${minorBefore} cannot be downgraded to ${minorAfter}, because the cluster stores objects as v1 and ${minorAfter} cannot read them`,
+        message: `Karpenter ${was} cannot be downgraded to ${is}, because the cluster stores objects as v1 and ${is} cannot read them`,
         help: 'Keep 1.0 or later. A way back to v1beta1 exists only from 1.0.',
       },
     ];
 
-  const stops = requiredStops(minorBefore, minorAfter);
+  const stops = requiredStops(was, is);
   if (stops.length === 0) return [];
 
   const all = [...stops.slice(0, -2), stops.slice(-2).join(' and ')].join(', ');
@@ -43,7 +43,7 @@ function karpenterPath(scope: Scope): Diagnostic[] {
   return [
     {
       ...shared,
-      message: `Karpenter ${minorBefore} cannot be upgraded to ${minorAfter} in one step, because ${all} must run in between. ${reasonsFor(stops)}`,
+      message: `Karpenter ${was} cannot be upgraded to ${is} in one step, because ${all} must run in between. ${reasonsFor(stops)}`,
       help: `Upgrade to ${stops[0]} in this change, and to the next version when the cluster runs it.`,
       steps: stepsThrough([was, ...stops, is], before.target.karpenterRelease),
     },

@@ -7,8 +7,8 @@ const shapes = new WeakMap<Pod, string>();
 
 /** What matters about a pod for scheduling. Its name does not, and neither does the node that it runs on. */
 function shapeOf(pod: Pod): string {
-  const cached = shapes.get(pod);
-  if (cached !== undefined) return cached;
+  const known = shapes.get(pod);
+  if (known !== undefined) return known;
   const { nodeName: _, ...spec } = pod.spec;
   const shape = JSON.stringify([pod.metadata.namespace, pod.metadata.labels, pod.metadata.annotations, spec]);
   shapes.set(pod, shape);

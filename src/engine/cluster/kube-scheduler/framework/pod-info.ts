@@ -10,7 +10,6 @@ import type {
 } from '../../../karpenter/api/pod.ts';
 import { type HostPort, hostPorts } from '../../../karpenter/scheduling/host-ports.ts';
 import { podRequests } from '../../../karpenter/scheduling/pod-requests.ts';
-import { listIf } from '../../../text/list-if.ts';
 import { LabelMatcher } from './label-matcher.ts';
 import { requiredNodes } from './node-selector.ts';
 import type { SchedulerNode } from './scheduler-node.ts';
@@ -158,7 +157,7 @@ function affinityTerm({ weight, podAffinityTerm: term }: WeightedPodAffinityTerm
   return {
     weight,
     topologyKey: term.topologyKey,
-    selector: new LabelMatcher(term.labelSelector, ...listIf(term.labelSelector !== undefined, keyed)),
+    selector: new LabelMatcher(term.labelSelector, ...(term.labelSelector === undefined ? [] : [keyed])),
     namespaces: new Set(isOwnNamespace ? [metadata.namespace] : term.namespaces),
     namespaceSelector: new LabelMatcher(term.namespaceSelector),
   };
@@ -183,8 +182,20 @@ type SpreadFields = Pick<PodInfo, 'hardSpread' | 'softSpread' | 'isSpreadByDefau
 
 function spreadOf({ spec, metadata }: Pod, selector: LabelMatcher | undefined): SpreadFields {
   const constraints = spec.topologySpreadConstraints ?? [];
-  if (constraints.length === 0)
-    return { hardSpread: [], softSpread: spreadByDefault(selector), isSpreadByDefault: true };
+  if (constraints.length === 0) {
+    const softSpread =
+      selector === undefined || selector.isEmpty
+        ? []
+        : defaultSpread.map((constraint) => ({
+            ...constraint,
+            selector,
+            minDomains: 1,
+            honorsAffinity: true,
+            honorsTaints: false,
+          }));
+
+    return { hardSpread: [], softSpread, isSpreadByDefault: true };
+  }
 
   const of = (action: string): readonly SpreadConstraint[] =>
     constraints

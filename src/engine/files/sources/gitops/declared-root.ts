@@ -90,14 +90,14 @@ export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
 }
 
 /** A definition of manifests or a chart that are not in the repository. */
-export function rootElsewhere(declared: Declared, target: DeclaredElsewhere, { tree }: Discovery): Root {
-  const { obstacle, valueFiles = [] } = target;
-  const elsewhere = partElsewhere({ ...target, name: declared.definition.name, valueFiles }, tree);
+export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
+  const { obstacle, valueFiles = [] } = given;
+  const elsewhere = partElsewhere({ ...given, name: declared.definition.name, valueFiles }, tree);
 
   return {
     ...unmadeRoot(declared, [obstacle]),
     files: [...new Set(valueFiles)].sort(),
-    said: target.said,
+    said: given.said,
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -119,7 +119,7 @@ export const componentsFrom = (
   paths: readonly string[],
   { folder, from }: { readonly folder: string; readonly from: string },
 ): string[] => {
-  const depth = stepsOfFolder(from).length;
+  const depth = from === '' ? 0 : from.split('/').length;
 
   return paths.flatMap((path) => {
     const at = resolvePath(folder, path);
@@ -178,10 +178,8 @@ const noFiles: Omit<Chart, 'folder'> = {
 };
 
 /** The chart in a folder, with the values from a definition. */
-export function declaredChart(declared: Declared, declaration: DeclaredChart, discovery: Discovery): Root {
-  const chart = declaration.archive
-    ? { ...noFiles, folder: declaration.folder }
-    : readChart(discovery, declaration.folder);
+export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
+  const chart = given.archive ? { ...noFiles, folder: given.folder } : readChart(discovery, given.folder);
   if (chart === undefined)
     return unmadeRoot(declared, [
       unknownObstacle(
@@ -192,18 +190,19 @@ export function declaredChart(declared: Declared, declaration: DeclaredChart, di
       ),
     ]);
 
-  const { call, obstacles } = helmCall(chart, declaration, discovery.tree);
-  const { values = {}, set = [], release, namespace = '' } = declaration;
+  const { call, obstacles } = helmCall(chart, given, discovery.tree);
+  const { values = {}, set = [], release, namespace = '' } = given;
   const filled = [values, ...set.map(({ value }) => value), release, namespace];
 
   return {
     ...named(declared),
     ...(holdsPlaceholder(filled) && { hasPlaceholders: true }),
     call,
-    files: [...new Set([...chart.files, ...declaration.valueFiles])].sort(),
+    files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
     patches: [],
-    obstacles: [...obstacles, ...declaration.obstacles],
+    obstacles: [...obstacles, ...given.obstacles],
   };
 }
 
+/** Whether a folder is a chart. */
 export const isChart = ({ tree }: Discovery, folder: string): boolean => tree.files.has(inFolder(folder, 'Chart.yaml'));

@@ -116,6 +116,7 @@ const holds = (value: Value | undefined, text: string): boolean => {
   return typeof value === 'string' && value.includes(text);
 };
 
+/** The release in one environment. */
 const inEnvironment = (release: Mapping, environment: string): Mapping =>
   JSON.parse(
     JSON.stringify(release).replaceAll(environmentName, () => JSON.stringify(environment).slice(1, -1)),
@@ -183,7 +184,7 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
 
 function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {
   const name = stringOf(release.name) ?? chart.name;
-  const { unknown, ...values } = givenValues(release, file, tree);
+  const { unknown, ...given } = givenValues(release, file, tree);
   const namespace = stringOf(release.namespace);
   const { call, obstacles } = helmCall(chart, { ...given, release: name, namespace }, tree);
   const title = releaseTitle({ file, release }, chart.name);
@@ -193,7 +194,7 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
     ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
     removal: removalOfRelease,
     files: [
-      ...new Set([...chart.files, ...values.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
+      ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
     ].sort(),
     ...(environment !== undefined && { environment }),
   };
@@ -275,7 +276,7 @@ interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
 
 /** What a release passes to its chart. Helm reads files first, and helmfile turns the maps of a list into files at their places. */
 function givenValues(release: Mapping, file: string, tree: Discovery['tree']): Given {
-  const items = asList(release.values);
+  const items = Array.isArray(release.values) ? (release.values as readonly Value[]) : [];
   const valueFiles: string[] = [];
   const unknown = Object.keys(release).filter((field) => !followed.has(field));
   let values: Mapping | undefined;
