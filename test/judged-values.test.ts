@@ -275,7 +275,7 @@ describe('Karpenter’s controller', () => {
     [
       '1.4.0',
       '1.8.1',
-      'Upgrades Karpenter from 1.4.0 to 1.8.1. Before 1.6, select open capacity reservations with `capacityReservationSelectorTerms` (and 1 more step). The new version may choose other nodes.',
+      'Upgrades Karpenter from 1.4.0 to 1.8.1. Before 1.6, if the account has open capacity reservations, select them with `capacityReservationSelectorTerms` (and 1 more step). The new version may choose other nodes.',
     ],
     ['1.7.1', '1.8.1', 'Upgrades Karpenter from 1.7.1 to 1.8.1, which may choose other nodes'],
     ['1.8.1', '1.4.0', 'Downgrades Karpenter from 1.8.1 to 1.4.0, which may choose other nodes'],

@@ -86,7 +86,7 @@ const stepsOfMinors: readonly MinorSteps[] = [
     minor: '1.6',
     steps: [
       {
-        text: 'Before 1.6, select open capacity reservations with `capacityReservationSelectorTerms`. Otherwise Karpenter no longer uses them.',
+        text: 'Before 1.6, if the account has open capacity reservations, select them with `capacityReservationSelectorTerms`. Otherwise Karpenter no longer uses them.',
         usedField: 'capacityReservationSelectorTerms',
       },
     ],
