@@ -102,7 +102,7 @@ describe('is noticed', () => {
         text: '! Replaces 3 nodes of NodePool `web`.\n  2 of 2 nodes replaced\n\n',
       },
     ],
-    ['findings are counted as they are', { text: '! a. 2 warnings.\n\n' }],
+    ['findings are counted as their sentences are', { text: '! a. 2 warnings.\n\n' }],
     [
       'nodes of an object that the API server refuses stay',
       {
