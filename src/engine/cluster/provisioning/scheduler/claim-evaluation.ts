@@ -184,9 +184,10 @@ export class ClaimEvaluation implements RefusalCause {
       const known = vector[group.key]!;
       const next = group.next(podRequirement, known, isSelfSelecting);
       if (next === 0) {
-        this.binding = binding;
-        this.nodeRequirement = known;
-        this.isPermanent = group.isHostname && group.term.type !== 'pod affinity';
+        const full = bindings.find((other) => this.#isFull(vector, other));
+        this.binding = full ?? binding;
+        this.nodeRequirement = vector[this.binding.group.key]!;
+        this.isPermanent = full !== undefined;
 
         return 'topology';
       }
@@ -208,6 +209,14 @@ export class ClaimEvaluation implements RefusalCause {
     }
 
     return undefined;
+  }
+
+  /** Whether a host refuses a pod for good. That counts more than another group, which may allow its domain again. */
+  #isFull(vector: RequirementVector, { group, podRequirement, isSelfSelecting }: TopologyBinding): boolean {
+    if (!group.isHostname || group.term.type === 'pod affinity') return false;
+
+    const known = vector[group.key]!;
+    return known !== 0 && group.next(podRequirement, known, isSelfSelecting) === 0;
   }
 
   /**

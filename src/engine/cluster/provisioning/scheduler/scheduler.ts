@@ -8,6 +8,7 @@ import { failureReasons, isReserved } from './failure-reasons.ts';
 import { NodeClaim } from './node-claim.ts';
 import { finalizedClaims } from './node-claim-results.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
+import { OpenHosts } from './open-hosts.ts';
 import { countsByWorkload, type PodFailure, podErrors } from './pod-errors.ts';
 import { markPlaced, type PodShape, type PodVariant } from './pod-shape.ts';
 import type { SchedulableNode } from './schedulable-node.ts';
@@ -39,6 +40,7 @@ export class Scheduler {
   readonly #opened: NodeClaim[] = [];
   readonly #byPodCount: Sortable;
   #isSorted = true;
+  readonly #openHosts: OpenHosts;
   /** Counts placed pods. Failed pods need no second try until something has changed. */
   #progress = 0;
   readonly #failedAt = new Map<PodShape, number>();
@@ -47,6 +49,7 @@ export class Scheduler {
     this.#pass = pass;
     this.#watch = watch;
     this.#byPodCount = podCountOrder(this.#claims);
+    this.#openHosts = new OpenHosts(pass.nodes);
   }
 
   /** Places all pods that can be placed, and explains why the others cannot. */
@@ -152,7 +155,7 @@ export class Scheduler {
 
   #addToNode(podClass: PodClass, variant: PodVariant, topologyState: number): boolean {
     const { nodes, evaluation } = this.#pass;
-    const open = variant.nodeRefusals.open(nodes.length);
+    const open = this.#openHosts.of(variant, variant.nodeRefusals.open(nodes.length));
     const end = open?.length ?? nodes.length;
 
     for (let next = 0; next < end; next++) {

@@ -139,6 +139,11 @@ export class TopologyGroup {
     return this.#table.id(Requirement.in(this.term.key, domains));
   }
 
+  /** Whether a host refuses all further pods that select themselves, because counts never decrease in a pass. */
+  isFullHost(hostname: string): boolean {
+    return (this.#counts.get(hostname) ?? 0) >= this.term.maxSkew;
+  }
+
   /** Whether a pod can use a host. A new node adds its own hostname, so no other host needs a check. */
   #takesHost(hostname: string, question: Question): boolean {
     const count = this.#counts.get(hostname) ?? 0;
