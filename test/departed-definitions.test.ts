@@ -153,7 +153,7 @@ test.each<[what: string, base: Texts]>([
   const report = await inGit(base, { 'apps/quay.yaml': 'kind: [' });
   expect(report.review.changes).toEqual([]);
   expect(report.verdict.result).toBe('block');
-  expect(summaryLine(report)).toContain('This file is not valid YAML after the change');
+  expect(summaryLine(report)).toContain('is not valid YAML after the change');
 });
 
 test('a definition whose values change is compared as before', async () => {

@@ -122,7 +122,7 @@ describe('a value that rules read', () => {
         '"ec2:RunInstances", "ec2:CreateFleet", "ec2:TerminateInstances"',
         '"arn:aws:ec2:*:*:*/*", "arn:aws:ec2:*::image/*"',
       ),
-      unjudged('aws_iam_policy_document'),
+      unjudged('policy glaze Statement'),
     ],
     ['a policy of an application', policy('"s3:GetObject"', '"*"'), policy('"s3:*"', '"arn:aws:s3:::clay"'), nothing],
     ['a policy of an application that is new', subnets(''), policy('"s3:GetObject"', '"*"'), nothing],

@@ -65,6 +65,7 @@ function nameOfField(manifest: Manifest, path: Path): string {
   const { kind, name, apiVersion } = manifest;
   const isBlock = groupOf(apiVersion) === 'terraform' && /^module$|_/.test(kind) && kind !== 'helm_release';
   if (isBlock) return `${kind}.${name} ${pathText(path.slice(1))}`.trim();
+  if (kind === 'IamPolicy') return `policy ${name} ${pathText(path.slice(1))}`.trim();
   return `${nameOfObject(manifest)} ${pathText(path)}`.trim();
 }
 
