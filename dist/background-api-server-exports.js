@@ -1,1 +1,1 @@
-export{S as standBy}from"./read.js";
+export{C as standBy}from"./read.js";

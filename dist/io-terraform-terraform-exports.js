@@ -1,0 +1,1 @@
+export{t as restrictedTo,n as withTerraform}from"./io-terraform-terraform.js";
