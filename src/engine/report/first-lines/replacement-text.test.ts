@@ -50,15 +50,20 @@ test('a budget that allows none at times is part of the sentence', () => {
 
 test('a budget that allows none at times does not hold back nodes that expire from now on', () => {
   const windows = [{ schedule: '0 9 * * 1-5', duration: '8h', nodes: 0 }];
-  const lifetime = (after: string) => ({
+  const lifetime = (after: string, before = 'Never') => ({
     type: 'modified',
     resource: { kind: 'NodePool', name: 'a' },
-    fields: [{ path: ['spec', 'template', 'spec', 'expireAfter'], after, effect: 'all-nodes', reason: '' }],
+    fields: [{ path: ['spec', 'template', 'spec', 'expireAfter'], before, after, effect: 'all-nodes', reason: '' }],
   });
 
   const [expiring] = textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('24h')]);
   expect(expiring).toMatch(/From then on, its nodes expire after `24h`, also while the budget allows no disruption$/);
-  expect(textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('Never')])[0]).not.toContain('expire after');
+  expect(textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('Never', '24h')])[0]).not.toContain(
+    'expire after',
+  );
+  expect(textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('48h', '24h')])[0]).not.toContain(
+    'expire after',
+  );
   expect(textsOf([pool('a', 'all-nodes', 2)], [lifetime('24h')])[0]).not.toContain('expire after');
 });
 

@@ -103,15 +103,15 @@ function expiryText(pools: readonly NodePoolDisruption[], changes: readonly Chan
   return `. From then on, ${byCount(closed.length, 'its', 'their')} nodes expire after \`${lifetime}\`, also while the budget allows no disruption`;
 }
 
-/** The new `expireAfter` of a NodePool, if the change sets another one and its nodes expire. */
+/** The new `expireAfter` of a NodePool whose nodes never expired before the change. */
 function newLifetime(name: string, changes: readonly Change[]): string | undefined {
   const { fields = [] } =
     changes.find(
       ({ resource, type }) => type === 'modified' && resource.kind === 'NodePool' && resource.name === name,
     ) ?? {};
-  const after = fields.find(({ path }) => path.at(-1) === 'expireAfter')?.after;
+  const { before, after } = fields.find(({ path }) => path.at(-1) === 'expireAfter') ?? {};
 
-  return typeof after === 'string' && after !== 'Never' ? after : undefined;
+  return before === 'Never' && typeof after === 'string' ? after : undefined;
 }
 
 /** NodePools whose nodes are deleted or replaced, and their new names if that is all that happens to them. */

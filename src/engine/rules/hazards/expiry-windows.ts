@@ -49,8 +49,19 @@ function causeOf(before: Manifest, after: Manifest): 'migration' | 'expireAfter'
     return 'migration';
   }
 
-  if (old === expiry || expiry === undefined) return undefined;
+  if (expiry === undefined || !isShorter(expiry, old ?? defaultLifetime)) return undefined;
   return 'expireAfter';
+}
+
+/** Without the field. */
+const defaultLifetime = '720h';
+
+/** Whether nodes expire earlier than before, or did not expire at all. What cannot be read counts as earlier if it differs. */
+function isShorter(after: string, before: string): boolean {
+  if (before === 'Never') return true;
+  const [later, earlier] = [parseDuration(after), parseDuration(before)];
+  if (later === undefined || earlier === undefined) return after !== before;
+  return later < earlier;
 }
 
 /** The periods from now on in which budgets with a schedule allow no drifted node to be replaced. */
