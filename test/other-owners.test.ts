@@ -403,7 +403,7 @@ const staying = async (resource: string, address: string): Promise<readonly (str
     .map(({ diagnostic }) => diagnostic.help);
 };
 
-test('a release that Terraform forgets is no object to delete, and an object is', async () => {
+test('a release that Terraform forgets is not an object to delete', async () => {
   expect(await staying(release, 'helm_release.crds')).toEqual([
     expect.stringContaining('Before you run `helm uninstall`'),
   ]);

@@ -40,7 +40,7 @@ function needsUngatedOverlays({ ungatedOverlays, cases: { likely } }: Simulation
 }
 
 /**
- * Whether pods that fit nowhere may get tolerations when they are created: a policy that is not read, or whose binding is not in the files, speaks of
+ * Whether pods that fit nowhere may get tolerations when they are created: a policy that is not read, or whose binding is not in the files, names
  * tolerations, and taints keep the pods off a NodePool.
  */
 function mayBeTolerated({ manifests, cases: { likely } }: Simulation): boolean {

@@ -32,7 +32,7 @@ export interface PodPolicy {
   readonly matches: readonly PodMatch[];
   /** And none of these. */
   readonly excludes: readonly PodMatch[];
-  /** What the pod has to have besides. */
+  /** What the pod also has to have. */
   readonly conditions: PodConditions;
   readonly patch: PodPatch;
 }

@@ -205,7 +205,7 @@ function isFlowEntry(text: string, { start, end }: TemplateExpression): boolean 
   return /[{,]$/.test(before) && after.startsWith('}');
 }
 
-/** Whether an expression may add or remove lines, keys or items, so that it is no value. */
+/** Whether an expression may add or remove lines, keys or items, so that it is not a value. */
 function isInPlaceOfEntries(text: string, expression: TemplateExpression): boolean {
   if (!expression.isBlockTemplate) return isInPlaceOfLines(text, expression);
   if (isFlowEntry(text, expression)) return true;

@@ -126,7 +126,7 @@ function dangerTexts(review: Review): string[] {
   );
 }
 
-/** The words with which all of some clauses start are said once. */
+/** Clauses that start with the same words have these words only in front. */
 function withoutRepetition(clauses: readonly string[]): string {
   const [first = [], ...others] = clauses.map((clause) => clause.split(' '));
   if (others.length === 0) return clauses.join('');

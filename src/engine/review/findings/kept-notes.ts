@@ -90,7 +90,7 @@ function helpOfKept({ keeping, manifest, alsoIn }: KeptObject): string {
   return keeping.help;
 }
 
-/** A `helm_release` is no object of the cluster. Uninstalling a chart deletes the CRDs among its templates, and with them every node. */
+/** A `helm_release` is not an object of the cluster. Uninstalling a chart deletes the CRDs among its templates, and with them every node. */
 const releaseStays =
   'Write down who manages the release from now on. Before you run `helm uninstall`, look at what is in it: with the CRDs of Karpenter, all of its nodes are deleted.';
 

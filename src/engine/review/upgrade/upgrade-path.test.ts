@@ -64,8 +64,8 @@ const module = (name: string, version: string): SourceSet =>
 
 test.each([
   ['the same cluster', eks('demo', '1.31'), eks('demo', '1.33'), 1],
-  ['a cluster that is created anew', eks('demo', '1.31'), eks('shop', '1.33'), 0],
-  ['a cluster of a module that is created anew', module('demo', '1.31'), module('shop', '1.33'), 0],
+  ['a cluster that is created again', eks('demo', '1.31'), eks('shop', '1.33'), 0],
+  ['a cluster of a module that is created again', module('demo', '1.31'), module('shop', '1.33'), 0],
   ['a cluster whose name is unknown', module('demo', '1.31'), module('"${var.name}"', '1.33'), 1],
 ])('Kubernetes of %s', (_, before, after, count) => {
   expect(refused(before, after)).toHaveLength(count);
