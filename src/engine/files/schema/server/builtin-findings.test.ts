@@ -38,6 +38,24 @@ spec:
     spec: {containers: [{name: web, ${image}}]}
 `;
 
+/** Code of each finding about a Deployment of a chart that is installed into `shop`, with the namespaces that it names before and after. */
+function foundInRelease(before: string | undefined, after: string | undefined): string[] {
+  const manifestIn = (namespace: string | undefined): Manifest => {
+    const text = deployment().replace('name: web\n', `name: web\n  ${namespace ? `namespace: ${namespace}` : ''}\n`);
+    const origin = {
+      root: 'web',
+      tool: 'helm',
+      namespace: 'shop',
+      trace: () => ({ span: noSpan, isExact: false }),
+    } as const;
+    return parseManifests({ file: 'charts/web', text, origin }, { set: {} }).manifests[0]!;
+  };
+  const findings = validatedBy(judge, { manifests: [manifestIn(after)], pack, base: [manifestIn(before)] });
+  return findings.map(({ code }) => code);
+}
+
+const noSpan = { file: 'charts/web/templates/web.yaml', start: 0, end: 0 };
+
 const autoscaler = (field: string) => `
 apiVersion: autoscaling/v1
 kind: HorizontalPodAutoscaler
@@ -50,6 +68,13 @@ const claim = (name: string, storage = '8Gi'): string =>
 
 const job = (name: string, { cpu = '1', account = 'jobs' } = {}): string =>
   `apiVersion: batch/v1\nkind: Job\nmetadata: {name: ${name}}\nspec: {template: {spec: {restartPolicy: Never, serviceAccountName: ${account}, containers: [{name: a, image: DOCKER_IMAGE, env: [{name: JOB_NAME, value: a}], resources: {requests: {cpu: ${cpu}}}}]}}}\n`;
+
+test.each([
+  ['is written', undefined, 'shop'],
+  ['is left out', 'shop', undefined],
+])('the namespace of a release may be named or not: it %s', (_, before, after) => {
+  expect(foundInRelease(before, after)).toEqual([]);
+});
 
 describe('what a script fills in', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { asText, isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { onceForSource } from '../../../text/source.ts';
 
 const isJsonSource = onceForSource(({ text }) => /^\s*[{[]/.test(text));
@@ -12,15 +12,23 @@ export function objectText(manifest: Manifest): string {
   const isJson = isJsonSource(manifest.source);
   const hasFractions = isJson && mayHoldFractions(manifest.source);
   const isDoubtful = (value: number): boolean => !Number.isSafeInteger(value) || hasFractions;
+  const object = asCreated(manifest);
   const numbers = new Map<Path, string>();
-  for (const path of doubtfulNumbers(manifest.object as Value, isDoubtful)) {
+  for (const path of doubtfulNumbers(object, isDoubtful)) {
     const written = writtenNumber(manifest, path, isJson);
     if (written !== undefined) numbers.set(path, written);
   }
 
-  if (numbers.size === 0) return JSON.stringify(manifest.object);
+  if (numbers.size === 0) return JSON.stringify(object);
 
-  return textOf(manifest.object as Value, [...numbers]);
+  return textOf(object, [...numbers]);
+}
+
+/** The object with the namespace that its tool creates it in, which a request to the API server always names. */
+function asCreated({ object, namespace }: Manifest): Value {
+  const metadata = isObject(object.metadata) ? object.metadata : {};
+  if (namespace === undefined || asText(metadata.namespace) !== undefined) return object as Value;
+  return { ...object, metadata: { ...metadata, namespace } } as Value;
 }
 
 /** Paths of the numbers that JSON cannot represent (`.nan`, `.inf`, `1e999`). They never reach an API server. */
