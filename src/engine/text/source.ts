@@ -9,6 +9,8 @@ export interface Source {
   readonly unrenderedKinds?: readonly string[];
   /** The charts whose values are in it were rendered, so it says nothing that the rendered text does not. */
   readonly hasRenderedValues?: true;
+  /** The namespace of objects that name none, for a file that a definition applies as it is. Rendered text has it in its origin. */
+  readonly namespace?: string;
 }
 
 /** Caches a value that depends only on a text, because a text may contain thousands of objects. */

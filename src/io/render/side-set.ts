@@ -7,6 +7,7 @@ import { varyingTemplate } from '../../engine/files/sources/helm/varying-templat
 import { unmatchedPatches } from '../../engine/files/sources/kustomize/unmatched-patches.ts';
 import { missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
+import { plainNamespaces } from '../../engine/files/sources/plain-namespaces.ts';
 import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
 import { pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
@@ -505,13 +506,17 @@ class SetOfRoots {
       }),
     );
 
+    const namespaces = plainNamespaces(this.#side.applied);
+
     const applied = source.sources
       .filter((source) => isApplied(source, tree) && (isLeft(source) || saysMore(source)))
       .map((source) => {
         const unrenderedKinds = [...(kinds.get(source.file) ?? [])].sort();
+        const namespace = namespaces.get(source.file);
         return markedSource(source, {
           ...(unrenderedKinds.length > 0 && { unrenderedKinds }),
           ...(renderedValues.has(source.file) && { hasRenderedValues: true }),
+          ...(namespace !== undefined && { namespace }),
         });
       });
 

@@ -72,8 +72,11 @@ const isTemplateOf = (kind: RegExp, file: string, text: string): boolean =>
 
 const marked = new WeakMap<Source, Map<string, Source>>();
 
-/** Which parts of a file are not what the cluster gets: objects of some kinds, and values of charts. Equal files give the same Source. */
-export function markedSource(source: Source, marks: Pick<Source, 'unrenderedKinds' | 'hasRenderedValues'>): Source {
+/** What a file does not say: which objects and values of charts in it are not what the cluster gets, and its namespace. */
+type SourceMarks = Pick<Source, 'unrenderedKinds' | 'hasRenderedValues' | 'namespace'>;
+
+/** A file with its marks. Equal files with equal marks give the same Source. */
+export function markedSource(source: Source, marks: SourceMarks): Source {
   if (Object.keys(marks).length === 0) return source;
 
   const ofSource = marked.get(source) ?? new Map<string, Source>();

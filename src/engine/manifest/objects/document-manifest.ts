@@ -144,10 +144,10 @@ export const asPartial = (manifest: Manifest): Manifest => {
  * The namespace in which an object is created. Helm and Argo CD give it to objects that name none (helm pkg/kube/client.go Build, argo-cd
  * util/argo/normalizers and gitops-engine pkg/sync SyncContext.namespace).
  */
-function namespaceOfObject(found: FoundObject, { origin }: Source): string | undefined {
+function namespaceOfObject(found: FoundObject, { origin, namespace }: Source): string | undefined {
   if (isClusterScoped(found)) return undefined;
   const metadata = isObject(found.object.metadata) ? found.object.metadata : {};
   const written = asText(metadata.namespace);
-  if (written === undefined && getsNamespace(found)) return origin?.namespace;
+  if (written === undefined && getsNamespace(found)) return origin?.namespace ?? namespace;
   return written;
 }
