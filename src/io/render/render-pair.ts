@@ -5,6 +5,7 @@ import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { NotRendered, SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { withBase } from '../../engine/text/list-if.ts';
+import { compareNames } from '../../engine/text/name-order.ts';
 import type { ReadPair } from '../sides/read-side.ts';
 import { hasTerraform } from '../terraform/has-terraform.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
@@ -270,7 +271,9 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
 
     const { renderings } = await renderSide(side, { roots: defining }, renderer);
 
-    const sources = [...renderings.values()].flatMap(({ root, rendering }) => {
+    // They finish in any order.
+    const inOrder = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
+    const sources = inOrder.flatMap(({ root, rendering }) => {
       if ('text' in rendering && mayDefineRoots('made.yaml', rendering.text))
         return [{ name: root.name, source: renderedSource(root, rendering, side.tree) }];
 

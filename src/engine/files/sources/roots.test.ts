@@ -312,3 +312,52 @@ test('a path of this repository that does not exist is not from another one', ()
     'Application `other` uses `charts/web`, which is not in this repository, so its manifests are not reviewed',
   ]);
 });
+
+/** The roots of the HelmRelease `cart` that kustomizations of Flux render from one file, each in its own place. */
+function releasesOf(kustomizations: readonly { readonly name: string; readonly environment?: string }[]) {
+  const file = 'apps/base/cart.yaml';
+  const text = `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: cart, namespace: shop}\nspec: {chart: {spec: {chart: ./charts/app, sourceRef: {kind: GitRepository, name: all}}}}\n`;
+  const sources = kustomizations.map(({ name, environment }) => ({
+    file: `${name}/kustomization.yaml`,
+    text,
+    origin: {
+      root: name,
+      tool: 'flux' as const,
+      ...(environment && { guessedEnvironment: environment }),
+      trace: () => ({ span: { file, start: 0, end: 0 }, isExact: true }),
+    },
+  }));
+  const texts = { 'charts/app/Chart.yaml': 'name: app\nversion: 1.0.0\n' };
+  return rootsOf(discoveryOf(treeOf(texts)), sources, { sources: defaultSources, environments: {} })
+    .filter(({ by }) => by !== undefined)
+    .map(({ name, environment }) => [name, environment]);
+}
+
+const inEnvironments = [
+  { name: 'apps/dev', environment: 'dev' },
+  { name: 'apps/prod', environment: 'prod' },
+];
+
+test.each([
+  ['in any order', inEnvironments],
+  ['in the other order', inEnvironments.toReversed()],
+])('releases that kustomizations render from one file are those of their environments, %s', (_, kustomizations) => {
+  expect(releasesOf(kustomizations)).toEqual([
+    ['HelmRelease shop/cart (dev)', 'dev'],
+    ['HelmRelease shop/cart (prod)', 'prod'],
+  ]);
+});
+
+test.each([
+  ['in any order', [{ name: 'apps/one' }, { name: 'apps/two' }]],
+  ['in the other order', [{ name: 'apps/two' }, { name: 'apps/one' }]],
+])('releases of kustomizations without environments are named after these, %s', (_, kustomizations) => {
+  expect(releasesOf(kustomizations)).toEqual([
+    ['HelmRelease shop/cart (apps/one)', undefined],
+    ['HelmRelease shop/cart (apps/two)', undefined],
+  ]);
+});
+
+test('a release that one kustomization renders keeps its name and has the environment of the kustomization', () => {
+  expect(releasesOf([{ name: 'apps/dev', environment: 'dev' }])).toEqual([['HelmRelease shop/cart', 'dev']]);
+});

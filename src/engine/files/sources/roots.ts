@@ -22,6 +22,7 @@ import {
   tooManyDefinitions,
   unknownObstacle,
 } from './gitops/definition.ts';
+import { clusterOfPlace } from './gitops/destination.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { helmfileRoots } from './gitops/helmfile.ts';
 import { otherRepositories, repositoriesHere } from './gitops/other-repositories.ts';
@@ -119,7 +120,17 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   const path = applied();
   const found = environmentOf(path, environments);
   if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
+
+  const inherited = inheritedEnvironment(root);
+  if (inherited.isEnvironmentKnown || found.environment === undefined) return { ...inherited, ...root };
   return { ...found, ...root };
+}
+
+/** The environment of the root that renders its definition, if it is applied to the same cluster as that definition. */
+function inheritedEnvironment({ parent, destination }: Root): Pick<Root, 'environment' | 'isEnvironmentKnown'> {
+  if (parent?.environment === undefined || destination !== clusterOfPlace(parent.name)) return {};
+  const { environment, isEnvironmentKnown } = parent;
+  return { environment, ...(isEnvironmentKnown && { isEnvironmentKnown }) };
 }
 
 /** What Argo CD and Flux objects in some files refer to. */
@@ -254,23 +265,41 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
 }
 
 /**
- * Makes names unique. Roots with the same name get the path of what they apply. That path does not depend on the order in
- * which they are found, so it is the same before and after a change. If it is not unique either, they get a number.
+ * Makes names unique. Roots with the same name get the path of what they apply, and if that is the same, too, the environment or else the name
+ * of the root that renders them. Both do not depend on the order in which they are found, so they are the same before and after a change. If they
+ * are not unique either, roots get a number.
  */
 function byName(roots: readonly Root[]): Root[] {
-  const places = new Map<string, Set<string>>();
-  for (const root of roots) places.set(root.name, (places.get(root.name) ?? new Set()).add(placeOf(root)));
-
   const counts = new Map<string, number>();
-  const unique = roots.map((root) => {
-    const name = places.get(root.name)!.size > 1 ? `${root.name} (${placeOf(root)})` : root.name;
+
+  const unique = withParents(distinguished(roots, placeOf)).map((root) => {
+    const { name } = root;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
-    return { ...root, name: count === 1 ? name : `${name} (${count})` };
+    if (count === 1) return root;
+    return { ...root, name: `${name} (${count})` };
   });
 
   return unique.sort((a, b) => compareNames(a.name, b.name));
 }
+
+/** Roots of one name with what distinguishes them in it, unless that is the same for all of them. */
+function distinguished(roots: readonly Root[], markOf: (root: Root) => string): Root[] {
+  const marks = new Map<string, Set<string>>();
+  for (const root of roots) marks.set(root.name, (marks.get(root.name) ?? new Set()).add(markOf(root)));
+
+  return roots.map((root) => {
+    const mark = markOf(root);
+    if (mark === '' || marks.get(root.name)!.size === 1) return root;
+    return { ...root, name: `${root.name} (${mark})` };
+  });
+}
+
+const withParents = (roots: readonly Root[]): Root[] =>
+  distinguished(
+    distinguished(roots, ({ parent }) => parent?.environment ?? parent?.name ?? ''),
+    ({ parent }) => parent?.name ?? '',
+  );
 
 const placeOf = ({ call, file }: Root): string => {
   if (call && 'kustomize' in call) return call.kustomize.folder || '.';

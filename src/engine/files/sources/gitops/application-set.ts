@@ -88,6 +88,7 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
   return {
     file: set.file,
     place: set.place,
+    ...(set.parent && { parent: set.parent }),
     kind: 'Application',
     name: name ?? set.name,
     namespace: set.namespace,

@@ -34,6 +34,7 @@ const named = ({ definition, tool, part, revision, waiting }: Declared) => ({
   file: definition.file,
   tool,
   by: titleOf(definition),
+  ...(definition.parent && { parent: definition.parent }),
   isDeclared: true,
   ...(revision && { revision }),
   ...(waiting && { waiting }),

@@ -12,11 +12,11 @@ import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/ya
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
 import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
 import { nameInNamespace } from '../../../text/diagnostic.ts';
-import { folderOf, onceForSource, type Source } from '../../../text/source.ts';
+import { folderOf, type Origin, onceForSource, type Source } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
 import { readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import type { Obstacle } from '../root/root.ts';
+import type { Obstacle, ParentRoot } from '../root/root.ts';
 
 /** An Argo CD or Flux object that defines what is applied. */
 export interface Definition {
@@ -24,6 +24,8 @@ export interface Definition {
   readonly file: string;
   /** The root that renders it, or else the folder of its file. */
   readonly place: string;
+  /** The root that renders it; absent if it is in a file as it is. */
+  readonly parent?: ParentRoot;
   readonly kind: DefinitionKind;
   readonly name: string;
   readonly namespace: string | undefined;
@@ -70,7 +72,7 @@ const definitionsOf = onceForSource((source): Definition[] => {
       const fileOf = (): string => origin?.trace(start, start).span.file ?? file;
 
       return mappings.flatMap((data) => {
-        const definition = definitionIn(data, fileOf, origin?.root);
+        const definition = definitionIn(data, fileOf, origin);
         if (definition === undefined) return [];
         if (template === undefined) return [definition];
         return [{ ...definition, spec: withVariables(definition.spec) as Mapping, isTemplate: true as const }];
@@ -174,9 +176,9 @@ const itemsOf = ({ items }: Mapping): Mapping[] => {
 
 /** An object as a definition; undefined for any other object. */
 export const manifestDefinition = ({ object, source }: Manifest): Definition | undefined =>
-  definitionIn(object, () => source.file, source.origin?.root);
+  definitionIn(object, () => source.file, source.origin);
 
-function definitionIn(data: Mapping, fileOf: () => string, root: string | undefined): Definition | undefined {
+function definitionIn(data: Mapping, fileOf: () => string, origin: Origin | undefined): Definition | undefined {
   const kind = stringOf(data.kind) ?? '';
   const metadata = mappingOrEmpty(data.metadata);
   const name = stringOf(metadata.name);
@@ -187,7 +189,8 @@ function definitionIn(data: Mapping, fileOf: () => string, root: string | undefi
 
   return {
     file,
-    place: root ?? folderOf(file),
+    place: origin?.root ?? folderOf(file),
+    ...(origin && { parent: parentOf(origin) }),
     kind,
     name,
     namespace: stringOf(metadata.namespace),
@@ -195,6 +198,12 @@ function definitionIn(data: Mapping, fileOf: () => string, root: string | undefi
     metadata,
     spec: mappingOrEmpty(data.spec),
   };
+}
+
+function parentOf({ root, environment, guessedEnvironment }: Origin): ParentRoot {
+  if (environment !== undefined) return { name: root, environment, isEnvironmentKnown: true };
+  if (guessedEnvironment !== undefined) return { name: root, environment: guessedEnvironment };
+  return { name: root };
 }
 
 /** Argo CD sets it on the Applications of an ApplicationSet. */

@@ -6,6 +6,9 @@ import type { Definition } from './definition.ts';
 /** How Argo CD names the cluster that it runs in (argo-cd pkg/apis/application/v1alpha1/types.go, util/db/cluster.go). */
 const ofArgoItself: ReadonlySet<string> = new Set(['https://kubernetes.default.svc', 'in-cluster']);
 
+/** The cluster that the definitions of one place are in. */
+export const clusterOfPlace = (place: string): string => `the cluster of ${place}`;
+
 /**
  * The cluster to which a definition is applied, equal for two definitions that certainly have the same one. The cluster that Argo CD or Flux runs in is the
  * same only for definitions of one place, because each cluster may have an Argo CD of its own. Undefined if it is unknown.
@@ -14,7 +17,7 @@ export function destinationOf({ kind, spec, place }: Definition): string | undef
   if (kind === 'Application' || kind === 'ApplicationSet') return destinationOfArgo(spec, place);
 
   const { kubeConfig } = spec;
-  if (kubeConfig === undefined) return `the cluster of ${place}`;
+  if (kubeConfig === undefined) return clusterOfPlace(place);
 
   const secret =
     isObject(kubeConfig) && isObject(kubeConfig.secretRef) ? stringOf(kubeConfig.secretRef.name) : undefined;
@@ -27,6 +30,6 @@ function destinationOfArgo({ destination }: Mapping, place: string): string | un
 
   const cluster = stringOf(destination.server) ?? stringOf(destination.name);
   if (cluster === undefined || cluster === '' || hasPlaceholder(cluster) || cluster.includes('{{')) return undefined;
-  if (ofArgoItself.has(cluster)) return `the cluster of ${place}`;
+  if (ofArgoItself.has(cluster)) return clusterOfPlace(place);
   return `cluster ${cluster}`;
 }

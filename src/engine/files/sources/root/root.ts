@@ -138,6 +138,9 @@ export interface TakenReferences {
   readonly namespace: string | undefined;
 }
 
+/** The root that renders the definition of another one, and the environment of that root. */
+export interface ParentRoot extends Pick<Root, 'name' | 'environment' | 'isEnvironmentKnown'> {}
+
 /** A kustomization, chart or definition that produces manifests when it is rendered. */
 export interface Root {
   /**
@@ -187,6 +190,8 @@ export interface Root {
   readonly isDeclared: boolean;
   /** What defines it, if anything does: `Application argocd/pools`, `plumbline.yaml`. */
   readonly by?: string;
+  /** The root that renders its definition, if one does. */
+  readonly parent?: ParentRoot;
   /** The cluster to which it is applied, equal for roots that certainly have the same one. Absent if nothing says that. */
   readonly destination?: string;
   /** The namespace of objects that name none, if the definition says it. A chart has its own. */
