@@ -424,9 +424,15 @@ export const isNameInSet = ({ kind }: Manifest, path: Path): boolean =>
 const appliedManifests =
   /^spec\.(?:template\.spec\.)?(?:path|sources?\.(?:\d+\.)?(?:path|helm|kustomize|directory)(?:\..*)?)$/;
 
+/** Where the chart of a HelmRelease is, and what changes what it renders to. */
+const releasedManifests = /^spec\.(?:chart\.spec\.(?:chart|valuesFiles)|values|postRenderers)(?:\..*)?$/;
+
 /** Whether a field chooses what a definition applies, so that the objects of both sides show what another value does. */
-export const choosesManifests = ({ kind, apiVersion }: Manifest, path: Path): boolean =>
-  isDefinitionKind(kind, groupOf(apiVersion)) && appliedManifests.test(path.join('.'));
+export function choosesManifests({ kind, apiVersion }: Manifest, path: Path): boolean {
+  if (!isDefinitionKind(kind, groupOf(apiVersion))) return false;
+  if (kind === 'HelmRelease') return releasedManifests.test(path.join('.'));
+  return appliedManifests.test(path.join('.'));
+}
 
 /**
  * What a definition is that only one side has, if all that it applies is in the repository and is compared. Undefined for any other object, and if
@@ -441,8 +447,8 @@ export function judgedDefinition(
   const span = manifest.span([]);
   const { file } = source.origin?.trace(span.start, span.end).span ?? source;
   if (!isDefinitionKind(kind, groupOf(apiVersion))) return undefined;
-  // A chart from elsewhere is no root.
-  if (/"chart":/.test(JSON.stringify(object.spec ?? null))) return undefined;
+  // A chart from elsewhere is no root of Argo CD. A HelmRelease always has a chart, and is one root.
+  if (kind !== 'HelmRelease' && /"chart":/.test(JSON.stringify(object.spec ?? null))) return undefined;
 
   const key = definitionKey(file, kind === 'ApplicationSet' ? undefined : nameOfObject(manifest));
   if (seen?.has(key) === true) return modelled(what, 'what it applies is in the repository');

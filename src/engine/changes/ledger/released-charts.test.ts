@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { parseManifests } from '../../manifest/parse.ts';
+import { choosesManifests, definitionKey, judgedDefinition } from './field-judgement.ts';
+
+const file = 'apps/cart.yaml';
+const text =
+  'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: cart, namespace: shop}\nspec: {chart: {spec: {chart: ./charts/app}}, values: {replicas: 2}}\n';
+const release = parseManifests({ file, text }, { set: {} }).manifests[0]!;
+
+test('a HelmRelease whose chart was rendered is judged by its objects', () => {
+  const seen = new Set([definitionKey(file, 'HelmRelease shop/cart')]);
+  expect(judgedDefinition('HelmRelease shop/cart', release, seen)?.class).toBe('modelled');
+});
+
+test('a HelmRelease whose chart is elsewhere is not understood', () => {
+  expect(judgedDefinition('HelmRelease shop/cart', release, new Set())).toBeUndefined();
+});
+
+test.each([
+  ['spec.values.replicas', true],
+  ['spec.values', true],
+  ['spec.chart.spec.chart', true],
+  ['spec.chart.spec.version', false],
+  ['spec.suspend', false],
+  ['spec.targetNamespace', false],
+])('%s of a HelmRelease chooses what it applies: %s', (path, is) => {
+  expect(choosesManifests(release, path.split('.'))).toBe(is);
+});
