@@ -1,3 +1,4 @@
+import { targetOfRelease } from '../../files/sources/gitops/release-target.ts';
 import { injectorKeys } from '../../karpenter/api/injectors.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { canonical } from '../../manifest/canonical.ts';
@@ -384,6 +385,19 @@ function uninstallsOnFailure({ manifest, other, side }: JudgedObject): boolean {
 const identityOfRelease =
   /^spec\.(?:name|namespace|releaseName|targetNamespace|destination\.namespace|sources?\.(?:\d+\.)?helm\.releaseName)$/;
 
+/** Whether a HelmRelease writes down, or leaves out, a name or namespace that its release has anyway. */
+function isSameRelease({ manifest, other }: JudgedObject, field: string): boolean {
+  if (manifest.kind !== 'HelmRelease' || other?.kind !== 'HelmRelease') return false;
+  if (!/^spec\.(?:releaseName|targetNamespace|storageNamespace)$/.test(field)) return false;
+  if (groupOf(manifest.apiVersion) !== 'helm.toolkit.fluxcd.io') return false;
+
+  const [target, otherTarget] = [manifest, other].map(({ object: { spec }, name, namespace }) =>
+    targetOfRelease({ spec: asMapping(spec) ?? {}, name, namespace }),
+  );
+
+  return canonical({ ...target }) === canonical({ ...otherTarget });
+}
+
 function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement {
   const { manifest } = object;
   const field = path.join('.');
@@ -404,6 +418,7 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
     return modelled(what, 'decides whether Argo CD deletes the CRDs');
   if (givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
+  if (isSameRelease(object, field)) return harmless(what, 'the release keeps its name and namespaces');
   if (isOfKarpenter && object.other !== undefined && identityOfRelease.test(field))
     return ruled(what, 'decides which service account the controller has', 'controller');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return judgedChartValue(path, what);

@@ -8,7 +8,7 @@ import { optionsOfCall, partsOfRoot } from '../kustomize/kustomize-closure.ts';
 import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf, maxLength, readMapping, readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { allowedChart, type RemoteChart } from '../root/remote-chart.ts';
-import type { Obstacle, ReleaseTarget, Root, Substitution } from '../root/root.ts';
+import type { Obstacle, Root, Substitution } from '../root/root.ts';
 import {
   type Additions,
   componentsFrom,
@@ -31,6 +31,7 @@ import {
   missingValues,
   unknownObstacle,
 } from './definition.ts';
+import { nameOfRelease, targetOfRelease } from './release-target.ts';
 import { isIgnoredByFlux } from './source-ignore.ts';
 import { fixedAt, fixedRevisionOf, suspension } from './waiting.ts';
 
@@ -248,25 +249,7 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
 
 /** What a Flux HelmRelease installs, if its chart is in the repository or may be downloaded. */
 export function helmReleaseRoot(definition: Definition, discovery: Discovery): Root {
-  return { ...rootOfRelease(definition, discovery), target: targetOf(definition) };
-}
-
-/** Source: https://fluxcd.io/flux/components/helm/helmreleases/#release-name and the fields after it. */
-function targetOf({ spec, name, namespace = '' }: Definition): ReleaseTarget {
-  const target = stringOf(spec.targetNamespace);
-
-  return {
-    name: nameOfRelease({ spec, name }),
-    namespace: target ?? namespace,
-    storage: stringOf(spec.storageNamespace) ?? namespace,
-  };
-}
-
-/** Without a name, it is that of the object, after the namespace that it installs into. */
-function nameOfRelease({ spec, name }: Pick<Definition, 'spec' | 'name'>): string {
-  const target = stringOf(spec.targetNamespace);
-  const ownName = target === undefined ? name : `${target}-${name}`;
-  return stringOf(spec.releaseName) ?? ownName;
+  return { ...rootOfRelease(definition, discovery), target: targetOfRelease(definition) };
 }
 
 function rootOfRelease(definition: Definition, discovery: Discovery): Root {
