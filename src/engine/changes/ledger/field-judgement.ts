@@ -237,6 +237,9 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
   )
     return harmless(what, `an annotation of an object that ${reasonOfKind(manifest)}`);
 
+  if (field === 'annotations' && manifest.kind === 'PodDisruptionBudget' && !/karpenter/.test(`${key}`))
+    return harmless(what, 'an annotation of a PodDisruptionBudget, whose `spec` alone decides about evictions');
+
   if (field === 'annotations')
     return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
 

@@ -171,6 +171,16 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood',
   ],
   [
+    'an annotation of a PodDisruptionBudget',
+    'a.yaml',
+    object('policy/v1', 'PodDisruptionBudget', '  maxUnavailable: 1\n'),
+    object('policy/v1', 'PodDisruptionBudget', '  maxUnavailable: 1\n').replace(
+      '  name: a\n',
+      '  name: a\n  annotations: {note: x}\n',
+    ),
+    'harmless',
+  ],
+  [
     'how often an upgrade is retried',
     'a.yaml',
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  upgrade: {remediation: {retries: 1}}\n'),
