@@ -6,6 +6,7 @@ import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { readHcl } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { evaluated, parse } from '../../manifest/terraform/terraform.test-support.ts';
+import type { Source } from '../../text/source.ts';
 import { weakest } from './judgement.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { LedgerSide } from './ledger-input.ts';
@@ -1009,4 +1010,45 @@ describe('a value that Terraform no longer has', () => {
   ])('%s', (_, base, head, expected) => {
     expect(entriesOf(base, head).join('\n')).toContain(expected);
   });
+});
+
+/** The ledger of a HelmRelease whose charts render to some texts on both sides. */
+function ledgerOfRelease(before: string, after: string, [old, now]: readonly [string | null, string]): Ledger {
+  const file = 'releases/cart.yaml';
+  const name = 'HelmRelease shop/cart';
+  const release = (chart: string): string =>
+    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n  name: cart\n  namespace: shop\nspec:\n  chart:\n    spec:\n      chart: ${chart}\n`;
+
+  const side = (text: string, rendered: string | null): LedgerSide => {
+    const trace = () => ({ span: { file, start: 0, end: 1 }, isExact: false });
+    const origin = { tool: 'helm', root: name, trace } as const;
+    const plain: Source = { file, text };
+    const sources = rendered === null ? [plain] : [plain, { file: name, text: rendered, origin }];
+    const root = { name, files: [], rendered: rendered === null ? null : name, file, given: '' };
+    return {
+      set: manifestSet(sources.map((source) => parseManifests(source, { set: {} }))),
+      sources,
+      roots: [root],
+      terraform: [],
+      usedFiles: new Set(),
+    };
+  };
+
+  const texts = { before: release(before), after: release(after) };
+  return ledgerOf({
+    changed: { files: [{ path: file, ...texts }], has: (path) => path === file },
+    base: side(texts.before, old),
+    head: side(texts.after, now),
+    resources: [],
+  });
+}
+
+test('another folder of a chart of Flux is judged by what it renders to', () => {
+  const [one, two] = [1, 2].map((cpu) => deployment(`          resources: {requests: {cpu: ${cpu}}}\n`));
+  const classes = (ledger: Ledger): readonly string[] => ledger.entries.map((entry) => entry.class);
+
+  expect(classes(ledgerOfRelease('./charts/app', 'charts/app', [one!, one!]))).toEqual(['harmless']);
+  expect(classes(ledgerOfRelease('./charts/app', './charts/web', [one!, one!]))).toEqual(['harmless']);
+  expect(classes(ledgerOfRelease('./charts/app', './charts/web', [one!, two!]))).toEqual(['modelled']);
+  expect(classes(ledgerOfRelease('./charts/app', './charts/web', [null, two!]))).toEqual(['not understood']);
 });

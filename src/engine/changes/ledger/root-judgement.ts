@@ -76,7 +76,7 @@ const renderedFields: Readonly<Record<string, RegExp>> = {
     /^spec\.(?:targetNamespace|namePrefix|nameSuffix|commonMetadata|postBuild|patches|patchesStrategicMerge|patchesJson6902|images|components)(?:\.|$)/,
   Application:
     /^spec\.sources?\.(?:\d+\.)?(?:helm\.(?:valueFiles|values|valuesObject|parameters|releaseName|skipCrds|ignoreMissingValueFiles)|kustomize\.(?:namePrefix|nameSuffix|namespace|commonAnnotations|commonLabels|labelWithoutSelector|replicas|patches|components|images))(?:\.|$)/,
-  HelmRelease: /^spec\.(?:values|targetNamespace)(?:\.|$)/,
+  HelmRelease: /^spec\.(?:values|targetNamespace|chart\.spec\.chart)(?:\.|$)/,
 };
 
 /**
@@ -94,7 +94,8 @@ export function judgedByItsRoot(
   const title = nameOfObject(manifest);
   const [before, after] = (['before', 'after'] as const).map((side) => rendered.rootsDefinedBy(side, file, title));
   const roots = [...before!, ...after!];
-  if (before!.length !== 1 || after!.length !== 1 || roots.some((root) => root.rendered === null)) return undefined;
+  if (before!.length === 0 || before!.length !== after!.length || roots.some((root) => root.rendered === null))
+    return undefined;
 
   return weakest(roots.map((root) => judgedByRoot({ what, file, object: undefined }, root, rendered)));
 }
