@@ -74,10 +74,18 @@ export class RenderedPlaces {
     return this.#rootsOf[side].get(file) ?? [];
   }
 
-  /** The roots of a side that an object defines, by the object's file and its name for people: `Kustomization flux-system/pools`. */
+  /**
+   * The roots of a side that an object defines, by its name for people, `Kustomization flux-system/pools`, and its file. That may be a patch of the object
+   * in a kustomization.
+   */
   rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
     const { roots } = side === 'before' ? this.#input.base : this.#input.head;
-    return roots.filter((root) => root.file === file && (root.name === title || root.name.startsWith(`${title} `)));
+    const titled = roots.filter(({ name }) => name === title || name.startsWith(`${title} `));
+    const written = titled.filter((root) => root.file === file);
+    if (written.length > 0) return written;
+
+    const using = this.rootsUsing(side, file);
+    return titled.filter((root) => using.some(({ files }) => files.includes(root.file)));
   }
 
   /** What the change does to a rendered text; undefined if it stays the same. */

@@ -361,3 +361,24 @@ test.each([
 test('a release that one kustomization renders keeps its name and has the environment of the kustomization', () => {
   expect(releasesOf([{ name: 'apps/dev', environment: 'dev' }])).toEqual([['HelmRelease shop/cart', 'dev']]);
 });
+
+test('a patch of a HelmRelease is no release of its own', () => {
+  const release = (spec: string): string =>
+    `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: cart, namespace: shop}\nspec: ${spec}\n`;
+  const base = release('{chart: {spec: {chart: cart, sourceRef: {kind: HelmRepository, name: shop}}}}');
+  const patch = release('{values: {replicas: 3}}');
+
+  const releasesOf = (overlay: string): readonly string[] =>
+    rootsIn({
+      'apps/base/cart.yaml': base,
+      'apps/base/kustomization.yaml': 'resources: [cart.yaml]\n',
+      'apps/prod/replicas.yaml': patch,
+      'apps/prod/kustomization.yaml': `resources: [../base]\n${overlay}`,
+    })
+      .filter(({ by }) => by?.startsWith('HelmRelease'))
+      .map(({ file }) => file);
+
+  expect(releasesOf('patches: [{path: replicas.yaml}]\n')).toEqual(['apps/base/cart.yaml']);
+  expect(releasesOf('patchesStrategicMerge: [replicas.yaml]\n')).toEqual(['apps/base/cart.yaml']);
+  expect(releasesOf('')).toEqual(['apps/base/cart.yaml', 'apps/prod/replicas.yaml']);
+});

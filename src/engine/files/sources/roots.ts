@@ -27,7 +27,7 @@ import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { helmfileRoots } from './gitops/helmfile.ts';
 import { otherRepositories, repositoriesHere } from './gitops/other-repositories.ts';
 import { chartRoots } from './helm/chart-roots.ts';
-import { kustomizeRoots } from './kustomize/kustomize-roots.ts';
+import { kustomizeRoots, patchFilesIn } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
 import { type DataReference, dataReferencesIn } from './root/data-references.ts';
@@ -135,7 +135,9 @@ function inheritedEnvironment({ parent, destination }: Root): Pick<Root, 'enviro
 
 /** What Argo CD and Flux objects in some files refer to. */
 function declaredRoots(discovery: Discovery, sources: readonly Source[], staying: readonly Definition[]): Root[] {
-  const definitions = [...definitionsIn(sources), ...staying];
+  const patches = patchFilesIn(discovery);
+  const objects = sources.filter(({ file, origin }) => origin !== undefined || !patches.has(file));
+  const definitions = [...definitionsIn(objects), ...staying];
   const informed = {
     ...discovery,
     otherRepositories: otherRepositories(definitions, discovery),

@@ -97,6 +97,7 @@ export class Kustomizations {
   readonly #tree: FileTree;
   readonly #folders: Folders;
   readonly #read = new Map<string, ReadKustomization | undefined>();
+  readonly #closures = new Map<string, KustomizeClosure>();
 
   constructor(tree: FileTree, folders: Folders) {
     this.#tree = tree;
@@ -109,6 +110,12 @@ export class Kustomizations {
 
   /** All files and folders that the kustomization in a folder uses. */
   closure(folder: string): KustomizeClosure {
+    const cached = this.#closures.get(folder) ?? this.#closureOf(folder);
+    this.#closures.set(folder, cached);
+    return cached;
+  }
+
+  #closureOf(folder: string): KustomizeClosure {
     const walk = newWalk();
     this.#folder(folder, walk);
     walk.includes.delete(folder);
