@@ -6,6 +6,7 @@ import { generatedVersions } from '../../manifest/hints/generator-values.ts';
 import { namesClusterVersion } from '../../manifest/hints/helm-values.ts';
 import { placeInTemplate } from '../../manifest/makers/found-templates.ts';
 import { changesPods, makesPods } from '../../manifest/makers/makes-pods.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { queueKinds } from '../../manifest/model/admission-kinds.ts';
 import { isDefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
@@ -41,6 +42,7 @@ import {
 } from './judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
+import { effectOnController } from './kinds/policy-of-controller.ts';
 import type { SideName } from './line-changes.ts';
 
 /** What rules work out from a field of an object of Terraform; undefined if none reads it. */
@@ -54,6 +56,8 @@ export interface JudgedObject {
   readonly side: SideName;
   /** A text of the base with the addresses that head has for the same resources and modules. */
   readonly movedText?: (text: string) => string;
+  /** Everything that is applied after the change. */
+  readonly after?: ManifestSet;
   /** What definitions of the repository take from ConfigMaps and Secrets. */
   readonly taken?: { reasonOf(manifest: Manifest, path: Path): string | undefined };
 }
@@ -212,7 +216,22 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   )
     return notUnderstood(what, 'charts come from another place');
 
+  const ofController = ofControllersNetwork(object, what);
+  if (ofController) return ofController;
+
   return ofOtherKind(manifest, path, what);
+}
+
+/** What a NetworkPolicy near Karpenter does to its controller. */
+function ofControllersNetwork({ manifest, other, after }: JudgedObject, what: string): Judgement | undefined {
+  if (after === undefined || manifest.namespace === 'kube-system' || !isNearKarpenter(manifest)) return undefined;
+
+  const versions = other === undefined ? [manifest] : [manifest, other];
+  const effect = effectOnController({ versions, after });
+  if (effect === undefined) return undefined;
+  if (effect.isHarmless) return harmless(what, effect.reason);
+
+  return seenOnly(what, effect.reason, true);
 }
 
 /** Why a new release of the chart `karpenter-crd` is not the same as Karpenter itself. */

@@ -69,6 +69,8 @@ const analysis = (metadata: string, spec = ''): string =>
     'AnalysisTemplate',
     `  metrics:\n    - provider:\n        job:\n          spec:\n            template:\n              metadata:\n                annotations:\n                  ${metadata}\n              spec:\n                containers:\n                  - image: b\n${spec}`,
   );
+const policy = (spec: string): string =>
+  object('networking.k8s.io/v1', 'NetworkPolicy', spec).replace('  name: a\n', '  name: a\n  namespace: karpenter\n');
 const deployment = (pod: string): string =>
   object('apps/v1', 'Deployment', `  template:\n    spec:\n      containers:\n        - name: a\n${pod}`);
 const owned = (text: string, uid = 'e1'): string =>
@@ -180,6 +182,34 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
       '  name: a\n  annotations: {note: x}\n',
     ),
     'harmless',
+  ],
+  [
+    'a policy for other pods next to Karpenter',
+    'a.yaml',
+    policy('  podSelector: {matchLabels: {app: metrics}}\n  policyTypes: [Egress]\n'),
+    policy('  podSelector: {matchLabels: {app: metrics}}\n  policyTypes: [Ingress]\n'),
+    'harmless',
+  ],
+  [
+    'a policy that allows Karpenter everything',
+    'a.yaml',
+    policy('  podSelector: {}\n  policyTypes: [Egress]\n'),
+    policy('  podSelector: {}\n  policyTypes: [Egress]\n  egress: [{}]\n'),
+    'harmless',
+  ],
+  [
+    'a policy that no longer allows Karpenter everything',
+    'a.yaml',
+    policy('  podSelector: {}\n  policyTypes: [Egress]\n  egress: [{}]\n'),
+    policy('  podSelector: {}\n  policyTypes: [Egress]\n'),
+    'not understood near',
+  ],
+  [
+    'a policy for all pods next to Karpenter that begins to restrict ingress',
+    'a.yaml',
+    policy('  podSelector: {}\n  policyTypes: [Egress]\n'),
+    policy('  podSelector: {}\n  policyTypes: [Ingress]\n'),
+    'not understood near',
   ],
   [
     'how often an upgrade is retried',

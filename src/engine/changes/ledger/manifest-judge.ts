@@ -143,7 +143,8 @@ export class ManifestJudge implements LineJudge {
     const other = this.#counterpart(side, manifest);
     const reads = readsTerraform(this.#context.input.resources);
     const taken = takenDataOf(this.#context.input);
-    const judge = (at: Path): Judgement => judgedField({ manifest, other, side, taken }, at, reads);
+    const after = this.#context.input.head.set;
+    const judge = (at: Path): Judgement => judgedField({ manifest, other, side, taken, after }, at, reads);
     const value = valueAt(manifest.object, path);
     if (value === unknownValue && valueAt(other?.object, path) === unknownValue)
       return notUnderstood(

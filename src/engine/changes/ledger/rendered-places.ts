@@ -161,7 +161,9 @@ export class RenderedPlaces {
         ] as const) {
           if (!manifest) continue;
 
-          const judgement = this.#judged({ manifest, other, side, movedText: this.#movedText, taken }, path, reads);
+          const after = this.#input.head.set;
+          const object = { manifest, other, side, movedText: this.#movedText, taken, after };
+          const judgement = this.#judged(object, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
           this.#trace(side, manifest, path, judgement);

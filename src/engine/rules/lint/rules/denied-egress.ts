@@ -1,10 +1,16 @@
-import { selects } from '../../../karpenter/api/label-selector.ts';
-import { helmReleasesOf, namespaceOfRelease } from '../../../karpenter/installation/helm-releases.ts';
-import { hasKarpenterObjects, namespaceOf, selectorOf } from '../../../karpenter/workloads/workload-fields.ts';
+import {
+  controllerLabels,
+  controllerNamespaces,
+  hasOtherPolicies,
+  isEgressPolicy,
+  isUnknownPolicy,
+  mayApplyTo,
+  type PolicedPods,
+} from '../../../karpenter/installation/network-policies.ts';
+import { hasKarpenterObjects } from '../../../karpenter/workloads/workload-fields.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
-import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
-import { hasPlaceholder, holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { asList, asMapping, asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
@@ -26,7 +32,7 @@ export const deniedEgressRule = defineRule({
       for (const service of [...controllerNamespaces(all).map(controllerIn), coreDns]) {
         const selecting = policies.filter((policy) => mayApplyTo(policy, service));
         const [policy] = selecting;
-        if (policy === undefined || selecting.some(isUnknown)) continue;
+        if (policy === undefined || selecting.some(isUnknownPolicy)) continue;
 
         const denied = service.ports.filter((port) => !selecting.some((allowing) => allowsPort(allowing, port)));
         if (denied.length === 0) continue;
@@ -53,10 +59,8 @@ export const deniedEgressRule = defineRule({
 });
 
 /** Pods that every launch of a node needs, and the ports that they have to reach. */
-interface NeededService {
+interface NeededService extends PolicedPods {
   readonly pods: string;
-  readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
   readonly ports: readonly number[];
   readonly consequence: string;
 }
@@ -65,7 +69,7 @@ interface NeededService {
 const controllerIn = (namespace: string): NeededService => ({
   pods: `the pods of Karpenter’s controller in namespace \`${namespace}\``,
   namespace,
-  labels: { 'app.kubernetes.io/name': 'karpenter', 'app.kubernetes.io/instance': 'karpenter' },
+  labels: controllerLabels,
   ports: [443, 53],
   consequence: 'Where it is enforced, Karpenter reaches neither AWS nor the API server, and launches no nodes',
 });
@@ -79,42 +83,6 @@ const coreDns: NeededService = {
     'Where it is enforced, no pod of the cluster resolves names outside of it, and Karpenter launches no nodes',
 };
 
-/** The namespaces in which the files install Karpenter; its usual one if they do not install it. One that is unknown is left out. */
-function controllerNamespaces(all: ManifestSet): readonly string[] {
-  const releases = helmReleasesOf(all).map(({ manifest }) => manifest);
-  const installing = [...releases, ...all.manifests.filter(appliesFolder)].filter(({ kind }) => installers.has(kind));
-  if (installing.length === 0) return ['karpenter'];
-
-  const namespaces = installing.flatMap((manifest) => namespaceOfRelease(manifest) ?? []);
-  return [...new Set(namespaces)].sort();
-}
-
-const installers: ReadonlySet<string> = new Set(['Application', 'HelmRelease']);
-
-/** Whether an Application applies a folder that is named after Karpenter, such as a chart of one's own. */
-const appliesFolder = (manifest: Manifest): boolean =>
-  manifest.kind === 'Application' &&
-  [['spec', 'source'], ...applicationSources(manifest.object)].some((source) =>
-    asText(manifest.get([...source, 'path']))?.includes('karpenter'),
-  );
-
-/** A NetworkPolicy that restricts egress. */
-const isEgressPolicy = (manifest: Manifest): boolean =>
-  manifest.kind === 'NetworkPolicy' &&
-  groupOf(manifest.apiVersion) === 'networking.k8s.io' &&
-  !manifest.isPartial &&
-  (manifest.get(['spec', 'egress']) !== undefined ||
-    asList(manifest.get(['spec', 'policyTypes'])).some((type) => type === 'Egress'));
-
-function mayApplyTo(policy: Manifest, { namespace, labels }: NeededService): boolean {
-  if (namespaceOf(policy) !== namespace) return false;
-  const selector = asMapping(policy.get(['spec', 'podSelector']));
-  const isForAll = selector === undefined || Object.keys(selector).length === 0;
-  return isForAll || isUnknown(policy) || selects(selectorOf(policy, ['spec', 'podSelector']), labels);
-}
-
-const isUnknown = (policy: Manifest): boolean => holdsPlaceholder(policy.get(['spec']) ?? null);
-
 const allowsPort = (policy: Manifest, port: number): boolean =>
   asList(policy.get(['spec', 'egress'])).some((rule) => {
     const ports = asList(asMapping(rule)?.ports);
@@ -127,10 +95,6 @@ function mayBePort(entry: Value, wanted: number): boolean {
   if (port === undefined || hasPlaceholder(port) || Number.isNaN(Number(port))) return true;
   return Number(port) <= wanted && wanted <= Number(endPort ?? port);
 }
-
-/** Policies that are not compared, and may allow what a NetworkPolicy does not. */
-const hasOtherPolicies = ({ manifests }: ManifestSet): boolean =>
-  manifests.some(({ kind, apiVersion }) => /NetworkPolicy$/.test(kind) && groupOf(apiVersion) !== 'networking.k8s.io');
 
 /** Whether the files show a network plugin that enforces policies. */
 const isEnforced = ({ manifests }: ManifestSet): boolean =>
