@@ -1082,3 +1082,93 @@ test('another folder of a chart of Flux is judged by what it renders to', () => 
   expect(classes(ledgerOfRelease('./charts/app', './charts/web', [one!, two!]))).toEqual(['modelled']);
   expect(classes(ledgerOfRelease('./charts/app', './charts/web', [null, two!]))).toEqual(['not understood']);
 });
+
+describe('a release of Terraform whose chart is rendered', () => {
+  const name = 'live: helm_release.pools';
+  const pool = (after: string): string =>
+    object('karpenter.sh/v1', 'NodePool', `  disruption:\n    consolidateAfter: ${after}\n`);
+
+  interface Side {
+    readonly terraform: string;
+    readonly text: string | null;
+    readonly given?: string;
+  }
+
+  const side = ({ terraform, text, given = '' }: Side): LedgerSide => {
+    const hcl = readHcl({ file: 'live/a.tf', text: terraform }, parse);
+    const trace = (start: number, end: number) => ({ span: { file: 'pools/a.yaml', start, end }, isExact: false });
+    const source = { file: name, text: text ?? '', origin: { tool: 'terraform' as const, root: 'live', trace } };
+    const sources = text === null ? [] : [source];
+    return {
+      set: manifestSet(sources.map((one) => parseManifests(one, { set: {} }))),
+      sources,
+      roots: [{ name, files: [], rendered: text === null ? null : name, file: 'live/a.tf', given }],
+      terraform: [hcl],
+      usedFiles: new Set(),
+    };
+  };
+
+  const entriesOf = (base: Side, head: Side): readonly string[] => {
+    const files = [{ path: 'live/a.tf', before: base.terraform, after: head.terraform }];
+    const { entries } = ledgerOf({
+      changed: { files, has: (path) => path === 'live/a.tf' },
+      base: side(base),
+      head: side(head),
+      resources: knownResources([aws]),
+    });
+    return entries.map((entry) => `${entry.class}: ${entry.what}`);
+  };
+
+  const release = (rest: string): string =>
+    `resource "helm_release" "pools" {\n  name = "karpenter-pools"\n  chart = "./pools"\n${rest}}\n`;
+  const through = (value: string): string =>
+    `${release('  values = [yamlencode({ after = local.after })]\n')}locals {\n  after = ${value}\n}\n`;
+  const direct = (value: string): string => release(`  values = [yamlencode({ after = ${value} })]\n`);
+
+  test.each<[what: string, base: Side, head: Side, expected: readonly string[]]>([
+    [
+      'a local that its values use',
+      { terraform: through('"5m"'), text: pool('5m') },
+      { terraform: through('"10m"'), text: pool('10m') },
+      ['modelled: locals after'],
+    ],
+    [
+      'its values',
+      { terraform: direct('"5m"'), text: pool('5m') },
+      { terraform: direct('"10m"'), text: pool('10m') },
+      ['modelled: helm_release.pools values'],
+    ],
+    [
+      'the same value in another way',
+      { terraform: through('"5m"'), text: pool('5m') },
+      { terraform: through('format("%dm", 5)'), text: pool('5m') },
+      ['harmless: locals after'],
+    ],
+    [
+      'a setting that says what the chart says',
+      { terraform: release(''), text: pool('5m') },
+      { terraform: release('  set {\n    name = "after"\n    value = "5m"\n  }\n'), text: pool('5m') },
+      ['harmless: helm_release.pools set', 'harmless: helm_release.pools set.name'],
+    ],
+    [
+      'a chart that is not rendered',
+      { terraform: through('"5m"'), text: null },
+      { terraform: through('"10m"'), text: null },
+      ['not understood: locals after'],
+    ],
+    [
+      'a value that nothing names',
+      { terraform: through('f(1)'), text: pool('5m'), given: '${unknown}' },
+      { terraform: through('f(2)'), text: pool('5m'), given: '${unknown}' },
+      ['not understood: locals after'],
+    ],
+    [
+      'the namespace, which the rendered text does not show',
+      { terraform: release('  namespace = "a"\n'), text: pool('5m') },
+      { terraform: release('  namespace = "b"\n'), text: pool('5m') },
+      ['not understood: helm_release.pools namespace a → b'],
+    ],
+  ])('%s', (_, base, head, expected) => {
+    expect(entriesOf(base, head)).toEqual(expect.arrayContaining([...expected]));
+  });
+});

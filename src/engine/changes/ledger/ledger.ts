@@ -11,6 +11,7 @@ import { topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
 import { TerraformUses } from './terraform/terraform-uses.ts';
 import { TerraformFlow } from './terraform-flow.ts';
+import { decidesRelease } from './terraform-judgement.ts';
 
 /** A changed place of a pull request. Each changed line of both sides is in exactly one entry, or its whole file is. */
 export interface LedgerEntry extends Judgement {
@@ -61,8 +62,11 @@ function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): T
   const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
   return new TerraformFlow(new TerraformUses(terraform), {
     topicOf: (kind, field, block) => topicOfBlock(resources, { kind, field, block }),
-    createdBy: ({ type, labels }) =>
-      rendered.ofBlock(side, [...listIf(type !== 'resource', type), ...labels].join('.')),
+    createdBy: ({ type, labels, head }, path) => {
+      const address = [...listIf(type !== 'resource', type), ...labels].join('.');
+      if (decidesRelease(labels, path)) return rendered.ofRelease(side, head.file, address);
+      return rendered.ofBlock(side, address);
+    },
     takenBy: (block, path) => takenDataOf(input).reasonOfBlock(block, path),
     isOfKarpenter: ({ at, head }) =>
       /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),

@@ -14,12 +14,15 @@ import {
 } from './field-judgement.ts';
 import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
-import type { LedgerInput, LedgerSide, ReadRoot } from './ledger-input.ts';
+import { type LedgerInput, type LedgerSide, ledgerSide, type ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform } from './reads-terraform.ts';
 
 /** More changed fields of one rendered text are judged together. */
 const maxFields = 2000;
+
+/** An unknown value of Terraform that may be another one on the other side, because nothing names it. */
+const hasUnnamed = /\$\{(?:[\w.]{1,300}\.)?unknown\}|\{\{ unknown \}\}/;
 
 /** Not more parts of one changed field are looked up in the repository. */
 const maxLeaves = 200;
@@ -106,6 +109,43 @@ export class RenderedPlaces {
     const created = [...this.#createdOn(side).values()].flat();
     const fileOf = ({ origin, text }: Source): string | undefined => origin?.trace(0, text.length).span.file;
     return this.#ofCreated(created.filter((source) => fileOf(source) === path));
+  }
+
+  /**
+   * What the change does to the objects of the charts that a block of Terraform such as `helm_release.pools` installs, in every environment. Undefined
+   * if a chart is not rendered on both sides, or renders to the same while a part of what it is given has no name.
+   */
+  ofRelease(side: SideName, file: string, address: string): Judgement | undefined {
+    const { base, head } = this.#input;
+    const releases = ledgerSide(this.#input, side).roots.filter(
+      (root) => root.file === file && blockAddress(root.name) === address,
+    );
+
+    const judgements = releases.map(({ name }) => {
+      const [before, after] = [base, head].map(({ roots }) => roots.find((root) => root.name === name));
+      return before && after && this.#ofRoots(before, after);
+    });
+    if (judgements.includes(undefined)) return undefined;
+    return weakest(judgements.flatMap((judgement) => judgement ?? []));
+  }
+
+  /** What the change does to the text of a root. Undefined if nobody sees that. */
+  #ofRoots(before: ReadRoot, after: ReadRoot): Judgement | undefined {
+    const isSeen = [before, after].every(({ gap, unseen }) => gap === undefined && unseen === undefined);
+    if (!isSeen) return undefined;
+
+    const isUnasked = [before, after].every((root) => root.isIdle === true && root.isQuiet !== true);
+    const isEdited = before.given !== after.given || before.files.some((file) => this.#changed.has(file));
+    if (isUnasked && isEdited) return undefined;
+
+    const isRendered = [before, after].every(({ rendered, isQuiet }) => rendered !== null || isQuiet === true);
+    if (!isRendered && !isUnasked) return undefined;
+
+    const texts = [before, after].flatMap(({ rendered }) => rendered ?? []);
+    const judgement = weakest(texts.flatMap((text) => this.ofText(text) ?? []));
+    if (judgement !== undefined) return judgement;
+    if (hasUnnamed.test(before.given) || hasUnnamed.test(after.given)) return undefined;
+    return harmless(after.name, 'renders to the same objects');
   }
 
   #ofCreated(sources: readonly Source[]): Judgement | undefined {

@@ -16,8 +16,8 @@ const maxDepth = 200;
 export interface KnownPlaces {
   /** What rules work out from an argument of a block; undefined if none reads it. */
   topicOf(kind: string, field: string, block: Block): RuledTopic | undefined;
-  /** What the change does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
-  createdBy(block: Block): Judgement | undefined;
+  /** What the change of an argument does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
+  createdBy(block: Block, path: readonly string[]): Judgement | undefined;
   /** Why a Secret or ConfigMap that a block creates changes what is applied elsewhere; undefined if it does not. */
   takenBy(block: Block, path: readonly string[]): string | undefined;
   /** Whether the text of a block names Karpenter. */
@@ -145,7 +145,7 @@ export class TerraformFlow {
       reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block) ?? this.#known.takenBy(block, path);
     if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);
 
-    const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block) : undefined;
+    const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block, path) : undefined;
     if (created) return created;
     if (type === 'variable' || type === 'check' || type === 'moved') return harmless(type, 'changes no resource');
 

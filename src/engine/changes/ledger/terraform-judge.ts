@@ -38,6 +38,7 @@ import { calledFolder } from './terraform/terraform-uses.ts';
 import { type WrittenBlock, writtenBlocks } from './terraform/written-blocks.ts';
 import {
   type ChangedArgument,
+  decidesRelease,
   inertInVariable,
   judgedArgument,
   nameOfArgument,
@@ -139,7 +140,8 @@ export class TerraformJudge implements LineJudge {
 
     const isWhole = other.length === 0;
     const isOfObjects = isWhole || makesObjects(path);
-    const ofObjects = block && path[0] !== 'lifecycle' ? this.#ofObjects(side, block, isOfObjects) : undefined;
+    const ofObjects =
+      block && path[0] !== 'lifecycle' ? this.#ofObjects(side, { block, path, isOfObjects }) : undefined;
     // All of a block that is new or gone is what its object is.
     if (ofObjects) {
       if (isWhole) return ofObjects;
@@ -303,9 +305,10 @@ export class TerraformJudge implements LineJudge {
     return undefined;
   }
 
-  /** What the objects say that a block with a whole manifest creates; undefined for all other blocks. */
-  #ofObjects(side: SideName, block: Block, isOfObjects: boolean): Judgement | undefined {
+  /** What the objects say that a block with a whole manifest or a chart creates; undefined for all other blocks. */
+  #ofObjects(side: SideName, { block, path, isOfObjects }: ObjectPlace): Judgement | undefined {
     const { labels } = block;
+    if (decidesRelease(labels, path)) return this.#context.rendered.ofRelease(side, block.head.file, labels.join('.'));
     if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
     const address = labels.join('.');
     const traced = this.#tracedIn(side, block);
@@ -484,6 +487,14 @@ const otherSide = { before: 'after', after: 'before' } as const;
 /** Whether a place of Terraform that was not parsed is a value, which other blocks may use. */
 const isValue = (block: WrittenBlock | undefined): boolean =>
   block === undefined || block.type === 'locals' || block.type === 'variable';
+
+/** A place in a block that may create objects. */
+interface ObjectPlace {
+  readonly block: Block;
+  readonly path: readonly string[];
+  /** It decides what the objects are, and nothing else. */
+  readonly isOfObjects: boolean;
+}
 
 /** A place in a block that may only pass something on. */
 interface PassingPlace {
