@@ -603,6 +603,8 @@ function ofTerraform(
   if (kind === 'IamPolicy') return ofPolicy(what);
   const topic = reads(kind, object.spec, path.length <= 1 ? '' : field);
   if (topic !== undefined) return ruled(what, 'a rule reads it', topic);
+  if (path.length > 1 && /^(?:\w+_)?tags(?:_all)?(?:\.|$)/.test(field))
+    return harmless(what, 'tags that no selector of Karpenter reads');
 
   return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
 }

@@ -1172,3 +1172,31 @@ describe('a release of Terraform whose chart is rendered', () => {
     expect(entriesOf(base, head)).toEqual(expect.arrayContaining([...expected]));
   });
 });
+
+describe('node groups in Terraform', () => {
+  const group = (rest: string): string =>
+    `module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  version = "21.0.0"\n  eks_managed_node_groups = {\n    karpenter = {\n      instance_types = ["m5.large"]\n${rest}    }\n  }\n}\n`;
+  const alone = (max: string): string =>
+    `resource "aws_eks_node_group" "karpenter" {\n  cluster_name = "c"\n  scaling_config {\n    max_size = ${max}\n  }\n}\n`;
+
+  const entriesOf = (before: string, after: string): readonly string[] =>
+    ledgerIn({ 'a.tf': before }, { 'a.tf': after }, [], true).entries.map(
+      ({ class: name, what }) => `${name}: ${what}`,
+    );
+
+  test.each<[what: string, before: string, after: string, expected: string]>([
+    ['a module', group('      max_size = 3\n'), group('      max_size = 5\n'), 'harmless: '],
+    ['a resource', alone('3'), alone('5'), 'harmless: '],
+    ['a lower one of a module', group('      max_size = 5\n'), group('      max_size = 3\n'), 'modelled: '],
+    ['a lower one of a resource', alone('5'), alone('3'), 'not understood: '],
+    ['an unknown one', alone('var.a'), alone('var.b'), 'not understood: '],
+  ])('the most nodes of %s', (_, before, after, expected) => {
+    expect(entriesOf(before, after).join('\n')).toContain(expected);
+  });
+
+  test('rules read a taint with a name, as they read all taints', () => {
+    const tainted = '      taints = {\n        controller = { key = "a", effect = "NO_SCHEDULE" }\n      }\n';
+    const both = tainted.replace('      }\n', '        other = { key = "b", effect = "NO_SCHEDULE" }\n      }\n');
+    expect(entriesOf(group(tainted), group(both)).join('\n')).toContain('modelled: ');
+  });
+});

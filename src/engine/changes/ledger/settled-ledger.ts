@@ -97,7 +97,7 @@ function settledEntry(
 function unstated({ what, topics }: LedgerEntry, isSame: boolean): Judgement {
   if (isSame) return harmless(what, 'what rules work out from it stays the same');
   return withTopics(
-    seenOnly(what, 'plumbline reads it, and finds nothing that this change does to nodes or pods'),
+    seenOnly(what, 'no rule says anything about this change, and rules read only some of what it may do'),
     topics,
   );
 }

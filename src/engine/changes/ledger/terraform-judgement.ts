@@ -192,6 +192,20 @@ function judgedLifecycle(
   return harmless(what, 'protects a resource, and does not change it');
 }
 
+const mayGrow = 'lets a node group grow, and adds no node by itself';
+
+/**
+ * Whether a node group may only have more nodes than before: nothing but an autoscaler asks for them.
+ * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html
+ */
+function raisesLimit({ path, labels: [kind = ''], type, values }: ChangedArgument): boolean {
+  const isOfGroup =
+    path.at(-1) === 'max_size' &&
+    (kind === 'aws_eks_node_group' || (type === 'module' && (path.length === 1 || /node_groups$/.test(path[0] ?? ''))));
+  const [, was, is] = / (\d+) → (\d+)$/.exec(values) ?? [];
+  return isOfGroup && was !== undefined && Number(is) > Number(was);
+}
+
 function judgedResource(place: ChangedArgument, what: string): Judgement {
   const { type, labels, path, isEvaluated, isWhole, isRemoved, topicOf, source, values } = place;
   const [kind = '', name = ''] = labels;
@@ -239,6 +253,8 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
       isRemoved,
       isNewRoot: place.isNewRoot,
     });
+  if (raisesLimit(place)) return harmless(what, mayGrow);
+
   const topic = topicOf(kind, path.join('.')) ?? (isWhole ? topicOf(kind, '') : undefined);
   if (topic !== undefined) return ruled(what, 'a rule reads it', topic);
   if (argument === 'tags' || argument === 'tags_all') return harmless(what, 'tags that no selector of Karpenter reads');
@@ -330,7 +346,11 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
   if (place.isRemoved && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
 
-  const ofArgument = argument === undefined ? undefined : topicOf('module', nestedReads(path));
+  if (raisesLimit(place)) return harmless(what, mayGrow);
+
+  // Groups and add-ons are read as a whole, too.
+  const ofArgument =
+    argument === undefined ? undefined : (topicOf('module', path.join('.')) ?? topicOf('module', nestedReads(path)));
   if (ofArgument !== undefined) return ruled(what, 'a rule reads it', ofArgument);
   if (/^tags$|_tags$/.test(argument ?? '')) return harmless(what, 'tags that no selector of Karpenter reads');
   if (!isEvaluated && isLocal) {
