@@ -19,6 +19,7 @@ import {
 import { evaluate } from './evaluate.ts';
 import { assumptionsFor, decidingVariables, type FlagModule, type FlagValues } from './flags.ts';
 import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
+import { mergedBlocks } from './override-files.ts';
 import type { TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
 import { convertedTo } from './variable-types.ts';
@@ -101,7 +102,7 @@ export class Module implements FlagModule {
     this.place = place;
     this.terraformFiles = terraformFiles;
     const files: readonly HclFile[] = terraformFiles.readableFilesIn(place.folder);
-    this.blocks = files.flatMap(({ body }) => body.blocks);
+    this.blocks = mergedBlocks(files);
 
     for (const block of this.blocks) {
       // Index the block by its type, by its first label, and by its second label.
