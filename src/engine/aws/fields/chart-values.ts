@@ -1,6 +1,8 @@
 import { compareMinors } from '../../karpenter/api/versions.ts';
-import { type HelmRelease, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
-import { isObject, type Path, type Value, valueAt } from '../../manifest/model/manifest.ts';
+import { type HelmRelease, helmReleasesIn, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
+import { pinnedMinor } from '../../manifest/hints/hint.ts';
+import { isOfOtherProvider } from '../../manifest/hints/version-references.ts';
+import { isObject, type Manifest, type Path, type Value, valueAt } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 
 /** A key that some versions of a chart read. */
@@ -147,4 +149,20 @@ export function registryOf({ manifest, values }: HelmRelease): string | undefine
   const source = values.slice(0, values[1] === 'source' ? 2 : 3);
   const paths: readonly Path[] = [['repo'], ['spec', 'chart', 'spec', 'repository'], [...source, 'repoURL']];
   return paths.map((path) => knownTextAt(manifest, path)).find((text) => text !== undefined);
+}
+
+/** Whether a path of a release of Karpenter’s chart is a value that no template of its version reads. False if the version or the chart is unknown. */
+export function isUnreadValue(manifest: Manifest, path: Path): boolean {
+  const release = helmReleasesIn(manifest).find(({ values }) => values.every((step, i) => path[i] === step));
+  if (release === undefined || path.length <= release.values.length) return false;
+
+  const { chart, version, values } = release;
+  const registry = registryOf(release) ?? '';
+  const known = new ChartValues(chart, pinnedMinor((version && knownTextAt(manifest, version)) ?? ''));
+  if (!known.isComplete || isOfOtherProvider(registry)) return false;
+
+  const inner = path.slice(values.length);
+  const isUnread = known.unread(manifest.get(values)).some((above) => above.every((step, i) => inner[i] === step));
+  // Another chart of this name may read what none of Karpenter’s charts ever did.
+  return isUnread && (publicRegistry.test(registry) || known.readElsewhere(inner.join('.')) !== undefined);
 }

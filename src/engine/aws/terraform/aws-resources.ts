@@ -11,6 +11,7 @@ import {
 } from '../../manifest/terraform/resources/resource-makers.ts';
 import { knownText, objectOf, tfValueAt } from '../../manifest/terraform/values/tf-value.ts';
 import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
+import { isUnreadValue } from '../fields/chart-values.ts';
 import { gateways, mainTables } from '../fields/network-exits.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease } from './addon-release.ts';
@@ -132,4 +133,4 @@ const nodeGroupModule: ResourceMaker = (instance) => [
 ];
 
 /** The AWS resources and modules in Terraform that matter to Karpenter. */
-export const awsResources: KnownResources = { makers, moduleMaker, repeatedOutputs, topicOfArgument };
+export const awsResources: KnownResources = { makers, moduleMaker, repeatedOutputs, topicOfArgument, isUnreadValue };

@@ -58,8 +58,17 @@ export interface JudgedObject {
   readonly movedText?: (text: string) => string;
   /** Everything that is applied after the change. */
   readonly after?: ManifestSet;
+  /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
+  readonly isUnreadValue?: (manifest: Manifest, path: Path) => boolean;
   /** What definitions of the repository take from ConfigMaps and Secrets. */
   readonly taken?: { reasonOf(manifest: Manifest, path: Path): string | undefined };
+}
+
+/** Whether no side that has a value of a chart reads it. */
+function isReadNowhere({ manifest, other, isUnreadValue }: JudgedObject, path: Path): boolean {
+  if (isUnreadValue === undefined || other === undefined) return false;
+  const having = [manifest, other].filter(({ object }) => valueAt(object, path) !== undefined);
+  return having.length > 0 && having.every((side) => isUnreadValue(side, path));
 }
 
 /** `NodePool web`. */
@@ -443,6 +452,7 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isSameRelease(object, field)) return harmless(what, 'the release keeps its name and namespaces');
   if (isOfKarpenter && object.other !== undefined && identityOfRelease.test(field))
     return ruled(what, 'decides which service account the controller has', 'controller');
+  if (isReadNowhere(object, path)) return harmless(what, 'a value that this version of the chart does not read');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return judgedChartValue(path, what);
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))

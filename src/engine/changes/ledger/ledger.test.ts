@@ -1200,3 +1200,28 @@ describe('node groups in Terraform', () => {
     expect(entriesOf(group(tainted), group(both)).join('\n')).toContain('modelled: ');
   });
 });
+
+describe('values that Karpenter’s chart does not read', () => {
+  const release = (version: string, values: string, registry = 'oci://public.ecr.aws/karpenter'): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: karpenter\nspec:\n  source:\n    chart: karpenter\n    repoURL: ${registry}\n    targetRevision: ${version}\n    helm:\n      valuesObject:\n        replicas: 2\n${values}`;
+  const webhook = '        webhook:\n          enabled: false\n';
+  const misplaced = '        resources:\n          requests: { cpu: 1 }\n';
+  const priority = '        priorityClassName: a\n';
+
+  test.each<[what: string, before: string, after: string, expected: string]>([
+    ['a value of older versions that goes', release('1.8.1', webhook), release('1.8.1', ''), 'harmless: '],
+    ['a value in the wrong place that goes', release('1.8.1', misplaced), release('1.8.1', ''), 'harmless: '],
+    ['a value that this version reads', release('0.37.0', webhook), release('0.37.0', ''), 'not understood: '],
+    ['a value that all versions read', release('1.8.1', priority), release('1.8.1', ''), 'not understood: '],
+    ['a value for an unknown version', release('${v}', webhook), release('${v}', ''), 'not understood: '],
+    [
+      'a value of a chart from elsewhere',
+      release('1.8.1', misplaced, 'oci://registry.example.com'),
+      release('1.8.1', '', 'oci://registry.example.com'),
+      'not understood: ',
+    ],
+  ])('%s', (_, before, after, expected) => {
+    const { entries } = ledgerIn({ 'karpenter.yaml': before }, { 'karpenter.yaml': after });
+    expect(entries.map(({ class: name, what }) => `${name}: ${what}`).join('\n')).toContain(expected);
+  });
+});

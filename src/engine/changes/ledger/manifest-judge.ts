@@ -24,7 +24,7 @@ import { takenDataOf } from './kinds/taken-data.ts';
 import type { SideName } from './line-changes.ts';
 import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
-import { readsTerraform } from './reads-terraform.ts';
+import { readsTerraform, unreadValues } from './reads-terraform.ts';
 import { judgedByItsRoot, judgedByRoots, unshownFile } from './root-judgement.ts';
 
 /** A line that decides whether those after it exist. */
@@ -143,8 +143,15 @@ export class ManifestJudge implements LineJudge {
     const other = this.#counterpart(side, manifest);
     const reads = readsTerraform(this.#context.input.resources);
     const taken = takenDataOf(this.#context.input);
-    const after = this.#context.input.head.set;
-    const judge = (at: Path): Judgement => judgedField({ manifest, other, side, taken, after }, at, reads);
+    const object = {
+      manifest,
+      other,
+      side,
+      taken,
+      after: this.#context.input.head.set,
+      isUnreadValue: unreadValues(this.#context.input.resources),
+    };
+    const judge = (at: Path): Judgement => judgedField(object, at, reads);
     const value = valueAt(manifest.object, path);
     if (value === unknownValue && valueAt(other?.object, path) === unknownValue)
       return notUnderstood(

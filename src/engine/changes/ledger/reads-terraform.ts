@@ -1,4 +1,4 @@
-import { asMapping, asText } from '../../manifest/model/manifest.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import type { KnownResources, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import type { ReadsTerraform } from './field-judgement.ts';
@@ -9,6 +9,12 @@ export const readsTerraform =
   (resources: readonly KnownResources[]): ReadsTerraform =>
   (kind, spec, field) =>
     firstTopic(resources, { kind, source: asText(asMapping(spec)?.source), field });
+
+/** Whether a provider knows a path of an object as a value that its chart does not read. */
+export const unreadValues =
+  (resources: readonly KnownResources[]) =>
+  (manifest: Manifest, path: Path): boolean =>
+    resources.some(({ isUnreadValue }) => isUnreadValue?.(manifest, path) === true);
 
 /** The name under which a table of read arguments has a path: names of groups and profiles, which people choose, are left out. */
 export function nestedReads([argument = '', ...rest]: readonly string[]): string {

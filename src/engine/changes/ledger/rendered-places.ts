@@ -16,7 +16,7 @@ import { harmless, type Judgement, seenOnly, weakest } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerInput, type LedgerSide, ledgerSide, type ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
-import { readsTerraform } from './reads-terraform.ts';
+import { readsTerraform, unreadValues } from './reads-terraform.ts';
 
 /** More changed fields of one rendered text are judged together. */
 const maxFields = 2000;
@@ -181,6 +181,7 @@ export class RenderedPlaces {
     );
     const reads = readsTerraform(this.#input.resources);
     const taken = takenDataOf(this.#input);
+    const isUnreadValue = unreadValues(this.#input.resources);
     let left = maxFields;
 
     for (const identity of new Set([...before!.keys(), ...after!.keys()])) {
@@ -202,7 +203,7 @@ export class RenderedPlaces {
           if (!manifest) continue;
 
           const after = this.#input.head.set;
-          const object = { manifest, other, side, movedText: this.#movedText, taken, after };
+          const object = { manifest, other, side, movedText: this.#movedText, taken, after, isUnreadValue };
           const judgement = this.#judged(object, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);

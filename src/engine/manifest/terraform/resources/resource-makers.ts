@@ -1,3 +1,4 @@
+import type { Manifest, Path } from '../../model/manifest.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
 import type { RepeatedOutputs } from '../modules/repeated-outputs.ts';
@@ -44,6 +45,8 @@ export interface KnownResources {
   repeatedOutputs?(source: string): RepeatedOutputs | undefined;
   /** What rules work out from an argument of a resource, or of a module with this source; undefined if none reads it. */
   topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
+  /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
+  isUnreadValue?(manifest: Manifest, path: Path): boolean;
 }
 
 /** One text under the instance's own address; `undefined` means that the text exists but is unknown. */
