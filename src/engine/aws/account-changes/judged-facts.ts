@@ -1,7 +1,7 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import { asMapping, type Manifest, type Value, valueAt } from '../../manifest/model/manifest.ts';
+import { asMapping, asText, type Manifest, type Value, valueAt } from '../../manifest/model/manifest.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { type Collection, openReasons, seenIn } from '../../text/evidence.ts';
 import { controllerCredentials } from '../account/controller-credentials.ts';
@@ -18,7 +18,7 @@ import { nodeClassesOf } from '../fields/node-classes.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
 import { type Selected, selectsNetwork } from '../fields/selector-fields.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
-import { namesAction } from '../setup/iam-policy.ts';
+import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 import { statementFacts } from '../setup/statement-facts.ts';
 import { resourceRole } from '../setup/terraform-roles.ts';
 import { moduleRuleInputs, ruleKinds } from '../terraform/security-group-rules.ts';
@@ -34,6 +34,15 @@ export const judgedFacts: Readonly<Partial<Record<RuledTopic, (side: AccountSide
   access: (side) => canonical(accessFacts(side)),
   interruption: (side) => canonical(interruptionFacts(side)),
   encryption: (side) => canonical(encryptionFacts(side)),
+};
+
+/**
+ * What the account of one side allows, by topic, which is no part of its facts: if head has all of base and equal facts, the change only allows more,
+ * and no rule of the topic has anything against it.
+ */
+export const judgedGrants: Readonly<Partial<Record<RuledTopic, (side: AccountSide) => readonly string[]>>> = {
+  network: ({ manifests }) => groupRules(manifests).grants.map(canonical),
+  encryption: (side) => keysOf(side).flatMap(keyGrants).map(canonical),
 };
 
 /** Arguments that say nothing about what a resource is for a node. */
@@ -61,7 +70,7 @@ function networkFacts({ all, manifests, clusterOf }: AccountSide): Value {
     const cluster = clusterOf(nodeClass);
     const ofKind = (selected: Selected): Value =>
       membersOf(selectedAmong(nodeClass, selected, networkOf(cluster, selected)), (resource) => [
-        contentOf(resource.manifest),
+        contentWithoutRules(resource.manifest),
         resource.tagsIn,
         [...(resource.zones ?? [])],
         resource.isPublic ?? null,
@@ -69,8 +78,54 @@ function networkFacts({ all, manifests, clusterOf }: AccountSide): Value {
     return [nodeClass.name, ofKind('subnet'), ofKind('securityGroup')];
   });
 
-  return [selections, [...new Set(exits)].map(contentOf), manifests.flatMap(ruleFacts)];
+  return [selections, [...new Set(exits)].map(contentOf), groupRules(manifests).facts];
 }
+
+/** The content of a resource without the rules that are grants. */
+function contentWithoutRules(manifest: Manifest): Value {
+  const rules = asMapping(manifest.get(additionalRules));
+  if (calledModule(manifest) !== 'eks' || rules === undefined) return contentOf(manifest);
+
+  const { node_security_group_additional_rules: _, ...spec } = asMapping(manifest.object.spec) ?? {};
+  return contentOf({ ...manifest, object: { ...manifest.object, spec } } as Manifest);
+}
+
+const additionalRules = ['spec', 'node_security_group_additional_rules'];
+
+/**
+ * The rules of security groups, which only allow. A group with rules of its own has no others, so that one more may take another away.
+ *
+ * Source: https://registry.terraform.io/providers/hashicorp/aws/latest/docs/resources/security_group
+ */
+function groupRules(manifests: readonly Manifest[]): { readonly facts: Value[]; readonly grants: readonly Value[] } {
+  const isInline = manifests.some(
+    (manifest) =>
+      manifest.kind === 'aws_security_group' &&
+      (manifest.get(['spec', 'ingress']) !== undefined || manifest.get(['spec', 'egress']) !== undefined),
+  );
+  if (isInline) return { facts: [...manifests.flatMap(ruleFacts), ...manifests.flatMap(moduleGrants)], grants: [] };
+
+  const isAllowed = ({ kind }: Manifest): boolean => kind === 'aws_security_group' || ruleKinds.includes(kind);
+  return {
+    facts: manifests.filter((manifest) => !isAllowed(manifest)).flatMap(ruleFacts),
+    grants: manifests.flatMap((manifest) => {
+      if (!isAllowed(manifest)) return moduleGrants(manifest);
+      return ruleFacts(manifest).map((fact): Value => [manifest.source.file, fact]);
+    }),
+  };
+}
+
+/** The rules that the EKS module adds to its security group for nodes, if all of them are written. */
+function moduleGrants(manifest: Manifest): Value[] {
+  const rules = calledModule(manifest) === 'eks' ? asMapping(manifest.get(additionalRules)) : undefined;
+  return Object.entries(rules ?? {}).map(([name, rule]): Value => [manifest.source.file, name, rule ?? null]);
+}
+
+/** Whether `moduleGrants` has an input of the EKS module, or nothing is written there. */
+const isGranted = (manifest: Manifest, input: string): boolean => {
+  const value = manifest.get(['spec', input]);
+  return input === additionalRules[1] && (value === undefined || asMapping(value) !== undefined);
+};
 
 /** The rules of security groups, also of those that node classes elsewhere may select. */
 function ruleFacts(manifest: Manifest): Value[] {
@@ -78,7 +133,7 @@ function ruleFacts(manifest: Manifest): Value[] {
 
   const fields = [
     ...(manifest.kind === 'aws_security_group' ? ['name', 'ingress', 'egress'] : []),
-    ...(calledModule(manifest) === 'eks' ? moduleRuleInputs : []),
+    ...(calledModule(manifest) === 'eks' ? moduleRuleInputs.filter((input) => !isGranted(manifest, input)) : []),
   ];
   if (fields.length === 0) return [];
   return [[manifest.source.file, ...fields.map((field) => manifest.get(['spec', field]) ?? null)]];
@@ -220,9 +275,30 @@ function interruptionFacts({ all, manifests, clusterOf }: AccountSide): Value {
 
 const kindsOfQueues = /^aws_(?:sqs_queue_policy|cloudwatch_event_rule|cloudwatch_event_target)$/;
 
-/** The keys of volumes, if a node class names one. */
-function encryptionFacts({ all, manifests }: AccountSide): Value {
+/** The keys of volumes and who may use them, if a node class names one. What they allow is in `judgedGrants`. */
+const encryptionFacts = (side: AccountSide): Value =>
+  keysOf(side)
+    .filter(({ kind }) => kind !== 'aws_kms_key')
+    .map(contentOf);
+
+function keysOf({ all, manifests }: AccountSide): readonly Manifest[] {
   const isNamed = nodeClassesOf(all).some((nodeClass) => /"kmsKeyID":/.test(JSON.stringify(nodeClass.object)));
   if (!isNamed) return [];
-  return manifests.filter(({ kind }) => /^aws_kms_/.test(kind)).map(contentOf);
+  return manifests.filter(({ kind }) => /^aws_kms_/.test(kind));
+}
+
+/** A key with what its policy denies, and each permission of its policy. A policy that cannot be read is a part of the key. */
+function keyGrants(key: Manifest): Value[] {
+  if (key.kind !== 'aws_kms_key') return [];
+
+  const { file } = key.source;
+  const policy = readPolicy(asText(key.get(['spec', 'policy'])) ?? '');
+  if ('fault' in policy) return [[file, contentOf(key)]];
+
+  const { policy: _, ...spec } = asMapping(key.object.spec) ?? {};
+  const rest = contentOf({ ...key, object: { ...key.object, spec } } as Manifest);
+  const isAllowing = ({ effect, unknown }: IamStatement): boolean => effect === 'Allow' && unknown.length === 0;
+  const denied = policy.statements.filter((statement) => !isAllowing(statement)).map(statementFacts);
+  const allowed = policy.statements.filter(isAllowing).map((statement): Value => [file, statementFacts(statement)]);
+  return [[file, rest, denied], ...allowed];
 }

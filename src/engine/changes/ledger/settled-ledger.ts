@@ -23,6 +23,8 @@ export interface Outcome {
   readonly statements: readonly RuleStatement[];
   /** Whether rules work out the same of a topic on both sides, so that none of them can say anything about the change. */
   isSame(topic: RuledTopic): boolean;
+  /** Whether everything is still allowed that base allows, which `isSame` does not compare. */
+  isKept?(topic: RuledTopic): boolean;
 }
 
 /**
@@ -77,7 +79,7 @@ function indexOf(entries: readonly LedgerEntry[], statements: readonly RuleState
 
 function settledEntry(
   entry: LedgerEntry,
-  { isSame }: Outcome,
+  { isSame, isKept = () => true }: Outcome,
   { places, judgements, topicsIn }: StatementIndex,
 ): LedgerEntry {
   const { topics, file } = entry;
@@ -90,12 +92,18 @@ function settledEntry(
   const stated = topicsIn(file);
   if (topics.some((topic) => stated.has(topic)) || isAt(entry, places.get(file) ?? [])) return entry;
 
-  return { ...placeOf(entry), ...unstated(entry, topics.every(isSame)) };
+  return {
+    ...placeOf(entry),
+    ...unstated(
+      entry,
+      topics.every((topic) => isSame(topic) && isKept(topic)),
+    ),
+  };
 }
 
 /** What rules read and say nothing about. */
 function unstated({ what, topics }: LedgerEntry, isSame: boolean): Judgement {
-  if (isSame) return harmless(what, 'what rules work out from it stays the same');
+  if (isSame) return harmless(what, 'what rules work out from it stays the same, or allows more');
   return withTopics(
     seenOnly(what, 'no rule says anything about this change, and rules read only some of what it may do'),
     topics,

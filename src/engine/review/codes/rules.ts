@@ -1,5 +1,5 @@
 import { accountChanges } from '../../aws/account-changes/account-changes.ts';
-import { judgedFacts } from '../../aws/account-changes/judged-facts.ts';
+import { judgedFacts, judgedGrants } from '../../aws/account-changes/judged-facts.ts';
 import { controllerMay } from '../../aws/fields/controller-may.ts';
 import { awsRules } from '../../aws/rules/index.ts';
 import type { Rule } from '../../rules/lint/rule.ts';
@@ -14,6 +14,9 @@ export const changeChecks = [accountChanges];
 
 /** What the rules of clouds work out from the resources of one side, by topic, as texts to compare. */
 export const comparedFacts = [judgedFacts];
+
+/** What the accounts of both sides allow, by topic. */
+export const comparedGrants = [judgedGrants];
 
 /** What clouds say about the permissions of the controller: whether the files show that it is allowed an action. */
 export const permissionChecks = [controllerMay];

@@ -10,7 +10,7 @@ import { type RuledTopic, valueTopic } from '../../manifest/terraform/resources/
 import type { Theme } from '../../rules/lint/themes.ts';
 import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
 import { LineIndex, type Span } from '../../text/source.ts';
-import { comparedFacts, rules } from '../codes/rules.ts';
+import { comparedFacts, comparedGrants, rules } from '../codes/rules.ts';
 
 /** All objects of a side, and the cluster of each. */
 export interface ComparedSide {
@@ -51,6 +51,7 @@ export function settledChanges(ledger: Ledger, { added, gone, changes, sides, te
       ...changes.flatMap((change) => ofEndOfKarpenter(change, placeOf)),
     ],
     isSame: sameFacts(sides),
+    isKept: (topic) => keepsGrants(sides, topic),
   });
 }
 
@@ -113,6 +114,15 @@ function sameFacts({ base, head }: ComparedSides): (topic: RuledTopic) => boolea
     return isSame;
   };
 }
+
+/** Whether head allows everything of a topic that base allows. */
+const keepsGrants = ({ base, head }: ComparedSides, topic: RuledTopic): boolean =>
+  comparedGrants
+    .flatMap((all) => all[topic] ?? [])
+    .every((grantsOf) => {
+      const allowed = new Set(grantsOf(head));
+      return grantsOf(base).every((grant) => allowed.has(grant));
+    });
 
 /** What the rules of a theme judge. */
 const topicsOfThemes: Readonly<Partial<Record<Theme, readonly RuledTopic[]>>> = {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { byTag, cluster, eks, side } from './account-changes.test-support.ts';
+import { judgedFacts, judgedGrants } from './judged-facts.ts';
+
+const nodeClass = byTag.replace('role: nodes,', 'role: nodes, blockDeviceMappings: [{ebs: {kmsKeyID: abc}}],');
+
+/** Whether a change leaves everything as it is, or only allows more. */
+function isKept(topic: RuledTopic, base: string, head: string): boolean {
+  const [before, after] = [base, head].map((code) => side(cluster('') + code, nodeClass));
+  const grants = new Set(judgedGrants[topic]!(after!));
+  const hasGrants = judgedGrants[topic]!(before!).every((grant) => grants.has(grant));
+  return hasGrants && judgedFacts[topic]!(before!) === judgedFacts[topic]!(after!);
+}
+
+const group = (name: string, more = ''): string =>
+  `resource "aws_security_group" "${name}" {\n  name = "${name}"\n  ${more}\n}\n`;
+const rule = (name: string, port: number): string =>
+  `resource "aws_vpc_security_group_ingress_rule" "${name}" {\n  security_group_id = aws_security_group.db.id\n  from_port = ${port}\n  to_port = ${port}\n  ip_protocol = "tcp"\n}\n`;
+const inline = 'ingress {\n    from_port = 1\n    to_port = 1\n    protocol = "tcp"\n  }';
+const moduleRules = (rules: string): string =>
+  eks(
+    '20.31.0',
+    `cluster_name = "c"\n  node_security_group_tags = { "karpenter.sh/discovery" = "c" }\n  node_security_group_additional_rules = { ${rules} }`,
+  );
+const webhook = 'webhook = { type = "ingress", from_port = 15017, to_port = 15017 }';
+const dns = 'dns = { type = "egress", from_port = 53, to_port = 53 }';
+
+const statement = (sid: string, effect: string, action: string): string =>
+  `{ Sid = "${sid}", Effect = "${effect}", Principal = { AWS = "*" }, Action = "${action}", Resource = "*" }`;
+const key = (...statements: readonly string[]): string =>
+  `resource "aws_kms_key" "nodes" {\n  policy = jsonencode({ Statement = [${statements.join(', ')}] })\n}\n`;
+const allow = statement('a', 'Allow', 'kms:*');
+
+test.each<[what: string, topic: RuledTopic, base: string, head: string, expected: boolean]>([
+  ['a new group with a rule', 'network', '', group('db') + rule('a', 5432), true],
+  ['another rule', 'network', group('db') + rule('a', 1), group('db') + rule('a', 1) + rule('b', 2), true],
+  ['a rule with another port', 'network', group('db') + rule('a', 1), group('db') + rule('a', 2), false],
+  ['a rule less', 'network', group('db') + rule('a', 1), group('db'), false],
+  ['a rule next to those of the group', 'network', group('db', inline), group('db', inline) + rule('a', 1), false],
+  ['another rule of a module', 'network', moduleRules(webhook), moduleRules(`${webhook}, ${dns}`), true],
+  ['a rule less of a module', 'network', moduleRules(`${webhook}, ${dns}`), moduleRules(webhook), false],
+  ['another name of a statement', 'encryption', key(allow), key(allow.replace('"a"', '"b"')), true],
+  ['another permission', 'encryption', key(allow), key(allow, statement('b', 'Allow', 'kms:Decrypt')), true],
+  ['a permission less', 'encryption', key(allow, statement('b', 'Allow', 'kms:Decrypt')), key(allow), false],
+  ['a statement that denies', 'encryption', key(allow), key(allow, statement('b', 'Deny', 'kms:Decrypt')), false],
+  ['the first policy of a key', 'encryption', 'resource "aws_kms_key" "nodes" {\n}\n', key(allow), false],
+])('%s', (_, topic, base, head, expected) => {
+  expect(isKept(topic, base, head)).toBe(expected);
+});
