@@ -7,8 +7,8 @@ import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
 import { duplicateAddresses } from './duplicate-addresses.ts';
-import { chosenEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
-import { Module, type ModulePlace } from './modules/module.ts';
+import { chosenEnvironments, keptEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
+import { type EvaluatedEnvironment, Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
@@ -90,6 +90,8 @@ export interface TerraformSources {
   readonly blocksLeftOut: ReadonlySet<string>;
   /** The variables of root modules that have no default and that no file sets. */
   readonly requiredVariables: ReadonlySet<string>;
+  /** The environments that the code of each root module chooses between, by its folder; none if it shows none. */
+  readonly environments: ReadonlyMap<string, readonly EvaluatedEnvironment[]>;
   /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
   readonly files: readonly HclFile[];
 }
@@ -123,8 +125,18 @@ export function terraformSources(
   const applied = terragruntUnits(terraformFiles);
   const units = groupBy(applied.units, ({ module }) => module);
 
+  const environments = new Map<string, readonly EvaluatedEnvironment[]>();
+
   const variants = (roots: readonly string[]): Variant[] =>
-    roots.flatMap((root) => variantsOf(root, { terraformFiles, graph, units: units.get(root) }));
+    roots.flatMap((root) =>
+      variantsOf(root, {
+        terraformFiles,
+        graph,
+        units: units.get(root),
+        environments,
+        environmentsBefore: base?.environments.get(root),
+      }),
+    );
 
   const all = variants(rootsAmong(wanted, graph, units));
 
@@ -188,6 +200,7 @@ export function terraformSources(
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,
     requiredVariables: terraformFiles.requiredVariables,
+    environments,
     files: terraformFiles.readFiles,
   };
 }
@@ -276,7 +289,8 @@ function evaluatedRoot(
   { terraformFiles, known }: Pick<Evaluation, 'terraformFiles' | 'known'>,
 ): EvaluatedRoot {
   const { folder, given, variableFiles = [], environment } = module;
-  const inputs = [folder, given, environment?.reference, environment?.name, ...variableFiles];
+  const chosen = [environment?.reference, environment?.name, environment?.formerReference];
+  const inputs = [folder, given, ...chosen, ...variableFiles];
 
   return terraformFiles.part(`root ${name}`, inputs, () => {
     const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
@@ -318,13 +332,18 @@ interface RootReading {
   readonly terraformFiles: TerraformFiles;
   readonly graph: CallGraph;
   readonly units: readonly TerragruntUnit[] | undefined;
+  /** Filled with what the code of each root module shows. */
+  readonly environments: Map<string, readonly EvaluatedEnvironment[]>;
+  /** The environments of the root module before a change. */
+  readonly environmentsBefore: readonly EvaluatedEnvironment[] | undefined;
 }
 
 /**
  * One variant for each unit of Terragrunt, else for each environment with its own variables (`dev.tfvars`, `env/prod.tfvars`), else for each one
  * that the code chooses between.
  */
-function variantsOf(folder: string, { terraformFiles, graph, units }: RootReading): Variant[] {
+function variantsOf(folder: string, reading: RootReading): Variant[] {
+  const { terraformFiles, units } = reading;
   const name = folder === '' ? '.' : folder;
 
   if (units)
@@ -337,7 +356,7 @@ function variantsOf(folder: string, { terraformFiles, graph, units }: RootReadin
     }));
 
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
-  if (environments.length === 0) return variantsByChoice(name, folder, terraformFiles, graph);
+  if (environments.length === 0) return variantsByChoice(name, folder, reading);
 
   const start = folder === '' ? 0 : folder.length + 1;
 
@@ -350,17 +369,10 @@ function variantsOf(folder: string, { terraformFiles, graph, units }: RootReadin
 }
 
 /** One variant for each environment that the code itself chooses between, else a single one. */
-function variantsByChoice(name: string, folder: string, terraformFiles: TerraformFiles, graph: CallGraph): Variant[] {
-  const single: Variant = { name, place: folder, folder };
-  const folders = [...calledFrom(folder, graph)];
-  if (!folders.some((other) => terraformFiles.textsIn(other).some(mayChooseEnvironment))) return [single];
-
-  const choices = terraformFiles.part(`environments of ${name}`, [folder], () => {
-    const place: ModulePlace = { folder, root: folder, address: '', inputs: null, depth: 0 };
-    const withoutDefaults = new Module({ ...place, assumed: 'no defaults' }, terraformFiles);
-    return chosenEnvironments(new Module(place, terraformFiles), withoutDefaults);
-  });
-  if (choices.length === 0) return [single];
+function variantsByChoice(name: string, folder: string, reading: RootReading): Variant[] {
+  const choices = keptEnvironments(reading.environmentsBefore, environmentsInCode(name, folder, reading));
+  reading.environments.set(folder, choices);
+  if (choices.length === 0) return [{ name, place: folder, folder }];
 
   return choices.map((environment) => ({
     name: `${name} with ${environment.reference.replace('terraform.', '')} ${environment.name}`,
@@ -369,6 +381,21 @@ function variantsByChoice(name: string, folder: string, terraformFiles: Terrafor
     folder,
     environment,
   }));
+}
+
+function environmentsInCode(
+  name: string,
+  folder: string,
+  { terraformFiles, graph }: RootReading,
+): readonly EvaluatedEnvironment[] {
+  const folders = [...calledFrom(folder, graph)];
+  if (!folders.some((other) => terraformFiles.textsIn(other).some(mayChooseEnvironment))) return [];
+
+  return terraformFiles.part(`environments of ${name}`, [folder], () => {
+    const place: ModulePlace = { folder, root: folder, address: '', inputs: null, depth: 0 };
+    const withoutDefaults = new Module({ ...place, assumed: 'no defaults' }, terraformFiles);
+    return chosenEnvironments(new Module(place, terraformFiles), withoutDefaults);
+  });
 }
 
 /** A folder and all folders of modules that it calls, directly or through others. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluated } from '../terraform.test-support.ts';
+import type { TerraformSources } from '../terraform.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -16,10 +17,12 @@ const nodeClass = (role: string): string => `resource "kubectl_manifest" "class"
 const roles = 'locals {\n  roles = {\n    dev  = "nodes-dev"\n    prod = "nodes-prod"\n  }\n}\n';
 
 /** The role of the node class of each root, by the name of the root. */
-const roleByRoot = (texts: Texts): Readonly<Record<string, string | undefined>> =>
+const roleByRoot = (texts: Texts): Readonly<Record<string, string | undefined>> => rolesOf(evaluated(texts));
+
+const rolesOf = ({ sources }: TerraformSources): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
-    evaluated(texts)
-      .sources.filter(({ text }) => text.includes('EC2NodeClass'))
+    sources
+      .filter(({ text }) => text.includes('EC2NodeClass'))
       .map(({ text, origin }) => [origin!.root, /role: ?"?([^"\n]*)/.exec(text)?.[1]]),
   );
 
@@ -112,4 +115,90 @@ test('a map without an environment leaves it out, because Terraform fails there'
     'locals {\n  sizes = {\n    dev  = 1\n    prod = 2\n    qa   = 3\n  }\n  size = local.sizes[terraform.workspace]\n}\n';
   const texts = { 'main.tf': `${roles}${code}${nodeClass('local.roles[terraform.workspace]')}` };
   expect(Object.keys(roleByRoot(texts))).toEqual(['. with workspace dev', '. with workspace prod']);
+});
+
+describe('a map that Terraform can do without leaves no environment out', () => {
+  const accounts = 'locals {\n  accounts = {\n    prod = "111122223333"\n  }\n}\n';
+
+  test.each<[what: string, code: string]>([
+    ['in `try`', 'output "account" {\n  value = try(local.accounts[terraform.workspace], null)\n}\n'],
+    ['in `can`', 'output "account" {\n  value = can(local.accounts[terraform.workspace])\n}\n'],
+    [
+      'in a branch',
+      'output "account" {\n  value = terraform.workspace == "prod" ? local.accounts[terraform.workspace] : null\n}\n',
+    ],
+    [
+      'in a branch of a text',
+      'output "account" {\n  value = "%{ if var.has_account }${local.accounts[terraform.workspace]}%{ endif }"\n}\n',
+    ],
+    [
+      'in a resource that may not exist',
+      'resource "aws_sns_topic" "alarms" {\n  count = terraform.workspace == "prod" ? 1 : 0\n  name  = local.accounts[terraform.workspace]\n}\n',
+    ],
+    [
+      'in a module that may not be called',
+      'module "alarms" {\n  source  = "./alarms"\n  count   = terraform.workspace == "prod" ? 1 : 0\n  account = local.accounts[terraform.workspace]\n}\n',
+    ],
+  ])('%s', (_, code) => {
+    const texts = {
+      'main.tf': `${roles}${accounts}${code}${nodeClass('local.roles[terraform.workspace]')}`,
+      'alarms/main.tf': 'variable "account" {}\n',
+    };
+
+    expect(Object.keys(roleByRoot(texts))).toEqual(['. with workspace dev', '. with workspace prod']);
+  });
+});
+
+describe('an environment stays the same when a change only hides or shows it', () => {
+  const variable = 'variable "environment" {\n  default = "prod"\n}\n';
+  const byVariable = { 'main.tf': `${variable}${roles}${nodeClass('local.roles[var.environment]')}` };
+  const oneRole = 'locals {\n  roles = {\n    prod = "nodes-prod"\n  }\n}\n';
+
+  test.each<[what: string, base: Texts, head: Texts, expected: Readonly<Record<string, string>>]>([
+    [
+      'a file sets the variable',
+      byVariable,
+      { ...byVariable, 'terraform.tfvars': 'environment = "prod"\n' },
+      { '. with var.environment dev': 'nodes-dev', '. with var.environment prod': 'nodes-prod' },
+    ],
+    [
+      'no file sets the variable any longer',
+      { ...byVariable, 'terraform.tfvars': 'environment = "prod"\n' },
+      byVariable,
+      { '.': 'nodes-prod' },
+    ],
+    [
+      'a map loses a key, and Terraform fails there',
+      byVariable,
+      { 'main.tf': `${variable}${oneRole}${nodeClass('local.roles[var.environment]')}` },
+      { '. with var.environment dev': '${dev}', '. with var.environment prod': 'nodes-prod' },
+    ],
+    [
+      'the workspace decides instead, so the variable is unknown',
+      byVariable,
+      {
+        'main.tf': `${variable}${roles}${nodeClass('"$' + '{local.roles[terraform.workspace]}-$' + '{var.environment}"')}`,
+      },
+      {
+        '. with workspace dev': 'nodes-dev-${var.environment}',
+        '. with workspace prod': 'nodes-prod-${var.environment}',
+      },
+    ],
+    [
+      'another environment comes',
+      byVariable,
+      {
+        'main.tf': `${variable}${roles.replace('  roles = {\n', '  roles = {\n    qa = "nodes-qa"\n')}${nodeClass('local.roles[var.environment]')}`,
+      },
+      {
+        '. with var.environment dev': 'nodes-dev',
+        '. with var.environment prod': 'nodes-prod',
+        '. with var.environment qa': 'nodes-qa',
+      },
+    ],
+  ])('%s', (_, base, head, expected) => {
+    const after = evaluated(head, evaluated(base));
+
+    expect(rolesOf(after)).toEqual(expected);
+  });
 });

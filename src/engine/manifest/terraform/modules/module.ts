@@ -29,6 +29,8 @@ export interface EvaluatedEnvironment {
   /** `terraform.workspace`, or a variable of the root module such as `var.environment`. */
   readonly reference: string;
   readonly name: string;
+  /** The reference that chose the environment before a change. Nothing says what its value is now. */
+  readonly formerReference?: string;
 }
 
 /** The location and inputs of a module. */
@@ -196,7 +198,7 @@ export class Module implements FlagModule {
     const block = this.blocksOf('variable', name)[0];
     const type = block?.body.attributes.get('type')?.value;
     const given = this.#givenTo(name, block);
-    const chosen = given ?? this.#chosenVariable(name, at);
+    const chosen = this.#chosenVariable(name, at) ?? given;
     const value = chosen ?? this.#assumed(name, at) ?? this.#default(name);
     const isOpen = this.place.given?.isPartial || this.#hasUnreadVariables || this.#isSetElsewhere(name);
     if (!value || (!chosen && isOpen)) return unknown(at, `var.${name}`);
@@ -224,6 +226,7 @@ export class Module implements FlagModule {
   /** The name of the environment that the root module is evaluated for, if a reference chooses it. */
   #chosen(reference: string, at: Span): TfValue | undefined {
     const { environment } = this.#root.place;
+    if (environment?.formerReference === reference) return unknown(at, reference);
     if (environment?.reference !== reference) return undefined;
     return madeText(environment.name, at);
   }
