@@ -659,6 +659,24 @@ describe('what is known about a value that Terraform passes on', () => {
     expect(entries.map((entry) => entry.class)).toEqual([judgementClass]);
   });
 
+  test.each([
+    'lookup(local.all, terraform.workspace, local.all.prod)',
+    'try(local.all[terraform.workspace], local.all["prod"])',
+    'merge(local.all["prod"], local.all[terraform.workspace])',
+    'terraform.workspace == "prod" ? local.all.prod : local.all.dev',
+  ])('a changed member reaches only the uses of that member through `%s`', (env) => {
+    const texts = (cidr: string, use: string): Files => ({
+      'i/a.tf': `${environments(cidr).replace('local.all[terraform.workspace]', env)}${use}`,
+    });
+    const classOf = (use: string) =>
+      ledgerIn(texts('10.0.1.0/24', use), texts('10.0.2.0/24', use), [], true).entries.map((entry) => entry.class);
+
+    const used = (member: string): string => `resource "aws_subnet" "x" {\n  outpost_arn = ${member}\n}\n`;
+    expect(classOf(used('local.env.arn'))).toEqual(['harmless']);
+    expect(classOf(used('local.env.cidr'))).toEqual(['not understood']);
+    expect(classOf(used(`(${env}).arn`))).toEqual(['harmless']);
+  });
+
   test('of a kustomization names the chart that is not rendered, unless it is that of Karpenter', () => {
     const charts = (name: string, version: string): Files => ({
       'k/kustomization.yaml': `helmCharts:\n  - name: ${name}\n    version: ${version}\n`,

@@ -123,13 +123,58 @@ class References {
     }
   }
 
-  #visit(value: Expression, place: UsePlace & Pick<Use, 'isPlain'>): void {
+  /** Adds what an expression refers to. `after` are the steps that lead from its value to the part that is used. */
+  #visit(value: Expression, place: ValuePlace, after: readonly Step[] = []): void {
     const name = referenceName(referencedNames(value) ?? []);
     if (name !== undefined)
-      addToGroup(this.uses, name, { folder: this.#folder, members: membersOf(value, name), ...place });
+      addToGroup(this.uses, name, { folder: this.#folder, members: membersOf(value, name, after), ...place });
     if (value.kind === 'unreadable') this.isOpen = true;
-    for (const part of partsOf(value)) this.#visit(part, { ...place, isPlain: false });
+
+    const sources = sourcesOf(value, after);
+    for (const { source, steps } of sources) this.#visit(source, place, steps);
+
+    const others = partsOf(value).filter((part) => !sources.some(({ source }) => source === part));
+    for (const part of others) this.#visit(part, { ...place, isPlain: false });
   }
+}
+
+type ValuePlace = UsePlace & Pick<Use, 'isPlain'>;
+
+/** An expression whose value, or a part of it, is the value of another one as it is. */
+interface ValueSource {
+  readonly source: Expression;
+  /** The steps that lead to the part. */
+  readonly steps: readonly Step[];
+}
+
+/** Where the value of an expression comes from, with its members as they are. */
+function sourcesOf(value: Expression, after: readonly Step[]): readonly ValueSource[] {
+  if (referencedNames(value) !== undefined) return [];
+
+  switch (value.kind) {
+    case 'attribute':
+      return [{ source: value.of, steps: [{ name: value.name, isKey: false }, ...after] }];
+    case 'index':
+      return [{ source: value.of, steps: [{ name: literalText(value.key), isKey: true }, ...after] }];
+    case 'conditional':
+      return [value.whenTrue, value.whenFalse].map((source) => ({ source, steps: after }));
+    case 'call':
+      // The items of a list of arguments have one step more.
+      if (value.isExpanded) return [];
+      return sourcesOfCall(value.name, value.args, after);
+    default:
+      return [];
+  }
+}
+
+function sourcesOfCall(name: string, args: readonly Expression[], after: readonly Step[]): readonly ValueSource[] {
+  const [map, key, ...fallbacks] = args;
+  const asTheyAre = (sources: readonly Expression[]) => sources.map((source) => ({ source, steps: after }));
+
+  if (name === 'try' || name === 'coalesce' || name === 'merge') return asTheyAre(args);
+  if (name !== 'lookup' || map === undefined || key === undefined) return [];
+
+  return [{ source: map, steps: [{ name: literalText(key), isKey: true }, ...after] }, ...asTheyAre(fallbacks)];
 }
 
 type UsePlace = Pick<Use, 'block' | 'path'>;
@@ -141,8 +186,8 @@ interface Step {
 }
 
 /** The steps of a reference after its name. Keys within the name choose an instance: `module.a[0].b`. */
-function membersOf(value: Expression, name: string): Use['members'] {
-  const steps = stepsOf(value);
+function membersOf(value: Expression, name: string, after: readonly Step[]): Use['members'] {
+  const steps = [...stepsOf(value), ...after];
   const names = [...steps.keys()].filter((i) => steps[i]?.isKey === false);
   const last = names[name.split('.').length - 1];
 
