@@ -89,6 +89,8 @@ export interface Origin {
   readonly recreatesRefused?: true;
   /** The argument of a resource of Terraform that has the object and that `ignore_changes` names, so that it stays as Terraform has created it. */
   readonly ignoredArgument?: string;
+  /** A module of Terraform that nothing in the repository calls or applies. Others may call it. */
+  readonly isUncalled?: true;
   /** A chart rendered with only its default values, because nothing says which values it is applied with. */
   readonly isGuessed?: true;
   /** The place in the repository that a range of the rendered text comes from. */

@@ -10,7 +10,11 @@ import {
 import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
-import { isUnreadAtHead, withoutOtherModules } from '../../engine/manifest/terraform/resources/other-modules.ts';
+import {
+  isUnreadAtHead,
+  withoutOtherModules,
+  withoutUncalledModules,
+} from '../../engine/manifest/terraform/resources/other-modules.ts';
 import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
 import {
   type ReleaseElsewhere,
@@ -51,7 +55,8 @@ export async function withTerraform(pair: SetPair, evaluated: EvaluatedSides): P
   const ofHead = withoutRendered(withObjectsOf(evaluated.head.sources, shared), pair.head);
   const broken = ofBase === null ? new Set<string>() : newlyBrokenFolders(ofBase, ofHead);
   const inHead = ofBase === null ? ofHead : withBreaking(ofHead, ofBase, broken);
-  const inBase = ofBase && withoutBrokenFolders(withoutOtherModules(ofBase, inHead), broken);
+  const inBase =
+    ofBase && withoutUncalledModules(withoutBrokenFolders(withoutOtherModules(ofBase, inHead), broken), inHead);
 
   const unreadAtBase = pair.base && ofBase ? await unreadIn(pair.base, ofBase, evaluated.base!) : [];
   const unreadAtHead = await unreadIn(pair.head, inHead, evaluated.head);

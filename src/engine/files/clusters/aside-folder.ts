@@ -12,9 +12,14 @@ const ofEnvironments = /^(?:envs?|environments?|clusters?|overlays?|stages?)$/i;
 /** Code of others that a program was built with, such as `vendor/k8s.io`. A `vendor` folder of manifests has no names of hosts. */
 const isVendored = (part: string, next = ''): boolean => part === 'vendor' && /^[\w-]+(?:\.[\w-]+)+$/.test(next);
 
-/** The folder of an example, a test, the documentation or the code of others that a text is in; undefined for what is applied. */
+/**
+ * The folder of an example, a test, the documentation, the code of others, or a module without callers that a text is in; undefined for what is
+ * applied.
+ */
 export function asideFolder({ file, origin }: Source): string | undefined {
   const folder = origin ? (origin.place ?? origin.root) : folderOf(file);
+  if (origin?.isUncalled) return folder;
+
   const parts = folder.split('/');
 
   const index = parts.findIndex(

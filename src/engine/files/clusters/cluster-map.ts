@@ -180,11 +180,12 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
   const withNodes = new Set(nodes.flat().flatMap(({ source }) => namesOf(source)));
   const refs = new Map<string, ClusterRef>();
 
-  const refOf = (name: string, isExample: boolean): ClusterRef => {
+  const refOf = (name: string, isExample: boolean, isUncalled = false): ClusterRef => {
     const kind = isExample ? 'example' : 'cluster';
     const key = `${kind} ${name}`;
 
     const because = () => {
+      if (isUncalled) return [`nothing in the repository calls \`${name}\``];
       if (isExample) return [`\`${name}\` has examples`];
       return [...(reasons.get(name) ?? ['its folder or root is named after it'])].sort(compareNames);
     };
@@ -210,7 +211,7 @@ function mapOf({ sides, nodes, namesOf, asideOf, cloudFolder, reasons }: Naming)
 
   const refsOf = (source: Source): readonly ClusterRef[] => {
     const aside = asideOf(source);
-    if (aside !== undefined) return [refOf(aside, true)];
+    if (aside !== undefined) return [refOf(aside, true, source.origin?.isUncalled)];
     const elsewhere = cloudFolder(source);
     if (elsewhere === undefined) return namesOf(source).map((name) => refOf(name, false));
     return [otherCloudRef(elsewhere)];

@@ -13,6 +13,8 @@ export interface TerraformRoot {
   readonly place: string;
   /** See `Origin`. */
   readonly guessedEnvironment?: string | undefined;
+  /** See `Origin`. */
+  readonly isUncalled?: true | undefined;
 }
 
 /** The name of a root for the objects of one of its clusters, if a provider with an alias connects to another one than the others do. */
@@ -43,15 +45,17 @@ class TerraformOrigin implements Origin {
   readonly recreation?: NonNullable<Origin['recreation']>;
   readonly ignoredArgument?: string;
   readonly guessedEnvironment?: string;
+  readonly isUncalled?: true;
   readonly #places: Places;
 
   constructor(text: TfString, made: MadeIn) {
-    const { name, place, read, guessedEnvironment, condition, recreation, ignoredArgument } = made;
+    const { name, place, read, guessedEnvironment, isUncalled, condition, recreation, ignoredArgument } = made;
 
     this.root = name;
     this.place = place;
     this.textOf = read;
     if (guessedEnvironment !== undefined) this.guessedEnvironment = guessedEnvironment;
+    if (isUncalled) this.isUncalled = isUncalled;
     if (condition !== undefined) this.condition = condition;
     if (recreation !== undefined) this.recreation = recreation;
     if (ignoredArgument !== undefined) this.ignoredArgument = ignoredArgument;

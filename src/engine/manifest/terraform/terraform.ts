@@ -8,7 +8,7 @@ import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
 import { duplicateAddresses } from './duplicate-addresses.ts';
 import { chosenEnvironments, keptEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
-import { type EvaluatedEnvironment, Module, type ModulePlace } from './modules/module.ts';
+import { type EvaluatedEnvironment, Module, type ModulePlace, saysWhereApplied } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
@@ -135,10 +135,14 @@ export function terraformSources(
         units: units.get(root),
         environments,
         environmentsBefore: base?.environments.get(root),
+        isUncalled: uncalled.has(root),
       }),
     );
 
-  const all = variants(rootsAmong(wanted, graph, units));
+  const wantedRoots = rootsAmong(wanted, graph, units);
+  const otherRoots = rootsAmong(around, graph, units).filter((root) => !wanted.has(root));
+  const uncalled = uncalledModules([...wantedRoots, ...otherRoots], terraformFiles, units);
+  const all = variants(wantedRoots);
 
   const evaluation: Evaluation = {
     terraformFiles,
@@ -157,7 +161,7 @@ export function terraformSources(
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
 
   const isCutShort = terraformFiles.isCutShort || all.length > maxRoots;
-  const others = variants(rootsAmong(around, graph, units).filter((root) => !wanted.has(root)));
+  const others = variants(otherRoots);
   for (const variant of others.slice(0, Math.max(0, maxRoots - all.length))) evaluateVariant(variant, evaluation);
 
   const { made, unknown, unread, elsewhere } = evaluation;
@@ -229,7 +233,7 @@ interface Evaluation {
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, made, unknown, places, unread, elsewhere } = evaluation;
-  const { name, place, guessedEnvironment } = variant;
+  const { name, place, guessedEnvironment, isUncalled } = variant;
   const { lifecycles, regions, aliases, texts } = evaluatedRoot(variant, evaluation);
 
   evaluation.lifecycles.set(name, lifecycles);
@@ -265,6 +269,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
           name: by,
           place,
           guessedEnvironment,
+          isUncalled,
           condition: creation,
           recreation: more.recreation,
           ignoredArgument: more.ignoredArgument,
@@ -285,7 +290,7 @@ interface EvaluatedRoot {
 
 /** Evaluates a root module, unless nothing that it uses differs from the other side. */
 function evaluatedRoot(
-  { name, place: _, guessedEnvironment: __, ...module }: Variant,
+  { name, place: _, guessedEnvironment: __, isUncalled: ___, ...module }: Variant,
   { terraformFiles, known }: Pick<Evaluation, 'terraformFiles' | 'known'>,
 ): EvaluatedRoot {
   const { folder, given, variableFiles = [], environment } = module;
@@ -336,6 +341,7 @@ interface RootReading {
   readonly environments: Map<string, readonly EvaluatedEnvironment[]>;
   /** The environments of the root module before a change. */
   readonly environmentsBefore: readonly EvaluatedEnvironment[] | undefined;
+  readonly isUncalled: boolean;
 }
 
 /**
@@ -372,12 +378,14 @@ function variantsOf(folder: string, reading: RootReading): Variant[] {
 function variantsByChoice(name: string, folder: string, reading: RootReading): Variant[] {
   const choices = keptEnvironments(reading.environmentsBefore, environmentsInCode(name, folder, reading));
   reading.environments.set(folder, choices);
-  if (choices.length === 0) return [{ name, place: folder, folder }];
+  const { isUncalled } = reading;
+  if (choices.length === 0) return [{ name, place: folder, folder, ...(isUncalled && { isUncalled }) }];
 
   return choices.map((environment) => ({
     name: `${name} with ${environment.reference.replace('terraform.', '')} ${environment.name}`,
     place: folder === '' ? environment.name : `${folder}/${environment.name}`,
     guessedEnvironment: environment.name,
+    ...(isUncalled && { isUncalled }),
     folder,
     environment,
   }));
@@ -446,6 +454,27 @@ function foldersOfInterest(
 function rootsAmong(wanted: ReadonlySet<string>, graph: CallGraph, units: ReadonlyMap<string, unknown>): string[] {
   const called = new Set([...wanted].flatMap((folder) => [...(graph.get(folder) ?? [])]));
   return [...wanted].filter((folder) => !called.has(folder) || units.has(folder)).sort();
+}
+
+/**
+ * Root modules that nothing here applies, next to others that are applied: they have variables that nothing sets, and no configuration of a provider
+ * or of a backend. Other repositories may call them. A repository that has only modules is reviewed as if they were applied.
+ */
+function uncalledModules(
+  roots: readonly string[],
+  files: TerraformFiles,
+  units: ReadonlyMap<string, unknown>,
+): ReadonlySet<string> {
+  const blocksIn = (root: string) => files.readableFilesIn(root).flatMap(({ body }) => body.blocks);
+  const applied = roots.filter((root) => units.has(root) || blocksIn(root).some(saysWhereApplied));
+  if (applied.length === 0) return new Set();
+
+  const hasValues = (root: string): boolean =>
+    files.environmentVariables(root).size > 0 || files.variablesIn(root, []).length > 0;
+  const needsValues = (root: string): boolean =>
+    blocksIn(root).some(({ type, body }) => type === 'variable' && !body.attributes.has('default'));
+
+  return new Set(roots.filter((root) => !applied.includes(root) && needsValues(root) && !hasValues(root)));
 }
 
 function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {

@@ -298,10 +298,7 @@ export class Module implements FlagModule {
   #isLeftToCallers(): boolean {
     const { inputs, given } = this.place;
     if (inputs !== null || given !== undefined || this.#tfvars.size > 0) return false;
-    const isApplied = this.blocksOf('terraform').some(({ body }) =>
-      body.blocks.some(({ type }) => type === 'backend' || type === 'cloud'),
-    );
-    return !isApplied && this.blocksOf('provider').length === 0;
+    return !this.blocks.some(saysWhereApplied);
   }
 
   /** Folders are relative to the root of the repository, shown as `/`. */
@@ -605,6 +602,11 @@ export class Module implements FlagModule {
     return [...known, { block, scope, address: `${name}["…"]` }];
   }
 }
+
+/** Whether a block is one that only the root module has: it configures a provider, or where the state is. */
+export const saysWhereApplied = ({ type, body }: Block): boolean =>
+  type === 'provider' ||
+  (type === 'terraform' && body.blocks.some((block) => block.type === 'backend' || block.type === 'cloud'));
 
 /** A called module with its instance of the block. */
 interface ModuleCall {

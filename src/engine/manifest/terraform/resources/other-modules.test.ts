@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluated } from '../terraform.test-support.ts';
-import { isUnreadAtHead, withoutOtherModules } from './other-modules.ts';
+import { isUnreadAtHead, withoutOtherModules, withoutUncalledModules } from './other-modules.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -86,4 +86,55 @@ test('a NodePool in a module from elsewhere is unknown', () => {
   );
   expect(texts).toContain(`${name} NodePool`);
   expect(unread).toEqual([name]);
+});
+
+describe('a module that nothing calls', () => {
+  const poolModule = `variable "name" {}
+resource "kubectl_manifest" "pool" {
+  yaml_body = yamlencode({
+    apiVersion = "karpenter.sh/v1"
+    kind       = "NodePool"
+    metadata   = { name = var.name }
+  })
+}
+`;
+  const applied = 'provider "aws" {\n  region = "eu-west-1"\n}\n# karpenter\n';
+  const backend = 'terraform {\n  backend "s3" {}\n}\n# karpenter\n';
+  const folder = 'modules/pool';
+
+  const uncalledIn = (texts: Files): readonly string[] =>
+    evaluated(texts)
+      .made.filter(({ origin }) => origin?.isUncalled)
+      .map(({ file }) => file);
+
+  test.each([applied, backend])('is not applied next to a root module', (root) => {
+    const texts = { 'main.tf': root, [`${folder}/main.tf`]: poolModule };
+
+    expect(uncalledIn(texts)).toEqual([`${folder}: kubectl_manifest.pool`]);
+    expect(withoutUncalledModules(evaluated(texts), evaluated({ 'main.tf': root })).made).toEqual([]);
+    expect(withoutUncalledModules(evaluated(texts), evaluated(texts)).made).toHaveLength(1);
+  });
+
+  test.each<[string, Files]>([
+    ['in a repository of modules', { 'modules/class/main.tf': '# karpenter\n', [`${folder}/main.tf`]: poolModule }],
+    [
+      'with values',
+      { 'main.tf': applied, [`${folder}/main.tf`]: poolModule, [`${folder}/terraform.tfvars`]: 'name = "a"\n' },
+    ],
+    ['with its own provider', { 'main.tf': applied, [`${folder}/main.tf`]: `${applied}${poolModule}` }],
+    [
+      'that needs no values',
+      { 'main.tf': applied, [`${folder}/main.tf`]: poolModule.replace('{}', '{\n  default = "a"\n}') },
+    ],
+    [
+      'that is called',
+      {
+        'main.tf': `${applied}module "p" {\n  source = "./${folder}"\n  name = "a"\n}\n`,
+        [`${folder}/main.tf`]: poolModule,
+      },
+    ],
+  ])('may be applied %s', (_, texts) => {
+    expect(uncalledIn(texts)).toEqual([]);
+    expect(withoutUncalledModules(evaluated(texts), evaluated({})).made.length).toBeGreaterThan(0);
+  });
 });

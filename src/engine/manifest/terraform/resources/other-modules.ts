@@ -32,6 +32,15 @@ export function withoutOtherModules<Side extends CreatedSide>(base: Side, head: 
   return { ...base, sources: seen(base.sources), made: seen(base.made) };
 }
 
+/** The base without what head removes of modules that nothing in the repository calls: nothing here has created it. */
+export function withoutUncalledModules<Side extends CreatedSide>(base: Side, head: CreatedSide): Side {
+  const after = new Set(head.made.map(({ file }) => file));
+  const isLeft = ({ file, origin }: Source): boolean => origin?.isUncalled === true && !after.has(file);
+  const seen = (all: readonly Source[]): Source[] => all.filter((source) => !isLeft(source));
+
+  return { ...base, sources: seen(base.sources), made: seen(base.made) };
+}
+
 /** Whether a text of the base comes from a call whose module head gets from another source, which is not here. */
 export function isUnreadAtHead(base: CreatedSide, head: CreatedSide): (source: Source) => boolean {
   const calls = [...unreadCalls(base, head).keys()];
