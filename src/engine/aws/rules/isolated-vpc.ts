@@ -60,7 +60,7 @@ const isTrue = (value: Value | undefined): boolean => value === true || value ==
  */
 function judgeRoles(release: Manifest, { all, base, clusterOf, report }: RuleContext): void {
   const cluster = clusterOf(release);
-  if (base === null || reachesIam(cluster)) return;
+  if (base === null || reachesIam(cluster) || mayLeaveVpc(cluster)) return;
 
   const classes = nodeClassesOf(all).filter((nodeClass) => clusterOf(nodeClass) === cluster);
 
@@ -106,8 +106,7 @@ function privateModule(cluster: ObjectCluster): IsolatedNetwork | undefined {
   const [vpc] = vpcs;
   const path = ['spec', 'private_subnets'];
   if (vpcs.length !== 1 || !vpc || vpc.isPartial || asList(vpc.get(path)).length === 0) return undefined;
-  if (waysOut.some((name) => isOn(vpc.get(['spec', name])))) return undefined;
-  if (hasGateway(cluster)) return undefined;
+  if (mayLeaveVpc(cluster)) return undefined;
   return { what: noWayOut, manifest: vpc, path, label: 'the private subnets' };
 }
 
@@ -146,6 +145,13 @@ function privateCluster(cluster: ObjectCluster): IsolatedNetwork | undefined {
     }
   );
 }
+
+/** Whether the files show a way out of a VPC of the cluster, through which IAM is reached as well, or one that may be. */
+const mayLeaveVpc = (cluster: ObjectCluster): boolean =>
+  hasGateway(cluster) ||
+  cluster
+    .ofKind('module')
+    .some((manifest) => calledModule(manifest) === 'vpc' && waysOut.some((name) => isOn(manifest.get(['spec', name]))));
 
 const hasGateway = (cluster: ObjectCluster): boolean => gateways.some((kind) => cluster.ofKind(kind).length > 0);
 
