@@ -18,11 +18,31 @@ export function uncomparedBecause(before: Value | undefined, after: Value | unde
   }
 
   const isGained = hasPlaceholder(old) && !hasPlaceholder(now);
-  if (isGained) return 'no file says what its value was before the change';
+  if (isGained) return gainedBecause(old, now);
 
   const isOpen = old !== undefined && mayBeSameValue(old, now);
   if (isOpen) return 'no file says whether its value is still the same';
   return undefined;
+}
+
+/** Why nobody can say what the change of a partly unknown value does. Nothing is unknown if only the account or the region has no literal. */
+function gainedBecause(old: Value | undefined, now: Value): string | undefined {
+  if (mayBeSameValue(asData(old), asData(now))) return 'no file says what its value was before the change';
+
+  const isKnownElsewhere = !hasPlaceholder(JSON.stringify(old).replace(ofPlace, ''));
+  if (isKnownElsewhere) return undefined;
+  return 'no file says all of its value before the change';
+}
+
+/** The data in a text of JSON, such as a policy of `jsonencode`. Placeholders fill parts of it, never several. */
+function asData(value: Value | undefined): Value | undefined {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+
+  try {
+    return JSON.parse(value) as Value;
+  } catch {
+    return value;
+  }
 }
 
 /** What aws-iam-authenticator fills in once somebody signs in, in the user names of `aws-auth`. */
