@@ -43,6 +43,24 @@ test.each([
   ],
 ])('%s', (_, head, base, expected) => expect(withNovelty(head, base).map(({ isNew }) => isNew)).toEqual(expected));
 
+describe('an image that is not pinned', () => {
+  const unpinned = (image: string): Diagnostic => ({
+    ...finding(`\`${image}\` follows every AMI release`),
+    code: 'lint/pin-ami-alias',
+  });
+  const al2023 = (kubernetes: string) => `amazon-eks-node-al2023-x86_64-standard-${kubernetes}-*`;
+  const bottlerocket = (kubernetes: string) => `/aws/service/bottlerocket/aws-k8s-${kubernetes}/x86_64/latest/image_id`;
+  const parameter = (kubernetes: string) =>
+    `/aws/service/eks/optimized-ami/${kubernetes}/amazon-linux-2023/x86_64/standard/recommended/image_id`;
+
+  test.each([
+    ['a name for the next Kubernetes', al2023('1.34'), al2023('1.33'), false],
+    ['a parameter for the next Kubernetes', parameter('1.34'), parameter('1.33'), false],
+    ['a parameter of Bottlerocket for the next Kubernetes', bottlerocket('1.34'), bottlerocket('1.33'), false],
+    ['an image of another family', bottlerocket('1.34'), parameter('1.34'), true],
+  ])('%s', (_, now, before, isNew) => expect(withNovelty([unpinned(now)], [unpinned(before)])[0]!.isNew).toBe(isNew));
+});
+
 describe('text that is unreadable on both sides', () => {
   const unread = (code: 'io/too-large' | 'yaml/too-large', isChanged?: boolean): Diagnostic => ({
     code,

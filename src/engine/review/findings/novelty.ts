@@ -47,9 +47,18 @@ export const subjectOfFinding = (diagnostic: Diagnostic): string => identity({ .
 /** The installed version of Karpenter or of a chart in a message: `Karpenter 1.4`, `The chart 1.4.0`. */
 const installedVersion = /\b(Karpenter|[Cc]hart) v?\d+(?:\.\d+)+(?:-[\w.]+)?/g;
 
+/** The version of Kubernetes in the name of an image: `al2023-x86_64-standard-1.34-*`, `aws-k8s-1.34/x86_64/latest`. */
+const kubernetesOfImage = /([-/_])1\.\d\d(?!\d)/g;
+
+/** Rules about images that hold for those of every version of Kubernetes. */
+const forAnyKubernetes: ReadonlySet<string> = new Set(['lint/pin-ami-alias']);
+
 /** Messages without version numbers, because an upgrade alone does not make a finding new. */
-const sameness = (diagnostic: Diagnostic): string =>
-  identity({ ...diagnostic, message: diagnostic.message.replace(installedVersion, '$1') });
+function sameness(diagnostic: Diagnostic): string {
+  const message = diagnostic.message.replace(installedVersion, '$1');
+  if (!forAnyKubernetes.has(diagnostic.code)) return identity({ ...diagnostic, message });
+  return identity({ ...diagnostic, message: message.replace(kubernetesOfImage, '$1') });
+}
 
 /** Codes of findings about a text that plumbline cannot read. Syntax errors are not included: such a document cannot be applied. */
 const unreadCodes: ReadonlySet<string> = new Set(['yaml/too-large', 'yaml/too-deep', 'yaml/alias-bomb']);
