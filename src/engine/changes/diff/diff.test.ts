@@ -528,6 +528,35 @@ test.each([
   expect(changes(group(before), group(after)).map((change) => change.effect)).toEqual([effect]);
 });
 
+test.each([
+  [
+    'a second type',
+    'instanceType: a',
+    'instanceType: a, instanceTypes: [a, b]',
+    [['instanceTypes', ['a'], ['a', 'b']]],
+  ],
+  [
+    'one type instead of two',
+    'instanceType: a, instanceTypes: [a, b]',
+    'instanceType: a',
+    [['instanceTypes', ['a', 'b'], ['a']]],
+  ],
+  [
+    'two types instead of a reference',
+    "instanceType: '${var.types}'",
+    'instanceType: a, instanceTypes: [a, b]',
+    [
+      ['instanceType', '${var.types}', 'a'],
+      ['instanceTypes', '${var.types}', ['a', 'b']],
+    ],
+  ],
+])('a managed node group gets %s', (_, before, after, expected) => {
+  const group = (spec: string) =>
+    `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: {name: a}\nspec: {${spec}}\n`;
+  const [change] = changes(group(before), group(after));
+  expect(change?.fields.map((field) => [field.path.at(-1), field.before, field.after])).toEqual(expected);
+});
+
 test.each<[spec: string, effects: readonly string[]]>([
   ['diskSize: 20', []],
   ['diskSize: 40', ['all-nodes']],

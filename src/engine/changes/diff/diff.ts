@@ -47,7 +47,7 @@ import { quoted } from '../../text/words/quoted-names.ts';
 import { amountReason, scaling } from './amount-reasons.ts';
 import { isInBlock, mayBeMadeByTemplate, mayBeWrittenByTemplate, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
-import { differences } from './differences.ts';
+import { type Difference, differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
 import { ignoredArgumentOf, ignoredChange } from './ignored-changes.ts';
@@ -672,6 +672,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
 
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
+    .map((difference) => (isNodeGroup(head) ? withOnlyType(difference, [before, after]) : difference))
     .flatMap(({ path, before: was, after: is }): FieldChange[] => {
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
@@ -722,6 +723,18 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
 
   if (inV1?.isCertain === false) return fields.map(uncertain);
   return fields;
+}
+
+/** The instance types of a group, which writes a single one as `instanceType`. A reference may stand for several. */
+function withOnlyType(difference: Difference, sides: readonly [Value, Value]): Difference {
+  if (difference.path.join('.') !== 'spec.instanceTypes') return difference;
+
+  const [onlyBefore, onlyAfter] = sides.map((side) => {
+    const type = at(side, ['spec', 'instanceType']);
+    if (type === undefined || hasPlaceholder(type)) return type;
+    return [type];
+  });
+  return { ...difference, before: difference.before ?? onlyBefore, after: difference.after ?? onlyAfter };
 }
 
 /** If nodes are replaced anyway, that is what matters, and not that there are fewer. */
