@@ -1,3 +1,4 @@
+import { canonical } from '../../manifest/canonical.ts';
 import { asMapping, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
@@ -17,8 +18,8 @@ export const nodeGroupSizeRule = defineRule({
   },
   docs: {
     summary: 'EKS refuses the sizes of a managed node group of the EKS module.',
-    why: 'EKS refuses a group whose desired size is not between its minimum and its maximum. The module ignores later changes of `desired_size`, so a group keeps the number of nodes that it has. A lower `max_size` is then refused as well, until something else scales the group down. A group for Karpenter’s controller needs two nodes, because the two replicas of the chart never share one. Sizes that are unknown are not judged.',
-    help: 'Keep `max_size` at or above the number of nodes that the group has, or scale the group down first.',
+    why: 'EKS refuses a group whose desired size is not between its minimum and its maximum. The module ignores later changes of `desired_size`, so a group keeps the number of nodes that it has. A lower `max_size` or a higher `min_size` is then refused as well, until something else scales the group. A group for Karpenter’s controller needs two nodes, because the two replicas of the chart never share one. Sizes that are unknown are not judged.',
+    help: 'Keep the number of nodes that the group has between `min_size` and `max_size`, or scale the group first.',
     url: 'https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html',
   },
   examples,
@@ -40,7 +41,6 @@ function judge(module: Manifest, context: RuleContext): void {
 
   for (const [key, value] of Object.entries(asMapping(module.get(groups)) ?? {})) {
     const now = asMapping(value);
-    const path = [...groups, key, 'max_size'];
     const max = sizeOf(now, 'max_size');
     const desired = sizeOf(now, 'desired_size') ?? sizeOf(now, 'min_size');
     if (max === undefined) continue;
@@ -51,19 +51,53 @@ function judge(module: Manifest, context: RuleContext): void {
       continue;
     }
 
-    const count = sizeOf(old, 'desired_size') ?? sizeOf(old, 'min_size');
-    const wasHigher = (sizeOf(old, 'max_size') ?? 0) > max;
-    if (count === undefined || count <= max || !wasHigher) continue;
+    if (now !== undefined && !isReplaced(old, now)) judgeChanged(module, { key, old, now, max }, context);
+  }
+}
 
-    context.report({
-      manifest: module,
-      severity: 'warning',
-      at: module.span(path),
+/** A group that EKS updates. It keeps the number of nodes that it has, because the module ignores a new `desired_size`. */
+function judgeChanged(module: Manifest, { key, old, now, max }: ChangedSizes, { report }: RuleContext): void {
+  const isWithoutSize = (old.desired_size ?? null) === null;
+  const count = sizeOf(old, isWithoutSize ? 'min_size' : 'desired_size');
+  if (count === undefined) return;
+
+  const wasHigher = (sizeOf(old, 'max_size') ?? 0) > max;
+  const shared = { manifest: module, severity: 'warning' } as const;
+
+  if (count > max && wasHigher) {
+    report({
+      ...shared,
+      at: module.span([...groups, key, 'max_size']),
       message: `The module ignores the new \`desired_size\` of \`${key}\`, so EKS refuses \`max_size = ${max}\` while the group has ${count} nodes`,
       help: `Scale the group down to ${max} first, or keep \`max_size\` at ${count} or more.`,
     });
+    return;
   }
+
+  const min = sizeOf(now, 'min_size');
+  const earlierMin = sizeOf(old, 'min_size');
+  if (min === undefined || earlierMin === undefined || min <= count || earlierMin > count) return;
+
+  report({
+    ...shared,
+    at: module.span([...groups, key, 'min_size']),
+    message: `The module ignores changes of the \`desired_size\` of \`${key}\`, so EKS refuses \`min_size = ${min}\` while the group has ${count} nodes`,
+    help: `Scale the group up to ${min} first, unless something else did, or keep \`min_size\` at ${count} or less.`,
+  });
 }
+
+interface ChangedSizes {
+  readonly key: string;
+  readonly old: Mapping;
+  readonly now: Mapping;
+  readonly max: number;
+}
+
+/** Inputs with which the module replaces a group. The new one gets the sizes in the files. */
+const replacingInputs = ['name', 'instance_types', 'ami_type', 'capacity_type', 'disk_size', 'subnet_ids'];
+
+const isReplaced = (old: Mapping, now: Mapping): boolean =>
+  replacingInputs.some((input) => canonical(old[input] ?? null) !== canonical(now[input] ?? null));
 
 interface Sizes {
   readonly key: string;
