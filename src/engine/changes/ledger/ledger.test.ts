@@ -403,6 +403,24 @@ describe('what is known about a change', () => {
   });
 });
 
+describe('a security group with another description is near Karpenter', () => {
+  const user = 'resource "aws_launch_template" "l" {\n  vpc_security_group_ids = [aws_security_group.g.id]\n}\n';
+  const rule = 'resource "aws_security_group_rule" "r" {\n  security_group_id = aws_security_group.other.id\n}\n';
+
+  test.each([
+    ['if a resource refers to it', '', user, true],
+    ['if it has tags', '  tags = { tier = "nodes" }\n', '', true],
+    ['if it names Karpenter', '  name = "karpenter"\n', '', true],
+    ['not if nothing uses it', '', '', false],
+    ['not if only another group is used', '', rule, false],
+  ])('%s', (_, argument, others, isNear) => {
+    const file = (description: string) =>
+      `resource "aws_security_group" "g" {\n  description = "${description}"\n${argument}}\n${others}`;
+    const { entries } = ledgerIn({ 'a.tf': file('a') }, { 'a.tf': file('b') }, [], true);
+    expect(entries.map((entry) => [entry.class, entry.isNear === true])).toEqual([['not understood', isNear]]);
+  });
+});
+
 /** What a change of evaluated Terraform is: the worst class of all its places, and where a value goes. */
 describe('what is known about a value that Terraform passes on', () => {
   const local = (value: string, use: string) => `locals {\n  a = "${value}"\n}\n${use}`;

@@ -159,6 +159,7 @@ export class TerraformFlow {
       isRemoved: false,
       isNewRoot: false,
       isOfKarpenter: this.#known.isOfKarpenter(block),
+      mayBeUsed: this.uses.mayUse(block),
       source: literalText(body.attributes.get(type === 'module' ? 'source' : 'chart')?.value),
       topicOf: (kind, field) => this.#known.topicOf(kind, field, block),
     });

@@ -161,6 +161,7 @@ export class TerraformJudge implements LineJudge {
       isRemoved: isWhole && side === 'before',
       isNewRoot: this.#isNewFolder(side, folderOf(file.path)),
       isOfKarpenter: block !== undefined && this.#isNear(side, block),
+      mayBeUsed: block !== undefined && this.#context.flows[side].uses.mayUse(block),
       values: valuesText(literalText(old), literalText(now)),
       source: literalText(
         (block ?? { body: hcl.body }).body.attributes.get(type === 'resource' ? 'chart' : 'source')?.value,
@@ -452,6 +453,7 @@ export class TerraformJudge implements LineJudge {
         isRemoved: false,
         isNewRoot: false,
         isOfKarpenter: false,
+        mayBeUsed: false,
       });
     });
   }

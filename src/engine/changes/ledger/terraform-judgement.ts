@@ -27,6 +27,8 @@ export interface ChangedArgument {
   readonly isNewRoot: boolean;
   /** The text of the block names Karpenter. */
   readonly isOfKarpenter: boolean;
+  /** Something else in the files refers to the block, or may select it by its tags. */
+  readonly mayBeUsed: boolean;
   /** Terraform that was not evaluated, or a module that it calls, may apply something that nobody sees. */
   readonly isApplying?: boolean;
   /** What rules work out from an argument; undefined if none reads it. */
@@ -212,7 +214,11 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   const [argument] = path;
 
   if (argument === 'description' && replacedByDescription.test(kind) && !isWhole)
-    return seenOnly(what, 'Terraform deletes the resource and creates it again for another description', true);
+    return seenOnly(
+      what,
+      'Terraform deletes the resource and creates it again for another description',
+      place.isOfKarpenter || place.mayBeUsed,
+    );
   if (argument !== undefined && inertArguments.has(argument))
     return harmless(what, 'decides when or how a resource is applied, not what it is');
 

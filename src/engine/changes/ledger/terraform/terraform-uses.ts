@@ -58,6 +58,11 @@ export class TerraformUses {
     return uses.get(name) ?? [];
   }
 
+  /** Whether something in the folder of a resource refers to it, or may select it by its tags. */
+  mayUse({ labels, body, at }: Block): boolean {
+    return body.attributes.has('tags') || this.of(folderOf(at.file), labels.join('.'))?.length !== 0;
+  }
+
   /** The calls of a module by other modules of the repository, with the folder of the caller. */
   callsOf(folder: string): readonly { readonly folder: string; readonly call: Block }[] {
     return [...this.#files.keys()].flatMap((caller) =>
@@ -218,7 +223,9 @@ function stepsOf(value: Expression): readonly Step[] {
 const depths: Readonly<Record<string, number>> = { local: 2, var: 2, data: 3, ephemeral: 3, module: 3 };
 
 function referenceName(steps: readonly string[]): string | undefined {
-  const depth = depths[steps[0] ?? ''];
+  const [first = ''] = steps;
+  const ofResource = first.includes('_') ? 2 : undefined;
+  const depth = depths[first] ?? ofResource;
   if (depth === undefined || steps.length < 2) return undefined;
   return steps.slice(0, depth).join('.');
 }
