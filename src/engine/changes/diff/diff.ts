@@ -56,6 +56,7 @@ import { type KarpenterScript, removedController, skippedCrds, uninstalled } fro
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
+import { areOtherResources } from './placeholders/other-resources.ts';
 import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 import { orderText } from './pool-order.ts';
 import { forced, mayKeepName, recreated, withOpenName } from './recreated-objects.ts';
@@ -677,7 +678,10 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
       if (!row) return [];
 
-      const isOpen = row.effect !== 'none' && mayBeSameValue(...writtenTexts({ base, head }, path, [was, is]));
+      const isOpen =
+        row.effect !== 'none' &&
+        mayBeSameValue(...writtenTexts({ base, head }, path, [was, is])) &&
+        !areOtherResources([was, is], head, siblings(head, 'head'));
       if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [was, is])) return [];
       // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
