@@ -27,6 +27,10 @@ export const messagesOf = (base: string, head: string, nodeClass = byTag, change
     ({ severity, message }) => `${severity}: ${message}`,
   );
 
+/** What to do about each finding about a change. */
+export const helpsOf = (base: string, head: string): (string | undefined)[] =>
+  accountChanges({ base: side(base, byTag), head: side(head, byTag) }).map(({ help }) => help);
+
 export const cluster = (more: string, label = 'c'): string =>
   `resource "aws_eks_cluster" "${label}" {\n  name = "c"\n  role_arn = "arn:aws:iam::111111111111:role/c"\n  ${more}\n  vpc_config { subnet_ids = [aws_subnet.a.id] }\n}\n`;
 export const eks = (version: string, inputs: string): string =>

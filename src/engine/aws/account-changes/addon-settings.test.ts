@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { byTag, classOf, cluster, eks, messagesOf } from './account-changes.test-support.ts';
+import { byTag, classOf, cluster, eks, helpsOf, messagesOf } from './account-changes.test-support.ts';
 
 const addon = (name: string, values: string): string =>
   `${cluster('')}resource "aws_eks_addon" "a" {\n  cluster_name = aws_eks_cluster.c.name\n  addon_name = "${name}"\n  ${values}\n}\n`;
@@ -162,4 +162,35 @@ test.each<[base: readonly string[], head: readonly string[], isReported: boolean
   [['al2023@v20260715'], ['"al2023@${RELEASE}"'], false],
 ])('images go from %j to %j', (base, head, isReported) => {
   expect(messagesOf('', '', pinned(...base), pinned(...head))).toEqual(isReported ? [older(base[0]!, head[0]!)] : []);
+});
+
+const groupWith = (labels: string, values: string): string =>
+  `${addon('coredns', values)}resource "aws_eks_node_group" "g" {\n  cluster_name = aws_eks_cluster.c.name\n  node_group_name = "g"\n  labels = { ${labels} }\n  scaling_config {\n    desired_size = 2\n    min_size = 2\n    max_size = 3\n  }\n}\n`;
+const everyTaint = json('{ tolerations = [{ operator = "Exists" }] }');
+const keyedTaint = json('{ tolerations = [{ key = "dedicated", operator = "Exists" }] }');
+const selecting = (labels: string): string => json(`{ nodeSelector = { ${labels} } }`);
+
+test.each<[what: string, base: string, head: string, help: string | undefined]>([
+  ['tolerations of every taint', agent(''), agent(everyTaint), undefined],
+  ['tolerations of every taint instead of one', agent(keyedTaint), agent(everyTaint), undefined],
+  [
+    'tolerations of one taint',
+    agent(everyTaint),
+    agent(keyedTaint),
+    'Check that its pods tolerate the taints of all nodes that need them.',
+  ],
+  [
+    'a selector of a node group',
+    groupWith('"tier" = "system"', ''),
+    groupWith('"tier" = "system"', selecting('tier = "system"')),
+    undefined,
+  ],
+  [
+    'a selector that no node group has',
+    groupWith('"tier" = "system"', ''),
+    groupWith('"tier" = "system"', selecting('tier = "other"')),
+    'Check that nodes for these pods exist, also while Karpenter launches none.',
+  ],
+])('the check of an add-on that gets %s', (_, base, head, help) => {
+  expect(helpsOf(base, head)).toEqual([help]);
 });

@@ -13,7 +13,7 @@ import { cniSettingsOf, writtenSettings } from '../fields/cni-settings.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
-import { isOfDaemon, lostDaemon } from './daemon-addons.ts';
+import { isOfDaemon, lostDaemon, toleratesAll } from './daemon-addons.ts';
 
 /** What a variable of the VPC CNI decides. Source: https://github.com/aws/amazon-vpc-cni-k8s/blob/master/README.md. */
 const variables: ReadonlyMap<string, string> = new Map([
@@ -108,7 +108,9 @@ function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Dia
   const [old, now] = [before, after].map(valuesOf);
   if (old === undefined || now === undefined) return [];
 
+  const { manifest, name } = after;
   const [earlier, later] = [placesIn(old), placesIn(now)];
+  const isTolerant = toleratesAll(name, later);
   const changed = [...new Set([...Object.keys(earlier), ...Object.keys(later)])]
     .filter((key) => canonical(inAnyOrder(earlier[key])) !== canonical(inAnyOrder(later[key])))
     .filter((key) => !holdsPlaceholder([earlier[key] ?? null, later[key] ?? null]))
@@ -116,7 +118,6 @@ function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Dia
   if (changed.length === 0) return [];
 
   const names = firstNames(changed.map(quoted));
-  const { manifest, name } = after;
 
   const lost = lostDaemon({ name, earlier, later }, cluster);
   if (lost !== undefined) {
@@ -126,7 +127,9 @@ function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Dia
     return [{ ...note(message, manifest.span(pathOfValues(after)), { help }), severity, labels }];
   }
 
-  const helpText = (): string => {
+  const helpText = (): string | undefined => {
+    if (changed.every((key) => isTolerant && isOfDaemon(name, key))) return undefined;
+    if (changed.every((key) => key.endsWith('nodeSelector') && isOfGroup(later[key], cluster))) return undefined;
     if (changed.every((key) => isOfDaemon(name, key)))
       return 'Check that its pods tolerate the taints of all nodes that need them.';
     return 'Check that nodes for these pods exist, also while Karpenter launches none.';
@@ -139,6 +142,15 @@ function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Dia
       { help: helpText() },
     ),
   ];
+}
+
+/** Whether a node group in the files has all labels of a selector, so that its nodes exist without Karpenter. */
+function isOfGroup(selector: Value | undefined, cluster: ObjectCluster): boolean {
+  const wanted = Object.entries(asMapping(selector) ?? {});
+  return cluster.ofKind('ManagedNodeGroup').some((group) => {
+    const labels = asMapping(group.get(['spec', 'labels'])) ?? {};
+    return group.get(['spec', 'count']) !== 0 && wanted.every(([label, value]) => labels[label] === value);
+  });
 }
 
 /** A value with sorted lists. No list among tolerations, affinities and constraints has an order. */
@@ -173,11 +185,11 @@ function valuesOf(addon: Addon): Mapping | undefined {
   return {};
 }
 
-const note = (message: string, span: Diagnostic['span'], { help }: { readonly help: string }): Diagnostic =>
+const note = (message: string, span: Diagnostic['span'], { help }: { readonly help: string | undefined }): Diagnostic =>
   accountFinding({
     code: 'terraform/addon-setting',
     severity: 'note',
     message,
     span,
-    help,
+    ...(help !== undefined && { help }),
   });

@@ -30,6 +30,15 @@ const daemonAddons: ReadonlyMap<string, DaemonAddon> = new Map([
 /** Whether an add-on has pods on every node whose placement a value decides. */
 export const isOfDaemon = (name: string, value: string): boolean => daemonAddons.get(name)?.tolerations === value;
 
+/** Whether the pods that an add-on has on every node tolerate every taint, with these values. */
+export function toleratesAll(name: string, places: Mapping): boolean {
+  const tolerations = places[daemonAddons.get(name)?.tolerations ?? ''];
+  if (tolerations === undefined || tolerations === null) return daemonAddons.has(name);
+  return asList(tolerations)
+    .map(tolerationOf)
+    .some(({ key, operator, effect }) => !key && operator === 'Exists' && !effect);
+}
+
 /** An add-on whose pods no longer run on the nodes of a NodePool. */
 export interface LostDaemon {
   readonly severity: Severity;
