@@ -15,6 +15,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'an-application-without-pruning-keeps-its-node-pool': 'its Application names a folder, and the layout moves it',
   'ci-runners-on-a-node-pool-that-consolidates': 'a finding about several roots is at the first of them',
   'ci-runners-that-must-not-be-disrupted': 'a finding about several roots is at the first of them',
+  'flux-applies-another-folder-and-is-not-rendered': 'its Kustomization names a folder, and the layout moves it',
   'no-rule-sends-spot-warnings-to-the-queue': 'a repository without NodePools has no environments yet',
   'node-groups-of-other-environments-are-not-counted': 'it has folders named dev and prod itself',
   'patches-are-not-objects-without-kustomize': 'a finding about several roots is at the first of them',

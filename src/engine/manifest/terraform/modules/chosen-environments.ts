@@ -39,7 +39,7 @@ export function chosenEnvironments(root: Module, withoutDefaults: Module): reado
 interface ChosenMap {
   readonly reference: string;
   readonly keys: readonly string[];
-  /** Terraform does without the key: `lookup` returns its default, and so does `try`. */
+  /** Terraform does not need the key: `lookup` returns its default, and so does `try`. */
   readonly isOptional: boolean;
 }
 

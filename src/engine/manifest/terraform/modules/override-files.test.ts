@@ -46,7 +46,7 @@ describe('override files of Terraform', () => {
     expect([...texts.values()].join()).toContain('1.8.1');
   });
 
-  test('a file with another name is none', () => {
+  test('a file with another name overrides nothing', () => {
     const other = release.replace('"karpenter" {', '"other" {');
     expect(textsOf({ 'main.tf': release, 'overrides.tf': other }).size).toBe(2);
   });
