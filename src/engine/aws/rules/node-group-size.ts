@@ -1,5 +1,6 @@
 import { canonical } from '../../manifest/canonical.ts';
 import { asMapping, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
@@ -96,8 +97,13 @@ interface ChangedSizes {
 /** Inputs with which the module replaces a group. The new one gets the sizes in the files. */
 const replacingInputs = ['name', 'instance_types', 'ami_type', 'capacity_type', 'disk_size', 'subnet_ids'];
 
+/** Those of which no file may show the value, so that the group may be replaced. Subnets are nearly always a reference that stays. */
+const openInputs = ['instance_types', 'ami_type', 'capacity_type', 'disk_size'];
+
+/** Whether the module replaces a group, or may do so. */
 const isReplaced = (old: Mapping, now: Mapping): boolean =>
-  replacingInputs.some((input) => canonical(old[input] ?? null) !== canonical(now[input] ?? null));
+  replacingInputs.some((input) => canonical(old[input] ?? null) !== canonical(now[input] ?? null)) ||
+  openInputs.some((input) => holdsPlaceholder(now[input] ?? null));
 
 interface Sizes {
   readonly key: string;
