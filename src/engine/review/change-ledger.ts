@@ -21,8 +21,8 @@ export function accountedChange({ input, whole }: OpenedReview): AccountedChange
   if (input.base === null || whole.base === null) return null;
   const compared: LedgerInput = {
     changed: input.changed ?? changedIn(input.base, input.head),
-    base: ledgerSide(input.base, whole.base),
-    head: ledgerSide(input.head, whole.written),
+    base: asLedgerSide(input.base, whole.base),
+    head: asLedgerSide(input.head, whole.written),
     resources: knownResources(whole.facts.providers),
   };
 
@@ -30,7 +30,7 @@ export function accountedChange({ input, whole }: OpenedReview): AccountedChange
   return { ledger, opaque: input.changed ? opaqueChanges(compared, ledger) : [] };
 }
 
-const ledgerSide = (
+const asLedgerSide = (
   {
     sources,
     roots = [],

@@ -20,7 +20,7 @@ import { compareNames } from '../text/name-order.ts';
 import { folderOf, type Source } from '../text/source.ts';
 import { quoted } from '../text/words/quoted-names.ts';
 import { type Context, knownOf, knownOn } from './context/context.ts';
-import { type KarpenterTarget, namedMinor } from './context/karpenter-version.ts';
+import { type KarpenterTarget, runningKarpenter } from './context/karpenter-version.ts';
 import type { ReviewInput } from './context/review-input.ts';
 import type { SourceSet } from './context/source-set.ts';
 import {
@@ -381,9 +381,7 @@ export function clustersOf(scopes: readonly Context[]): Clusters {
     karpenterOn(manifest, side) {
       const scope = scopeFor(manifest);
       const target = scope && knownOn(scope, side).target;
-      if (target === undefined) return undefined;
-      const { isKarpenterAssumed: isAssumed, possibleKarpenterVersions: possible } = target;
-      return { version: namedMinor(target), isAssumed, possible };
+      return target && runningKarpenter(target);
     },
     catalogOf: (manifest) => scopeFor(manifest)?.catalog ?? undefined,
     runsNodes(owner) {

@@ -44,6 +44,17 @@ export const nameInNamespace = ({
   return `${namespace}/${name}`;
 };
 
+/** `Application argocd/pools`: the kind of an object, and its name in its namespace. */
+export const titleOf = (object: {
+  readonly kind: string;
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}): string => `${object.kind} ${nameInNamespace(object)}`;
+
+/** A text that is the same for references to the same object in the same version of its API. */
+export const referenceKey = ({ apiVersion, kind, namespace = '', name }: ResourceRef): string =>
+  JSON.stringify([apiVersion, kind, namespace, name]);
+
 /** The rendered text that a finding was found in. */
 export interface FoundIn {
   readonly tool: OriginTool;

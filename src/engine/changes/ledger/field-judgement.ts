@@ -25,7 +25,7 @@ import {
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { nameInNamespace } from '../../text/diagnostic.ts';
+import { titleOf } from '../../text/diagnostic.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
@@ -43,7 +43,7 @@ import {
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import { effectOnController } from './kinds/policy-of-controller.ts';
-import type { SideName } from './line-changes.ts';
+import { asBeforeAndAfter, type SideName } from './line-changes.ts';
 
 /** What rules work out from a field of an object of Terraform; undefined if none reads it. */
 export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => RuledTopic | undefined;
@@ -72,7 +72,7 @@ function isReadNowhere({ manifest, other, isUnreadValue }: JudgedObject, path: P
 }
 
 /** `NodePool web`. */
-export const nameOfObject = (manifest: Manifest): string => `${manifest.kind} ${nameInNamespace(manifest)}`.trim();
+export const nameOfObject = (manifest: Manifest): string => titleOf(manifest).trim();
 
 /** `NodePool web spec.limits`, and `aws_subnet.a tags` of a resource of Terraform, as its block is called. */
 function nameOfField(manifest: Manifest, path: Path): string {
@@ -104,7 +104,7 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
 function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: Path, read: Judgement): Judgement {
   if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
 
-  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [old, now] = asBeforeAndAfter(side, manifest, other);
   const [was, is] = [old, now].map((one) => valueAt(one.object, path));
   const isMoved = typeof was === 'string' && movedText?.(was) === is;
   const because = isMoved ? undefined : uncomparedBecause(was, is);
@@ -148,7 +148,7 @@ function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonl
 /** ` 1.2 → 1.3`; empty unless both sides have a short value, and for secrets. What only the cluster has is named in full. */
 function valuesText({ manifest, other, side }: JudgedObject, path: Path, isUncompared = false): string {
   if (manifest.kind === 'Secret') return '';
-  const [old, now] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [old, now] = asBeforeAndAfter(side, manifest, other);
   const [was, is] = [old, now].map((one) => textIn(valueAt(one?.object, path), isUncompared));
   if (was === undefined || is === undefined || Math.max(was.length, is.length) > (isUncompared ? 100 : 40)) return '';
   return ` ${was} → ${is}`;
@@ -283,7 +283,7 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
  * Source: https://kubernetes.io/docs/concepts/architecture/garbage-collection/#owners-dependents
  */
 function judgedOwner({ manifest, other, side }: JudgedObject, what: string): Judgement {
-  const after = side === 'after' ? manifest : other;
+  const [, after] = asBeforeAndAfter(side, manifest, other);
   if (after?.get(['metadata', 'ownerReferences']) === undefined)
     return harmless(what, 'without an owner, the object stays until something else deletes it');
   return seenOnly(what, 'Kubernetes may delete the object, unless an owner with this `uid` exists', true);
@@ -375,7 +375,7 @@ const inertDefinition =
 
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
-  const [before, after] = side === 'before' ? [manifest, other] : [other, manifest];
+  const [before, after] = asBeforeAndAfter(side, manifest, other);
   const isSuspended = (one: Manifest | undefined): boolean =>
     one !== undefined && one.get(['spec', 'suspend']) === true;
   return isSuspended(before) && after !== undefined && !isSuspended(after);
@@ -393,7 +393,7 @@ function ofPruning(
   path: Path,
   { what, isNear }: { readonly what: string; readonly isNear: boolean },
 ): Judgement {
-  const after = side === 'after' ? manifest : other;
+  const [, after] = asBeforeAndAfter(side, manifest, other);
   const prunes = after?.get(path) ?? false;
   if (prunes === false) return harmless(what, 'keeps what leaves git later, and deletes nothing');
   if (prunes === true && manifest.kind === 'Kustomization')
@@ -408,7 +408,7 @@ function ofPruning(
  * Source: https://fluxcd.io/flux/components/helm/helmreleases/#upgrade-remediation
  */
 function uninstallsOnFailure({ manifest, other, side }: JudgedObject): boolean {
-  const after = side === 'after' ? manifest : other;
+  const [, after] = asBeforeAndAfter(side, manifest, other);
   return after?.get(['spec', 'upgrade', 'remediation', 'strategy']) === 'uninstall';
 }
 

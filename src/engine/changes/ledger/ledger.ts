@@ -5,7 +5,7 @@ import type { ChangedFile } from './changed-file.ts';
 import { type FileJudge, judgeOfFile } from './file-judge.ts';
 import { asPlace, type Judgement, type PlaceClass } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
-import type { LedgerInput } from './ledger-input.ts';
+import { type LedgerInput, ledgerSide } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
@@ -57,8 +57,8 @@ export function countsOf(entries: readonly LedgerEntry[]): Ledger['counts'] {
 
 /** Where the values of Terraform of one side go. */
 function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): TerraformFlow {
-  const { base, head, resources } = input;
-  const { terraform } = side === 'before' ? base : head;
+  const { resources } = input;
+  const { terraform } = ledgerSide(input, side);
   const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
   return new TerraformFlow(new TerraformUses(terraform), {
     topicOf: (kind, field, block) => topicOfBlock(resources, { kind, field, block }),

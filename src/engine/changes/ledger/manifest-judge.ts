@@ -21,7 +21,8 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
-import type { SideName } from './line-changes.ts';
+import { ledgerSide } from './ledger-input.ts';
+import { oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
 import { readsTerraform, unreadValues } from './reads-terraform.ts';
@@ -112,8 +113,7 @@ export class ManifestJudge implements LineJudge {
     const ofItsRoot = this.#ofItsRoot({ manifest, path }, judgement);
     if (ofItsRoot) return ofItsRoot;
 
-    const { base, head } = this.#context.input;
-    const { seenDefinitions } = side === 'before' ? base : head;
+    const { seenDefinitions } = ledgerSide(this.#context.input, side);
     const isWhole = this.#counterpart(side, manifest) === undefined || isNameInSet(manifest, path);
     const mayBeSeen = judgement.class === 'not understood' && (isWhole || choosesManifests(manifest, path));
     const ofDefinition = mayBeSeen && judgedDefinition(judgement.what, manifest, seenDefinitions);
@@ -197,14 +197,13 @@ export class ManifestJudge implements LineJudge {
     }
     if (manifest.name === '') return undefined;
 
-    const { base, head } = input;
-    const [own, others] = side === 'before' ? [base, head] : [head, base];
+    const others = ledgerSide(input, oppositeSide(side));
     const elsewhere = objectsByIdentity(others.set.manifests)
       .get(identity)
       ?.find(({ source }) => source.origin === undefined);
 
     // An object that stays where it is has not moved, so this one is another of the same name.
-    const stays = objectsByIdentity(own.set.manifests)
+    const stays = objectsByIdentity(ledgerSide(input, side).set.manifests)
       .get(identity)
       ?.some(({ source }) => source.file === elsewhere?.source.file);
     if (stays) return undefined;
@@ -272,7 +271,7 @@ export class ManifestJudge implements LineJudge {
   /** Whether the file was read as objects that are applied as they are. */
   #isRead(side: SideName): boolean {
     const { file, input } = this.#context;
-    const { set } = side === 'before' ? input.base : input.head;
+    const { set } = ledgerSide(input, side);
     const isRead =
       this.#read.get(side) ??
       set.files.some(({ source, manifests }) => source.file === file.path && manifests.length > 0);

@@ -82,7 +82,7 @@ export class RenderedPlaces {
    * in a kustomization.
    */
   rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
-    const { roots } = side === 'before' ? this.#input.base : this.#input.head;
+    const { roots } = ledgerSide(this.#input, side);
     const titled = roots.filter(({ name }) => name === title || name.startsWith(`${title} `));
     const written = titled.filter((root) => root.file === file);
     if (written.length > 0) return written;
@@ -164,7 +164,7 @@ export class RenderedPlaces {
     const cached = this.#created.get(side);
     if (cached) return cached;
 
-    const { sources } = side === 'before' ? this.#input.base : this.#input.head;
+    const { sources } = ledgerSide(this.#input, side);
     const created = groupBy(
       sources.filter(({ origin }) => origin?.tool === 'terraform'),
       ({ file }) => blockAddress(file),
@@ -219,7 +219,7 @@ export class RenderedPlaces {
     const isWhole = object.other === undefined || choosesManifests(object.manifest, path);
     if (!isWhole || judgement.class !== 'not understood') return judgement;
 
-    const { seenDefinitions } = object.side === 'before' ? this.#input.base : this.#input.head;
+    const { seenDefinitions } = ledgerSide(this.#input, object.side);
     return judgedDefinition(judgement.what, object.manifest, seenDefinitions) ?? judgement;
   }
 

@@ -18,8 +18,8 @@ import {
 } from './judgement.ts';
 import { namesInClasses } from './kinds/class-names.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
-import type { LedgerSide } from './ledger-input.ts';
-import type { SideName } from './line-changes.ts';
+import { type LedgerSide, ledgerSide } from './ledger-input.ts';
+import { asBeforeAndAfter, oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
@@ -121,7 +121,7 @@ export class TerraformJudge implements LineJudge {
   #ofPlace(side: SideName, place: TerraformPlace, hcl: HclFile): Judgement {
     const { file } = this.#context;
     const { block } = place;
-    const other = this.#bodiesOf(side === 'before' ? 'after' : 'before', block);
+    const other = this.#bodiesOf(oppositeSide(side), block);
     const sameInOther = other.map((body) => valueIn(body, place.path)).find((value) => value !== undefined);
     const { path, value, counterpart } = onlyDifference({ ...place, counterpart: sameInOther });
     const isOfVariables = block === undefined;
@@ -151,7 +151,8 @@ export class TerraformJudge implements LineJudge {
     const passed = block && this.#ofPassedOn(side, { block, path, isWhole }, what);
     if (passed) return passed;
 
-    const [old, now] = side === 'before' ? [value, counterpart] : [counterpart, value];
+    const [old, now] = asBeforeAndAfter(side, value, counterpart);
+    const { attributes } = block?.body ?? hcl.body;
     const changed: ChangedArgument = {
       type,
       labels,
@@ -163,9 +164,7 @@ export class TerraformJudge implements LineJudge {
       isOfKarpenter: block !== undefined && this.#isNear(side, block),
       mayBeUsed: block !== undefined && this.#context.flows[side].uses.mayUse(block),
       values: valuesText(literalText(old), literalText(now)),
-      source: literalText(
-        (block ?? { body: hcl.body }).body.attributes.get(type === 'resource' ? 'chart' : 'source')?.value,
-      ),
+      source: literalText(attributes.get(type === 'resource' ? 'chart' : 'source')?.value),
       topicOf: (kind, field) => this.#topicOf(kind, field, block),
     };
 
@@ -236,9 +235,7 @@ export class TerraformJudge implements LineJudge {
   }
 
   #sideOf(side: SideName): LedgerSide {
-    const { base, head } = this.#context.input;
-    if (side === 'before') return base;
-    return head;
+    return ledgerSide(this.#context.input, side);
   }
 
   /** A value that has an effect only where it is used, and a call of a module that is here. Undefined for everything else. */

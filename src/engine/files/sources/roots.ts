@@ -2,6 +2,7 @@ import type { Settings } from '../../karpenter/api/settings.ts';
 import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isObject } from '../../manifest/model/manifest.ts';
 import type { RootRelease } from '../../manifest/terraform/terraform.ts';
+import { titleOf } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
@@ -17,7 +18,6 @@ import {
   type Definition,
   definitionsIn,
   hasTooManyDefinitions,
-  titleOf,
   tooManyApplications,
   tooManyDefinitions,
   unknownObstacle,

@@ -1,3 +1,4 @@
+import type { RunningKarpenter } from '../../changes/diff/unserved.ts';
 import { karpenter } from '../../karpenter/api/karpenter.ts';
 import {
   compareMinors,
@@ -96,6 +97,13 @@ export const namedMinor = ({
   karpenterVersion,
   namedKarpenterVersion = karpenterVersion,
 }: Pick<KarpenterTarget, 'karpenterVersion' | 'namedKarpenterVersion'>): string => namedKarpenterVersion;
+
+/** What decides which objects the Karpenter of a target serves. */
+export const runningKarpenter = (target: KarpenterTarget): RunningKarpenter => ({
+  version: namedMinor(target),
+  isAssumed: target.isKarpenterAssumed,
+  possible: target.possibleKarpenterVersions,
+});
 
 const others = ({ decisive }: HintAnswer, { value }: Hint): string =>
   distinct(decisive.filter((hint) => hint.value !== value));

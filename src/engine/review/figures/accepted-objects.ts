@@ -8,7 +8,7 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { joined, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context/context.ts';
-import { namedMinor } from '../context/karpenter-version.ts';
+import { runningKarpenter } from '../context/karpenter-version.ts';
 import { oneCluster } from './one-cluster.ts';
 
 /** What a cluster has after the change, as far as the API server accepts it. */
@@ -69,10 +69,8 @@ function isNewlyRefused(manifest: Manifest, context: Context): boolean {
 function isNewlyUnserved(manifest: Manifest, old: Manifest | undefined, { target, before, head }: Context): boolean {
   if (old === undefined) return false;
 
-  const isUnserved = (object: Manifest, on: Context['target']): boolean => {
-    const { isKarpenterAssumed: isAssumed, possibleKarpenterVersions: possible } = on;
-    return unservedBy({ version: namedMinor(on), isAssumed, possible }, object, () => head.manifests) !== undefined;
-  };
+  const isUnserved = (object: Manifest, on: Context['target']): boolean =>
+    unservedBy(runningKarpenter(on), object, () => head.manifests) !== undefined;
 
   return isUnserved(manifest, target) && !isUnserved(old, before.target);
 }

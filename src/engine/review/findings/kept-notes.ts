@@ -1,7 +1,7 @@
 import type { KeptObject } from '../../changes/diff/kept-objects.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Keeping } from '../../manifest/keeping.ts';
-import type { Diagnostic, ResourceRef } from '../../text/diagnostic.ts';
+import { type Diagnostic, type ResourceRef, referenceKey } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
@@ -15,10 +15,11 @@ export function aboutWritten<D extends Diagnostic>(
   if (kept.length === 0) return diagnostics;
 
   const refs = new Set(kept.map(({ manifest }) => manifest.ref));
-  const names = new Set(kept.map(({ manifest }) => keyOf(manifest.ref)));
-  const inGit = new Set(written.manifests.map(({ ref }) => keyOf(ref)));
+  const names = new Set(kept.map(({ manifest }) => referenceKey(manifest.ref)));
+  const inGit = new Set(written.manifests.map(({ ref }) => referenceKey(ref)));
   const files = new Set(kept.map(({ manifest }) => manifest.source.file));
-  const isKept = (ref: ResourceRef): boolean => refs.has(ref) || (names.has(keyOf(ref)) && !inGit.has(keyOf(ref)));
+  const isKept = (ref: ResourceRef): boolean =>
+    refs.has(ref) || (names.has(referenceKey(ref)) && !inGit.has(referenceKey(ref)));
 
   return diagnostics
     .filter(({ resource }) => resource === null || !isKept(resource))
@@ -32,9 +33,6 @@ const withoutLabelsIn = <D extends Diagnostic>(diagnostic: D, files: ReadonlySet
   ...diagnostic,
   labels: diagnostic.labels.filter(({ span }) => !files.has(span.file)),
 });
-
-const keyOf = ({ apiVersion, kind, namespace = '', name }: ResourceRef): string =>
-  JSON.stringify([apiVersion, kind, namespace, name]);
 
 /** A note for each reason why objects stay in the cluster that the change takes out of git. */
 export function keptNotes({ kept }: Pick<Context, 'kept'>, changes: readonly Change[]): Diagnostic[] {

@@ -1,12 +1,9 @@
 import { unservedBy } from '../../changes/diff/unserved.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { LintDiagnostic } from '../../rules/lint/rule.ts';
-import type { ResourceRef } from '../../text/diagnostic.ts';
+import { type ResourceRef, referenceKey } from '../../text/diagnostic.ts';
 import { type Context, knownOn, manifestsOn } from '../context/context.ts';
-import { namedMinor } from '../context/karpenter-version.ts';
-
-const keyOf = ({ apiVersion, kind, name, namespace }: ResourceRef): string =>
-  JSON.stringify([apiVersion, kind, namespace ?? '', name]);
+import { runningKarpenter } from '../context/karpenter-version.ts';
 
 /**
  * Findings without those about objects that Karpenter serves on neither side. The API server refuses them, which `schema/removed-version` says, so nothing
@@ -21,10 +18,10 @@ export function aboutServed(
   if (unserved.size === 0) return findings;
 
   const before = unservedOn(scope, 'base');
-  const inBase = new Set(manifestsOn(scope, 'base').map(({ ref }) => keyOf(ref)));
+  const inBase = new Set(manifestsOn(scope, 'base').map(({ ref }) => referenceKey(ref)));
   const wasServed = (key: string): boolean => inBase.has(key) && !before.has(key);
   const isNeverServed = (resource: ResourceRef): boolean =>
-    unserved.has(keyOf(resource)) && !wasServed(keyOf(resource));
+    unserved.has(referenceKey(resource)) && !wasServed(referenceKey(resource));
 
   return findings.filter(
     // What explains another finding takes its place.
@@ -34,17 +31,13 @@ export function aboutServed(
 
 const isUnserved = (manifest: Manifest, scope: Context, side: 'base' | 'head'): boolean => {
   const { target } = knownOn(scope, side);
-  const { isKarpenterAssumed: isAssumed, possibleKarpenterVersions: possible } = target;
-  if (isAssumed) return false;
-  return (
-    unservedBy({ version: namedMinor(target), isAssumed, possible }, manifest, () => manifestsOn(scope, side)) !==
-    undefined
-  );
+  if (target.isKarpenterAssumed) return false;
+  return unservedBy(runningKarpenter(target), manifest, () => manifestsOn(scope, side)) !== undefined;
 };
 
 const unservedOn = (scope: Context, side: 'base' | 'head'): ReadonlySet<string> =>
   new Set(
     manifestsOn(scope, side)
       .filter((manifest) => isUnserved(manifest, scope, side))
-      .map(({ ref }) => keyOf(ref)),
+      .map(({ ref }) => referenceKey(ref)),
   );

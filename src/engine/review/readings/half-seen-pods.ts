@@ -2,7 +2,7 @@ import type { UncountedPods } from '../../files/sources/uncounted-pods.ts';
 import { makerOf } from '../../manifest/makers/makers.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
-import { nameInNamespace } from '../../text/diagnostic.ts';
+import { titleOf } from '../../text/diagnostic.ts';
 
 /** What makes pods on each side. */
 export interface PodSides {
@@ -32,8 +32,6 @@ export function withoutHalfSeen(set: ManifestSet, names: ReadonlySet<string>): M
   const isHalfSeen = (manifest: Manifest): boolean => makerOf(manifest) === undefined && names.has(titleOf(manifest));
   return { ...set, manifests: set.manifests.filter((manifest) => !isHalfSeen(manifest)) };
 }
-
-const titleOf = (manifest: Manifest): string => `${manifest.kind} ${nameInNamespace(manifest)}`;
 
 /** What both sides do not count, with these objects. */
 export const withHalfSeen = (all: readonly UncountedPods[], names: ReadonlySet<string>): readonly UncountedPods[] =>

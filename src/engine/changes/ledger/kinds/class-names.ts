@@ -1,6 +1,7 @@
 import { isNodeClassKind } from '../../../manifest/model/karpenter-kinds.ts';
-import { asMapping, asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { textsUnder } from './texts-under.ts';
 
 /** Fields of a node class with the name, id or alias of a resource of AWS, which an instance then needs. */
 const nameFields = /^(?:ssmParameter|kmsKeyID|instanceProfile|role|id|snapshotID|name)$/;
@@ -9,17 +10,11 @@ const nameFields = /^(?:ssmParameter|kmsKeyID|instanceProfile|role|id|snapshotID
 export function namesInClasses(manifests: readonly Manifest[]): ReadonlyMap<string, string> {
   const names = manifests
     .filter(({ kind }) => isNodeClassKind(kind))
-    .flatMap(({ kind, name, object }) => namesIn(object.spec).map((named) => [named, `${kind} ${name}`] as const));
+    .flatMap(({ kind, name, object }) =>
+      textsUnder(object.spec, isName).map((named) => [named, `${kind} ${name}`] as const),
+    );
   return new Map(names);
 }
 
-function namesIn(value: Value | undefined): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(namesIn);
-
-  return Object.entries(asMapping(value) ?? {}).flatMap(([key, inner]) => {
-    const text = asText(inner);
-    if (text === undefined) return namesIn(inner);
-    if (!nameFields.test(key) || hasPlaceholder(text) || text.includes('*')) return [];
-    return [text];
-  });
-}
+const isName = (key: string, text: string): boolean =>
+  nameFields.test(key) && !hasPlaceholder(text) && !text.includes('*');

@@ -1,13 +1,14 @@
 import { type DataReference, dataReferencesIn } from '../../../files/sources/root/data-references.ts';
 import type { Root } from '../../../files/sources/root/root.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asMapping, asText, groupOf, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Block } from '../../../manifest/terraform/syntax/hcl.ts';
-import { nameInNamespace } from '../../../text/diagnostic.ts';
+import { titleOf } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { nameOfKubernetes } from '../terraform/terraform-programs.ts';
 import type { WrittenBlock } from '../terraform/written-blocks.ts';
 import { reasonOfKind } from './known-kinds.ts';
+import { textsUnder } from './texts-under.ts';
 
 /** What is known of the definitions of a side. */
 interface TakingSide {
@@ -107,8 +108,6 @@ export class TakenData {
 /** Arguments of a Secret or ConfigMap that have its data or its name, or decide whether it is there. */
 const ofBlockData = /^(?:data|binary_data|data_wo\w*|binary_data_wo\w*|metadata|count|for_each)$/;
 
-const titleOf = (manifest: Manifest): string => `${manifest.kind} ${nameInNamespace(manifest)}`;
-
 const reasonOfTaker = ({ title }: Taker): string => `\`${title}\` takes values from it for what it applies`;
 
 const takenByInput = new WeakMap<TakingSides, TakenData>();
@@ -157,15 +156,7 @@ function kindMadeBy(manifest: Manifest): string | undefined {
 
 /** The names that an object gives to what a controller makes of it. Each kind has its own field for that. */
 function namesMadeBy({ name, object }: Manifest): ReadonlySet<string> {
-  return new Set([name, ...namesIn(object.spec)]);
+  return new Set([name, ...textsUnder(object.spec, isNameField)]);
 }
 
-const namesIn = (value: Value | undefined): readonly string[] => {
-  if (Array.isArray(value)) return value.flatMap(namesIn);
-
-  return Object.entries(asMapping(value) ?? {}).flatMap(([key, inner]) => {
-    const text = asText(inner);
-    if (text === undefined) return namesIn(inner);
-    return /^(?:name|secretName|externalSecretName)$/.test(key) ? [text] : [];
-  });
-};
+const isNameField = (key: string): boolean => /^(?:name|secretName|externalSecretName)$/.test(key);

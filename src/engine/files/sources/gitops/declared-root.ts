@@ -1,5 +1,6 @@
 import { isObject, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { titleOf } from '../../../text/diagnostic.ts';
 import { type OriginTool, resolvePath } from '../../../text/source.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import type { Discovery } from '../discovery/discovery.ts';
@@ -10,7 +11,7 @@ import { inFolder } from '../repository/file-tree.ts';
 import { mappingsOf, stringOf } from '../repository/yaml-data.ts';
 import { type Absent, partElsewhere } from '../root/elsewhere.ts';
 import type { Obstacle, Root } from '../root/root.ts';
-import { type Definition, titleOf, unknownObstacle } from './definition.ts';
+import { type Definition, unknownObstacle } from './definition.ts';
 import { definitionRemoval } from './definition-removal.ts';
 import { destinationOf } from './destination.ts';
 import { dependenciesOf, ignoredFields } from './waiting.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../manifest/keeping.ts';
 import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
-import { nameInNamespace } from '../../../text/diagnostic.ts';
+import { nameInNamespace, titleOf } from '../../../text/diagnostic.ts';
 import { stringsOf } from '../repository/yaml-data.ts';
 import { argoFinalizer, type Definition } from './definition.ts';
 
@@ -107,7 +107,7 @@ function keptBySet({ set }: Definition): Keeping | undefined {
 /** The ApplicationSet that owns an Application, unless its name is unknown. */
 function setOf({ set }: Definition): Pick<DefinitionRemoval, 'set'> {
   if (set === undefined || hasPlaceholder(nameInNamespace(set))) return {};
-  return { set: `${set.kind} ${nameInNamespace(set)}` };
+  return { set: titleOf(set) };
 }
 
 const undecidedIn = (definition: Definition, what: string): Keeping =>

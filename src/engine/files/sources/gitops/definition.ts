@@ -11,7 +11,6 @@ import { mayDefineRoots } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/yaml/placeholder.ts';
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
 import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
-import { nameInNamespace } from '../../../text/diagnostic.ts';
 import { folderOf, type Origin, onceForSource, type Source } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
@@ -208,9 +207,6 @@ function parentOf({ root, environment, guessedEnvironment }: Origin): ParentRoot
 
 /** Argo CD sets it on the Applications of an ApplicationSet. */
 export const argoFinalizer = 'resources-finalizer.argocd.argoproj.io';
-
-/** `Application argocd/pools`. */
-export const titleOf = (definition: Definition): string => `${definition.kind} ${nameInNamespace(definition)}`;
 
 /** Something about a definition is unknown, so its manifests are not reviewed. */
 export const unknownObstacle = (definition: Definition, what: string, near?: string, reason?: string): Obstacle => ({
