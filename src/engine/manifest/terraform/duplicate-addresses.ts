@@ -2,22 +2,20 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { folderOf } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { isOverrideFile } from './modules/override-files.ts';
 import type { ModuleFile } from './modules/terraform-files.ts';
 import type { Block } from './syntax/hcl.ts';
 
 /** Types of blocks whose labels are an address. */
 const addressed: ReadonlySet<string> = new Set(['resource', 'data', 'module', 'variable', 'output']);
 
-/** Files whose blocks change those of other files. Source: https://developer.hashicorp.com/terraform/language/files/override */
-const isOverride = (file: string): boolean => /(?:^|\/|_)override\.tf$/.test(file);
-
 /**
  * Blocks of a folder with the address of an earlier one: Terraform refuses the whole folder with “Duplicate resource”. A warning, because a folder of
  * snippets is no module.
  */
 export function duplicateAddresses(files: readonly ModuleFile[]): Diagnostic[] {
-  const own = files.filter(({ source, fault }) => fault === undefined && !isOverride(source.file));
-  const byFolder = groupBy(own, ({ source }) => folderOf(source.file));
+  const read = files.filter(({ source, fault }) => fault === undefined && !isOverrideFile(source.file));
+  const byFolder = groupBy(read, ({ source }) => folderOf(source.file));
 
   return [...byFolder.values()].flatMap((inFolder) => {
     const blocks = inFolder.flatMap(({ body }) => body.blocks.filter(({ type }) => addressed.has(type)));

@@ -34,6 +34,3 @@ export function outermostExpressions(text: string): (Extent & { readonly isBlock
   if (depth > 0) return [...extents, { start: from, end: text.length, isBlock: true }];
   return extents;
 }
-
-/** Whether a block starts in a text and does not end in it. */
-export const endsInBlock = (text: string): boolean => outermostExpressions(`${text}\n`).at(-1)?.end === text.length + 1;

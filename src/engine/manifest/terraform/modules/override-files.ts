@@ -2,16 +2,20 @@ import { baseNameOf } from '../../../text/source.ts';
 import type { Block, Body } from '../syntax/hcl.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
 
-/** Whether Terraform merges the blocks of a file into those of other files. */
-const isOverride = (file: string): boolean => /^(?:.*_)?override\.tf$/.test(baseNameOf(file));
+/**
+ * Whether Terraform merges the blocks of a file into those of other files.
+ *
+ * Source: https://developer.hashicorp.com/terraform/language/files/override
+ */
+export const isOverrideFile = (file: string): boolean => /^(?:.*_)?override\.tf$/.test(baseNameOf(file));
 
 /**
  * The blocks of a module. A block of an override file is merged into the one with the same type and labels: its arguments and its kinds of nested
- * blocks replace those that are there. Source: https://developer.hashicorp.com/terraform/language/files/override
+ * blocks replace those that are there.
  */
 export function mergedBlocks(files: readonly HclFile[]): readonly Block[] {
-  const blocks = files.filter(({ source }) => !isOverride(source.file)).flatMap(({ body }) => body.blocks);
-  const overrides = files.filter(({ source }) => isOverride(source.file)).flatMap(({ body }) => body.blocks);
+  const blocks = files.filter(({ source }) => !isOverrideFile(source.file)).flatMap(({ body }) => body.blocks);
+  const overrides = files.filter(({ source }) => isOverrideFile(source.file)).flatMap(({ body }) => body.blocks);
 
   return overrides.reduce<readonly Block[]>(withOverride, blocks);
 }

@@ -1,9 +1,11 @@
 import type { Span } from '../../../text/source.ts';
-import { isObject, type Mapping, type Value } from '../../model/manifest.ts';
+import { asMapping, type Mapping, type Value } from '../../model/manifest.ts';
 import {
   interpolatedText,
   isNull,
   knownText,
+  mergedMappings,
+  objectOf,
   placeholder,
   type TfObject,
   type TfString,
@@ -60,7 +62,7 @@ export function chartRelease(
     namespace: knownText(tfValueAt(spec, 'namespace')),
     valueFiles: whole.flatMap((text) => wholeFile(text) ?? []),
     files: [...new Set((texts ?? []).flatMap(filesOf))].sort(),
-    values: others.reduce<Mapping>((all, value) => merged(all, value), {}),
+    values: mergedValues(others, spec.at),
     set: settings ?? [],
     unknown: unknownArgument(texts, others, settings),
   };
@@ -128,20 +130,9 @@ function hasKnownKeys(value: TfValue): boolean {
   return true;
 }
 
-/** Helm merges mappings key by key. Everything else replaces what is there. */
-function merged(under: Mapping, value: TfValue): Mapping {
-  const over = withPlaceholders(value);
-  if (!isObject(over)) return under;
-  return mergedMappings(under, over);
-}
-
-function mergedMappings(under: Mapping, over: Mapping): Mapping {
-  const entries = Object.entries(over).map(([key, value]): [string, Value] => {
-    const before = under[key];
-    if (isObject(before) && isObject(value)) return [key, mergedMappings(before, value)];
-    return [key, value];
-  });
-  return { ...under, ...Object.fromEntries(entries) };
+function mergedValues(all: readonly TfValue[], at: Span): Mapping {
+  const objects = all.filter((value) => value.kind === 'object');
+  return asMapping(withPlaceholders(objects.reduce(mergedMappings, objectOf([], at)))) ?? {};
 }
 
 /** A value as data, with placeholders for what is unknown. */

@@ -4,6 +4,7 @@ import { unreadRelease } from '../modules/unread.ts';
 import {
   knownText,
   madeText,
+  mergedMappings,
   objectOf,
   scalar,
   type TfEntry,
@@ -158,25 +159,13 @@ function chartValues(spec: TfObject): TfObject {
 
   const merged = decoded.reduce<TfObject>(
     (all, value) => {
-      if (value.kind === 'object') return overlaid(all, value);
+      if (value.kind === 'object') return mergedMappings(all, value);
       return all;
     },
     objectOf([], spec.at, isPartial),
   );
 
   return settings(spec).reduce((all, setting) => withSetting(all, setting), merged);
-}
-
-/** Merges one mapping into another, key by key. */
-function overlaid(under: TfObject, over: TfObject): TfObject {
-  const entries = new Map(under.entries);
-  for (const [key, entry] of over.entries) {
-    const before = entries.get(key)?.value;
-    const isBoth = before?.kind === 'object' && entry.value.kind === 'object';
-    entries.set(key, isBoth ? { ...entry, value: overlaid(before, entry.value as TfObject) } : entry);
-  }
-
-  return objectOf(entries, over.at, under.isPartial || over.isPartial);
 }
 
 /** The named blocks or objects of `set`, then those of `set_list`. */

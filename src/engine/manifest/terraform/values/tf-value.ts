@@ -161,6 +161,18 @@ export const objectOf = (entries: Iterable<readonly [string, TfEntry]>, at: Span
   isPartial,
 });
 
+/** Merges one mapping into another, key by key, as Helm does with values. Everything else replaces what is there. */
+export function mergedMappings(under: TfObject, over: TfObject): TfObject {
+  const entries = new Map(under.entries);
+  for (const [key, entry] of over.entries) {
+    const before = entries.get(key)?.value;
+    const isBoth = before?.kind === 'object' && entry.value.kind === 'object';
+    entries.set(key, isBoth ? { ...entry, value: mergedMappings(before, entry.value as TfObject) } : entry);
+  }
+
+  return objectOf(entries, over.at, under.isPartial || over.isPartial);
+}
+
 /** Whether two values are equal; undefined if that is unknown. */
 export function equal(a: TfValue, b: TfValue): boolean | undefined {
   const [left, right] = [plainOf(a), plainOf(b)];
