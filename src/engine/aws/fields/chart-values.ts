@@ -158,11 +158,11 @@ export function isUnreadValue(manifest: Manifest, path: Path): boolean {
 
   const { chart, version, values } = release;
   const registry = registryOf(release) ?? '';
-  const known = new ChartValues(chart, pinnedMinor((version && knownTextAt(manifest, version)) ?? ''));
-  if (!known.isComplete || isOfOtherProvider(registry)) return false;
+  const readValues = new ChartValues(chart, pinnedMinor((version && knownTextAt(manifest, version)) ?? ''));
+  if (!readValues.isComplete || isOfOtherProvider(registry)) return false;
 
   const inner = path.slice(values.length);
-  const isUnread = known.unread(manifest.get(values)).some((above) => above.every((step, i) => inner[i] === step));
+  const isUnread = readValues.unread(manifest.get(values)).some((above) => above.every((step, i) => inner[i] === step));
   // Another chart of this name may read what none of Karpenter’s charts ever did.
-  return isUnread && (publicRegistry.test(registry) || known.readElsewhere(inner.join('.')) !== undefined);
+  return isUnread && (publicRegistry.test(registry) || readValues.readElsewhere(inner.join('.')) !== undefined);
 }

@@ -59,8 +59,8 @@ export const areByHost = (terms: readonly AffinityTerm[]): boolean => terms.ever
 /** Binding a pod changes one node, so the answers of all others are known when the next equal pod is tried. */
 function hostConflict(cycle: Cycle, node: NodeState): HostConflict {
   const { pod } = cycle;
-  const known = node.conflicts.get(pod);
-  if (known !== undefined) return known;
+  const cached = node.conflicts.get(pod);
+  if (cached !== undefined) return cached;
 
   const conflict = { isAvoided: avoidsAny(cycle, node), isRepelled: isRepelledByAny(cycle, node) };
   node.conflicts.set(pod, conflict);

@@ -7,8 +7,9 @@ const shapes = new WeakMap<Pod, string>();
 
 /** What matters about a pod for scheduling. Its name does not, and neither does the node that it runs on. */
 function shapeOf(pod: Pod): string {
-  const known = shapes.get(pod);
-  if (known !== undefined) return known;
+  const cached = shapes.get(pod);
+  if (cached !== undefined) return cached;
+
   const { nodeName: _, ...spec } = pod.spec;
   const shape = JSON.stringify([pod.metadata.namespace, pod.metadata.labels, pod.metadata.annotations, spec]);
   shapes.set(pod, shape);
@@ -19,8 +20,8 @@ const podTexts = new WeakMap<ClusterNode['pods'], string>();
 
 /** Cached by the list of pods, which is another one as soon as a pod comes or goes. */
 function podsText(pods: ClusterNode['pods']): string {
-  const known = podTexts.get(pods);
-  if (known !== undefined) return known;
+  const cached = podTexts.get(pods);
+  if (cached !== undefined) return cached;
 
   const texts = pods.map(({ workload, pod, count, isDaemon }) =>
     JSON.stringify([workload, shapeOf(pod), count, isDaemon]),
@@ -33,8 +34,8 @@ function podsText(pods: ClusterNode['pods']): string {
 const stateTexts = new WeakMap<ClusterNode['state'], string>();
 
 function stateText(state: ClusterNode['state']): string {
-  const known = stateTexts.get(state);
-  if (known !== undefined) return known;
+  const cached = stateTexts.get(state);
+  if (cached !== undefined) return cached;
 
   const { labels, taints, allocatable, capacity } = state;
   const shared = Object.entries(labels).filter(([key]) => key !== label.hostname);
@@ -49,6 +50,6 @@ function stateText(state: ClusterNode['state']): string {
  * is left of the cluster is the same.
  */
 export function candidateText({ node, pool, price, disruptionCost }: Candidate): string {
-  const own = [pool.nodePool.metadata.name, price, disruptionCost, node.lastPodEvent, node.isInitialized];
-  return [JSON.stringify(own), stateText(node.state), podsText(node.pods)].join('\n');
+  const scalars = [pool.nodePool.metadata.name, price, disruptionCost, node.lastPodEvent, node.isInitialized];
+  return [JSON.stringify(scalars), stateText(node.state), podsText(node.pods)].join('\n');
 }

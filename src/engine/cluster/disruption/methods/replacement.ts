@@ -33,15 +33,15 @@ function allowedBy(requirements: Requirements): (offering: Offering) => boolean 
 const least = (offerings: readonly Offering[]): number =>
   offerings.reduce((price, offering) => Math.min(price, offering.price), Number.MAX_VALUE);
 
-const knownIndexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
+const cachedIndexes = new WeakMap<readonly string[], ReadonlyMap<string, number>>();
 
 /** The name of an instance type → its index. */
 function indexesOf(names: readonly string[]): ReadonlyMap<string, number> {
-  const known = knownIndexes.get(names);
-  if (known !== undefined) return known;
+  const cached = cachedIndexes.get(names);
+  if (cached !== undefined) return cached;
 
   const indexes = new Map(names.map((name, type) => [name, type]));
-  knownIndexes.set(names, indexes);
+  cachedIndexes.set(names, indexes);
   return indexes;
 }
 

@@ -83,14 +83,14 @@ export const podInfo = (
 type OwnFields = Omit<PodInfo, 'isTerminating' | 'startedAt' | keyof SpreadFields>;
 
 /** Each round and each step of consolidation asks about the same pods. */
-const knownFields = new WeakMap<Pod, OwnFields>();
+const cachedFields = new WeakMap<Pod, OwnFields>();
 
 function ownFields(pod: Pod): OwnFields {
-  const known = knownFields.get(pod);
-  if (known !== undefined) return known;
+  const cached = cachedFields.get(pod);
+  if (cached !== undefined) return cached;
 
   const fields = readFields(pod);
-  knownFields.set(pod, fields);
+  cachedFields.set(pod, fields);
   return fields;
 }
 
