@@ -72,6 +72,7 @@ import { scpDeniesTypesRule } from './scp-denies-types.ts';
 import { selectorTermIdRule } from './selector-term-id.ts';
 import { sharedVolumeRule } from './shared-volume.ts';
 import { terminationHandlerRule } from './termination-handler.ts';
+import { twoAutoscalersRule } from './two-autoscalers.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
 import { userDataFormatRule } from './user-data-format.ts';
 import { userDataSecretsRule } from './user-data-secrets.ts';
@@ -159,6 +160,7 @@ export const awsRules: readonly Rule[] = [
   selectorTermIdRule,
   sharedVolumeRule,
   terminationHandlerRule,
+  twoAutoscalersRule,
   unknownInstanceTypeRule,
   userDataFormatRule,
   userDataSecretsRule,

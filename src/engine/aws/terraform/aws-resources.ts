@@ -14,7 +14,7 @@ import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
 import { isUnreadValue } from '../fields/chart-values.ts';
 import { gateways, mainTables } from '../fields/network-exits.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
-import { addonRelease } from './addon-release.ts';
+import { addonRelease, autoscalerRelease } from './addon-release.ts';
 import { moduleNodeGroup, moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { topicOfArgument } from './read-arguments.ts';
@@ -115,8 +115,12 @@ function moduleMaker(source: string): ResourceMaker | undefined {
   return undefined;
 }
 
-/** The release that the module creates. It may also create roles and queues. */
-const addonsModule: ResourceMaker = (instance) => [...perhapsText(addonRelease)(instance), unreadModule(instance)];
+/** The releases that the module creates. It may also create roles and queues. */
+const addonsModule: ResourceMaker = (instance) => [
+  ...perhapsText(addonRelease)(instance),
+  ...perhapsText(autoscalerRelease)(instance).map((text) => ({ ...text, name: `${text.name}.cluster_autoscaler` })),
+  unreadModule(instance),
+];
 
 const clusterModule: ResourceMaker = (instance) => [
   ...moduleCall(instance),

@@ -29,7 +29,7 @@ export interface Release {
 
 /** Charts related to Karpenter: its own, and those of components that work on the same nodes or need their metadata. */
 const charts =
-  /(?:^|\/)(karpenter|karpenter-crd|cilium|istiod|aws-vpc-cni|aws-node-termination-handler|aws-load-balancer-controller|aws-e[bf]s-csi-driver)$/;
+  /(?:^|\/)(karpenter|karpenter-crd|cilium|istiod|aws-vpc-cni|aws-node-termination-handler|aws-load-balancer-controller|aws-e[bf]s-csi-driver|cluster-autoscaler)$/;
 
 /** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
 const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
