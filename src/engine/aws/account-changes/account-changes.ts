@@ -5,6 +5,7 @@ import { refusedModes } from './authentication-modes.ts';
 import { lostAccess } from './lost-access.ts';
 import { lostAddonRoles } from './lost-addon-roles.ts';
 import { lostAddons } from './lost-addons.ts';
+import { lostEndpoints } from './lost-endpoints.ts';
 import { lostGroupRules } from './lost-group-rules.ts';
 import { lostPermissions } from './lost-permissions.ts';
 import { lostReservations } from './lost-reservations.ts';
@@ -28,6 +29,7 @@ export const accountChanges = (sides: AccountSides): Diagnostic[] => [
   ...lostPermissions(sides),
   ...policyChanges(sides),
   ...networkChanges(sides),
+  ...lostEndpoints(sides),
   ...lostReservations(sides),
   ...renamedGroups(sides),
   ...lostGroupRules(sides),

@@ -153,3 +153,51 @@ test('one subnet by its id is one zone', () => {
   expect(messagesOf('', '', ids('subnet-1', 'subnet-2'), ids('subnet-1', '"${OTHER}"'))).toEqual([]);
   expect(messagesOf('', '', byTag, ids('subnet-1'))).toEqual([]);
 });
+
+const endpoint = (service: string, more = ''): string =>
+  `resource "aws_vpc_endpoint" "${service.replace('.', '_')}" {\n  vpc_id = aws_vpc.main.id\n  service_name = "com.amazonaws.\${var.region}.${service}"\n  ${more}\n}\n`;
+const endpoints = ['ec2', 'ecr.api', 'ecr.dkr', 's3', 'sts', 'eks-auth', 'sqs', 'logs'].map((name) => endpoint(name));
+const isolated = `variable "region" {}\n${cluster('')}${vpc()}${a}${b}${table()}${ofA}${ofB}`;
+const closed = isolated + endpoints.join('');
+const without = (service: string): string => closed.replace(endpoint(service), '');
+const lost = (service: string, outcome: string): string =>
+  `warning: The change removes the VPC endpoint for \`${service}\`, and these files show no other way out of the VPC. ${outcome}`;
+const listed = (...services: readonly string[]): string =>
+  `${isolated}resource "aws_vpc_endpoint" "all" {\n  for_each = toset(${JSON.stringify(services)})\n  vpc_id = aws_vpc.main.id\n  service_name = "com.amazonaws.\${var.region}.\${each.key}"\n}\n`;
+const noToken = 'Pods with IAM roles for service accounts then get no credentials';
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  ['no endpoint for STS', closed, without('sts'), [lost('sts', noToken)]],
+  [
+    'no endpoint for Pod Identity',
+    closed,
+    without('eks-auth'),
+    [lost('eks-auth', 'Pods with EKS Pod Identity then get no credentials')],
+  ],
+  ['a shorter list', listed('ec2', 'sts', 'sqs'), listed('ec2', 'sqs'), [lost('sts', noToken)]],
+  ['a list instead of resources', closed, listed('ec2', 'ecr.api', 'ecr.dkr', 's3', 'sts', 'eks-auth', 'sqs'), []],
+  ['no endpoint for logs', closed, without('logs'), []],
+  ['a NAT gateway instead', closed, without('sts') + route + gateway, []],
+  ['no endpoints at all, which a rule reports', closed, isolated, []],
+  [
+    'an internet gateway, behind which a proxy may be',
+    closed,
+    `${without('sts')}resource "aws_internet_gateway" "main" {\n  vpc_id = aws_vpc.main.id\n}\n`,
+    [],
+  ],
+  ['an endpoint that is unknown', closed, `${without('sts')}${endpoint('x').replace('.x"', '.${var.service}"')}`, []],
+  [
+    'a module that may create it',
+    closed,
+    `${without('sts')}module "endpoints" {\n  source = "terraform-aws-modules/vpc/aws//modules/vpc-endpoints"\n}\n`,
+    [],
+  ],
+  [
+    'public addresses',
+    closed,
+    without('sts').replace(b, subnet('b', '"eu-central-1b"', 'map_public_ip_on_launch = var.p')),
+    [],
+  ],
+])('a VPC without another way out gets %s', (_, base, head, expected) => {
+  expect(messagesOf(base, head)).toEqual(expected);
+});

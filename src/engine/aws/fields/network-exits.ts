@@ -38,6 +38,11 @@ const modulesWithoutExits =
 export const hasExit = (cluster: ClusterObjects): boolean =>
   cluster.unreadFiles.length > 0 || cluster.manifests.some(isExit);
 
+/** Whether something else than endpoints leads out of the VPC of a cluster, or may. */
+export const hasOtherExit = (cluster: ClusterObjects): boolean =>
+  cluster.unreadFiles.length > 0 ||
+  cluster.manifests.some((manifest) => manifest.kind !== 'aws_vpc_endpoint' && isExit(manifest));
+
 function isExit(manifest: Manifest): boolean {
   switch (manifest.kind) {
     // It serves only instances with a public address.

@@ -697,9 +697,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'terraform/removes-route',
-    summary: 'The change removes the default route of a subnet of nodes.',
-    why: 'A node needs EC2, ECR, S3 and STS before it is ready, and registries for other images. Reported if the files show the default route of a selected subnet before the change and none after it, while the VPC still has a way out. Without any, it is `lint/node-egress`.',
-    help: 'Keep the default route, or create VPC endpoints first.',
+    summary: 'The change removes the default route of a subnet of nodes, or a VPC endpoint that nodes need.',
+    why: 'A node needs EC2, ECR, S3 and STS before it is ready, and registries for other images. Reported if the files show the default route of a selected subnet before the change and none after it, while the VPC still has a way out. Also reported if the change removes an endpoint for EC2, ECR, S3, STS, EKS, EKS Pod Identity, SSM or SQS from a VPC in which the files show nothing but endpoints. Without any way out, it is `lint/node-egress`.',
+    help: 'Keep the default route or the endpoint. Otherwise, create VPC endpoints or a NAT gateway first.',
   },
   {
     code: 'terraform/removes-rule',
