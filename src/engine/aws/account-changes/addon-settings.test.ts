@@ -102,16 +102,31 @@ const agent = (values: string): string => `${addon('eks-pod-identity-agent', val
 const credentials = lost('eks-pod-identity-agent', 'Pods there get no credentials of EKS Pod Identity');
 
 const edited = places('`tolerations`', 'decides', 'eks-pod-identity-agent');
+const driver = (values: string): string => addon('aws-ebs-csi-driver', json(`{ node = { ${values} } }`));
 
 test.each<[what: string, base: string, head: string, objects: string, expected: readonly string[]]>([
   ['that pods need there', agent(''), agent(json(`{ ${own} }`)), `${tainted}${user}`, [`warning: ${credentials}`]],
   ['that no pods need there', agent(''), agent(json(`{ ${own} }`)), tainted, [`note: ${credentials}`]],
   [
     'of a part',
-    addon('aws-ebs-csi-driver', json('{ node = { tolerations = [{ operator = "Exists" }] } }')),
-    addon('aws-ebs-csi-driver', json(`{ node = { ${own} } }`)),
+    driver('tolerateAllTaints = false, tolerations = [{ operator = "Exists" }]'),
+    driver(`tolerateAllTaints = false, ${own}`),
     tainted,
     [`note: ${lost('aws-ebs-csi-driver', 'EBS volumes of pods cannot be mounted there')}`],
+  ],
+  [
+    'of a part, which the value for all taints sets',
+    driver(''),
+    driver('tolerateAllTaints = false'),
+    tainted,
+    [`note: ${lost('aws-ebs-csi-driver', 'EBS volumes of pods cannot be mounted there')}`],
+  ],
+  [
+    'of a part, which the value for all taints replaces',
+    driver(''),
+    driver(own),
+    tainted,
+    [places('`node.tolerations`', 'decides', 'aws-ebs-csi-driver')],
   ],
   [
     'of every pod',
@@ -144,6 +159,35 @@ test.each<[what: string, base: string, head: string, objects: string, expected: 
   ],
 ])('the tolerations of an add-on on every node, %s', (_, base, head, objects, expected) => {
   expect(messagesOf(base, head, objects)).toEqual(expected);
+});
+
+const lacksDriver =
+  'because they do not tolerate `dedicated=batch:NoSchedule`. EBS volumes of pods cannot be mounted there';
+
+test.each<[what: string, values: string, base: string, expected: readonly string[]]>([
+  [
+    'of a NodePool that is new',
+    'tolerateAllTaints = false',
+    byTag,
+    [`note: Pods of the add-on \`aws-ebs-csi-driver\` do not run on nodes of NodePool \`batch\`, ${lacksDriver}`],
+  ],
+  [
+    'that is new',
+    `tolerateAllTaints = false, ${own}`,
+    pool(''),
+    [`note: ${lost('aws-ebs-csi-driver', 'EBS volumes of pods cannot be mounted there')}`],
+  ],
+  ['that stays', 'tolerateAllTaints = false', tainted, []],
+  [
+    'that the pods tolerate',
+    'tolerateAllTaints = false, tolerations = [{ key = "dedicated", operator = "Exists" }]',
+    byTag,
+    [],
+  ],
+  ['of pods that tolerate every taint', own, byTag, []],
+  ['of pods with unknown tolerations', 'tolerateAllTaints = var.all', byTag, []],
+])('an add-on with pods on every node and a taint %s', (_, values, base, expected) => {
+  expect(messagesOf(driver(values), driver(values), base, tainted)).toEqual(expected);
 });
 
 const pinned = (...aliases: readonly string[]): string =>

@@ -13,7 +13,7 @@ import { cniSettingsOf, writtenSettings } from '../fields/cni-settings.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
-import { isOfDaemon, lostDaemon, toleratesAll } from './daemon-addons.ts';
+import { type Clusters, isOfDaemon, lostDaemon, toleratesAll } from './daemon-addons.ts';
 
 /** What a variable of the VPC CNI decides. Source: https://github.com/aws/amazon-vpc-cni-k8s/blob/master/README.md. */
 const variables: ReadonlyMap<string, string> = new Map([
@@ -49,7 +49,7 @@ const defaults: ReadonlyMap<string, string> = new Map([
 
 /** Values of an add-on that decide where its pods run, and how many they are. */
 const placing =
-  /^(?:tolerations|affinity|nodeSelector|topologySpreadConstraints|replicaCount|autoScaling|podDisruptionBudget)$/;
+  /^(?:tolerations|tolerateAllTaints|affinity|nodeSelector|topologySpreadConstraints|replicaCount|autoScaling|podDisruptionBudget)$/;
 
 /** The parts of the values of add-ons that have such values of their own. */
 const parts = ['controller', 'node'];
@@ -70,7 +70,7 @@ export function addonSettings({ base, head }: AccountSides): Diagnostic[] {
       if (before === undefined || isEksctl(addon.manifest)) return [];
 
       if (addon.name === 'vpc-cni') return changedVariables(before, addon);
-      return changedPlaces(before, addon, cluster);
+      return changedPlaces(before, addon, { before: base.clusterOf(before.manifest), after: cluster });
     });
   });
 }
@@ -104,7 +104,7 @@ function changedVariables(before: Addon, after: Addon): Diagnostic[] {
 
 const shown = (value: string | undefined): string => (value === undefined ? 'its default' : quoted(value));
 
-function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Diagnostic[] {
+function changedPlaces(before: Addon, after: Addon, clusters: Clusters): Diagnostic[] {
   const [old, now] = [before, after].map(valuesOf);
   if (old === undefined || now === undefined) return [];
 
@@ -115,21 +115,22 @@ function changedPlaces(before: Addon, after: Addon, cluster: ObjectCluster): Dia
     .filter((key) => canonical(inAnyOrder(earlier[key])) !== canonical(inAnyOrder(later[key])))
     .filter((key) => !holdsPlaceholder([earlier[key] ?? null, later[key] ?? null]))
     .sort();
-  if (changed.length === 0) return [];
 
-  const names = firstNames(changed.map(quoted));
-
-  const lost = lostDaemon({ name, earlier, later }, cluster);
+  const isUnread = Object.entries(later).some(([key, value]) => isOfDaemon(name, key) && holdsPlaceholder([value]));
+  const lost = isUnread ? undefined : lostDaemon({ name, earlier, later }, clusters);
   if (lost !== undefined) {
     const { severity, message, pool } = lost;
     const help = `Add a toleration of the taint to the values of the add-on, or \`operator: Exists\` for all taints.`;
     const labels = [{ span: pool.span(['spec', 'template', 'spec', 'taints']), message: 'the taints of the NodePool' }];
     return [{ ...note(message, manifest.span(pathOfValues(after)), { help }), severity, labels }];
   }
+  if (changed.length === 0) return [];
+
+  const names = firstNames(changed.map(quoted));
 
   const helpText = (): string | undefined => {
     if (changed.every((key) => isTolerant && isOfDaemon(name, key))) return undefined;
-    if (changed.every((key) => key.endsWith('nodeSelector') && isOfGroup(later[key], cluster))) return undefined;
+    if (changed.every((key) => key.endsWith('nodeSelector') && isOfGroup(later[key], clusters.after))) return undefined;
     if (changed.every((key) => isOfDaemon(name, key)))
       return 'Check that its pods tolerate the taints of all nodes that need them.';
     return 'Check that nodes for these pods exist, also while Karpenter launches none.';

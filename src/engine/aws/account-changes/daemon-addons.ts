@@ -10,11 +10,14 @@ import type { Severity } from '../../text/diagnostic.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { clusterAccount } from '../account/account.ts';
+import { earlierObject } from '../fields/earlier-object.ts';
 
 /** An add-on with pods on every node, which tolerate every taint by default. */
 interface DaemonAddon {
   /** The value with the tolerations of these pods, as `placesIn` names it. */
   readonly tolerations: string;
+  /** A value that makes the pods tolerate every taint whatever the list has, unless it is false. */
+  readonly all?: string;
   /** What pods on a node without them lack: a sentence without its full stop. */
   readonly lack: string;
 }
@@ -23,20 +26,47 @@ interface DaemonAddon {
 const daemonAddons: ReadonlyMap<string, DaemonAddon> = new Map([
   ['eks-pod-identity-agent', { tolerations: 'tolerations', lack: 'Pods there get no credentials of EKS Pod Identity' }],
   ['kube-proxy', { tolerations: 'tolerations', lack: 'Pods there reach no Service' }],
-  ['aws-ebs-csi-driver', { tolerations: 'node.tolerations', lack: 'EBS volumes of pods cannot be mounted there' }],
+  [
+    'aws-ebs-csi-driver',
+    {
+      tolerations: 'node.tolerations',
+      all: 'node.tolerateAllTaints',
+      lack: 'EBS volumes of pods cannot be mounted there',
+    },
+  ],
   ['aws-efs-csi-driver', { tolerations: 'node.tolerations', lack: 'EFS volumes of pods cannot be mounted there' }],
 ]);
 
 /** Whether an add-on has pods on every node whose placement a value decides. */
-export const isOfDaemon = (name: string, value: string): boolean => daemonAddons.get(name)?.tolerations === value;
+export function isOfDaemon(name: string, value: string): boolean {
+  const addon = daemonAddons.get(name);
+  return addon !== undefined && [addon.tolerations, addon.all].includes(value);
+}
 
 /** Whether the pods that an add-on has on every node tolerate every taint, with these values. */
 export function toleratesAll(name: string, places: Mapping): boolean {
-  const tolerations = places[daemonAddons.get(name)?.tolerations ?? ''];
-  if (tolerations === undefined || tolerations === null) return daemonAddons.has(name);
-  return asList(tolerations)
-    .map(tolerationOf)
-    .some(({ key, operator, effect }) => !key && operator === 'Exists' && !effect);
+  const addon = daemonAddons.get(name);
+  if (addon === undefined) return false;
+
+  const tolerations = tolerationsIn(addon, places);
+  return (
+    tolerations === undefined ||
+    tolerations.some(({ key, operator, effect }) => !key && operator === 'Exists' && !effect)
+  );
+}
+
+/** What pods of the EBS CSI driver tolerate without a list of their own and without `tolerateAllTaints`. */
+const withoutList: Value = [{ operator: 'Exists', effect: 'NoExecute' }];
+
+/**
+ * The tolerations of the pods that an add-on has on every node; undefined if they tolerate every taint.
+ * Source: kubernetes-sigs/aws-ebs-csi-driver charts/aws-ebs-csi-driver/templates/_node.tpl and values.yaml.
+ */
+function tolerationsIn({ tolerations, all }: DaemonAddon, places: Mapping) {
+  const list = places[tolerations] ?? undefined;
+  if (all === undefined) return list === undefined ? undefined : asList(list).map(tolerationOf);
+  if (places[all] !== false) return undefined;
+  return asList(list ?? withoutList).map(tolerationOf);
 }
 
 /** An add-on whose pods no longer run on the nodes of a NodePool. */
@@ -53,22 +83,34 @@ interface Places {
   readonly later: Mapping;
 }
 
-/** The first NodePool whose taint the pods of an add-on tolerated before the change, and no longer do. */
-export function lostDaemon({ name, earlier, later }: Places, cluster: ObjectCluster): LostDaemon | undefined {
+/** The cluster of an add-on before and after a change. */
+export interface Clusters {
+  readonly before: ObjectCluster;
+  readonly after: ObjectCluster;
+}
+
+/**
+ * The first NodePool on whose nodes the pods of an add-on do not run because of the change: they no longer tolerate a taint, or the taint is new.
+ */
+export function lostDaemon({ name, earlier, later }: Places, { before, after }: Clusters): LostDaemon | undefined {
   const addon = daemonAddons.get(name);
   if (addon === undefined) return undefined;
 
-  const tolerates = (places: Mapping, taint: Taint): boolean => toleratesIn(places[addon.tolerations], taint);
+  for (const pool of after.ofKind('NodePool')) {
+    if (!isClosed(itemsAt(pool, taintsPath))) continue;
 
-  for (const pool of cluster.ofKind('NodePool')) {
-    if (!isClosed(itemsAt(pool, ['spec', 'template', 'spec', 'taints']))) continue;
-
-    const taint = keepingOff(pool).find((taint) => tolerates(earlier, taint) && !tolerates(later, taint));
+    const old = earlierObject(pool, before.ofKind('NodePool'));
+    const isNew = (taint: Taint): boolean => !taintsOf(old).includes(formatTaint(taint));
+    const taint = keepingOff(pool).find(
+      (taint) => !tolerates(addon, later, taint) && (isNew(taint) || tolerates(addon, earlier, taint)),
+    );
     if (taint === undefined) continue;
 
+    const verb = isNew(taint) && old === undefined ? 'do not run' : 'no longer run';
+
     return {
-      severity: isNeeded(name, pool, cluster) ? 'warning' : 'note',
-      message: `Pods of the add-on ${quoted(name)} no longer run on nodes of NodePool ${quoted(pool.name)}, because they do not tolerate \`${formatTaint(taint)}\`. ${addon.lack}`,
+      severity: isNeeded(name, pool, after) ? 'warning' : 'note',
+      message: `Pods of the add-on ${quoted(name)} ${verb} on nodes of NodePool ${quoted(pool.name)}, because they do not tolerate \`${formatTaint(taint)}\`. ${addon.lack}`,
       pool,
     };
   }
@@ -78,13 +120,13 @@ export function lostDaemon({ name, earlier, later }: Places, cluster: ObjectClus
 
 type Taint = ReturnType<typeof keepingOff>[number];
 
-/** Without a list of their own, the pods tolerate every taint. */
-function toleratesIn(tolerations: Value | undefined, taint: Taint): boolean {
-  if (tolerations === undefined || tolerations === null) return true;
-  return asList(tolerations)
-    .map(tolerationOf)
-    .some((toleration) => toleratesTaint(toleration, taint));
-}
+const taintsPath = ['spec', 'template', 'spec', 'taints'];
+
+const taintsOf = (pool: Manifest | undefined): readonly string[] =>
+  pool === undefined ? [] : keepingOff(pool).map(formatTaint);
+
+const tolerates = (addon: DaemonAddon, places: Mapping, taint: Taint): boolean =>
+  tolerationsIn(addon, places)?.some((toleration) => toleratesTaint(toleration, taint)) ?? true;
 
 /** Whether the files show pods that need the add-on on nodes of a NodePool. Every pod may need Services. */
 function isNeeded(name: string, pool: Manifest, cluster: ObjectCluster): boolean {
