@@ -1,8 +1,10 @@
+import { isNodeGroup, isReplacedGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { asMapping, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
+import { plural } from '../../text/words/plural.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 export const nodeGroupSizeRule = defineRule({
@@ -15,11 +17,12 @@ export const nodeGroupSizeRule = defineRule({
   on: {
     Manifests(all, context) {
       for (const module of all.manifests.filter((one) => calledModule(one) === 'eks')) judge(module, context);
+      for (const group of all.manifests.filter(isNodeGroup)) judgeGroup(group, context);
     },
   },
   docs: {
-    summary: 'EKS refuses the sizes of a managed node group of the EKS module.',
-    why: 'EKS refuses a group whose desired size is not between its minimum and its maximum. The module ignores later changes of `desired_size`, so a group keeps the number of nodes that it has. A lower `max_size` or a higher `min_size` is then refused as well, until something else scales the group. A group for Karpenter’s controller needs two nodes, because the two replicas of the chart never share one. Sizes that are unknown are not judged.',
+    summary: 'EKS refuses the sizes of a managed node group.',
+    why: 'EKS refuses a group whose desired size is not between its minimum and its maximum. The EKS module ignores later changes of `desired_size`, as a resource does with `ignore_changes`, so a group keeps the number of nodes that it has. A lower `max_size` or a higher `min_size` is then refused as well, until something else scales the group. A group for Karpenter’s controller needs two nodes, because the two replicas of the chart never share one. Sizes that are unknown are not judged.',
     help: 'Keep the number of nodes that the group has between `min_size` and `max_size`, or scale the group first.',
     url: 'https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html',
   },
@@ -123,6 +126,65 @@ function reportNew(module: Manifest, { key, now, desired, max }: Sizes, { base, 
     help: `Set \`max_size\` to at least ${desired}.`,
   });
 }
+
+/** A group of a resource. Terraform sends EKS the sizes in the files, except those that it ignores. */
+function judgeGroup(group: Manifest, context: RuleContext): void {
+  const [min, max] = ['min_size', 'max_size'].map((input) => boundOf(group, input));
+  const old = context.base?.manifests.find(
+    (one) => isNodeGroup(one) && one.source.file === group.source.file && !isReplacedGroup(one, group),
+  );
+  const isKept = old !== undefined && group.get(['spec', 'ignoresCount']) === true;
+  const count = (isKept ? old : group).get(['spec', 'count']);
+  if (typeof count !== 'number') return;
+
+  const [input, bound] = brokenBound(count, { min, max });
+  const wasBroken = old !== undefined && boundOf(old, input) === bound && isSameCount(old, group);
+  if (bound === undefined || wasBroken) return;
+
+  context.report({
+    manifest: group,
+    at: group.span(['spec', 'scaling', input]),
+    ...(isKept ? keptCount : otherCount)({ name: group.name, input, bound, count }),
+    ...((isKept || context.base === null) && { severity: 'warning' }),
+  });
+}
+
+interface BrokenBound {
+  readonly name: string;
+  readonly input: 'min_size' | 'max_size';
+  readonly bound: number;
+  readonly count: number;
+}
+
+const keptCount = ({ name, input, bound, count }: BrokenBound) => ({
+  message: `Terraform ignores changes of the \`desired_size\` of \`${name}\`, so EKS refuses \`${input} = ${bound}\` while the group has ${plural(count, 'node')}`,
+  help: `Scale the group to ${bound} first, unless something else did, or keep \`${input}\` as it was.`,
+});
+
+const sides = { min_size: 'below', max_size: 'above' } as const;
+
+const otherCount = ({ name, input, bound, count }: BrokenBound) => ({
+  message: `EKS refuses the node group \`${name}\`: its \`desired_size\` of ${count} is ${sides[input]} its \`${input}\` of ${bound}`,
+  help: `Set \`${input}\` to ${count}, or change \`desired_size\`.`,
+});
+
+const boundOf = (group: Manifest, input: string): number | undefined =>
+  sizeOf(asMapping(group.get(['spec', 'scaling'])), input);
+
+interface Bounds {
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+}
+
+/** The bound that a number of nodes is not within. */
+function brokenBound(count: number, { min, max }: Bounds): readonly ['min_size' | 'max_size', number | undefined] {
+  if (min !== undefined && min > count) return ['min_size', min];
+  if (max !== undefined && max < count) return ['max_size', max];
+  return ['min_size', undefined];
+}
+
+const isSameCount = (old: Manifest, group: Manifest): boolean =>
+  group.get(['spec', 'ignoresCount']) === true || old.get(['spec', 'count']) === group.get(['spec', 'count']);
 
 function examples(): RuleExamples {
   const withSizes = (desired: string, max: string) => terraform`

@@ -1,6 +1,6 @@
 import type { Instance } from '../../manifest/terraform/modules/module.ts';
 import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
-import { ignoredNames } from '../../manifest/terraform/resources/resource-makers.ts';
+import { ignoredNames, ignoresWhole } from '../../manifest/terraform/resources/resource-makers.ts';
 import {
   interpolatedText,
   knownText,
@@ -33,6 +33,9 @@ export function nodeGroup(instance: Instance): TfString {
     instanceTypes: spec.entries.get('instance_types'),
     count: sizeOf(tfValueAt(spec, 'scaling_config', 0)),
     ignoresCount: ignoredNames(instance.block).includes('scaling_config'),
+    scaling: ignoresWhole(instance.block, 'scaling_config')
+      ? undefined
+      : boundsOf(tfValueAt(spec, 'scaling_config', 0), instance.block.head),
     subnets: spec.entries.get('subnet_ids'),
     labels: spec.entries.get('labels'),
     taints: listed(tfValueAt(spec, 'taint')),
@@ -221,6 +224,8 @@ interface Group {
   readonly count: TfEntry | undefined;
   /** Whether Terraform leaves the number of nodes to something else once the group exists. */
   readonly ignoresCount: boolean;
+  /** The least and the most nodes, unless Terraform ignores both. */
+  readonly scaling?: TfObject | undefined;
   readonly labels: TfEntry | undefined;
   readonly taints: TfValue | undefined;
   /** The name of its cluster. */
@@ -245,6 +250,14 @@ const sizeOf = (value: TfValue | undefined): TfEntry | undefined => {
   return undefined;
 };
 
+/** The sizes between which a group scales. */
+function boundsOf(value: TfValue | undefined, at: Span): TfObject | undefined {
+  if (value?.kind !== 'object') return undefined;
+  const bounds = [...value.entries].filter(([key]) => key === 'min_size' || key === 'max_size');
+  if (bounds.length === 0) return undefined;
+  return objectOf(bounds, at);
+}
+
 /** In some versions of the module taints are a list, in others a map. */
 const listed = (value: TfValue | undefined): TfValue | undefined => {
   if (value?.kind === 'object')
@@ -265,6 +278,7 @@ function groupText(group: Group): TfString {
     role,
     subnets,
     ignoresCount,
+    scaling,
     capacityType,
     amiType,
     diskSize,
@@ -288,6 +302,7 @@ function groupText(group: Group): TfString {
     ...(taints ? [['taints', { value: taints }] as const] : []),
     ...(cluster ? [['clusterName', cluster] as const] : []),
     ...(role ? [['nodeRole', role] as const] : []),
+    ...(scaling ? [['scaling', { value: scaling }] as const] : []),
     ...(ignoresCount ? [['ignoresCount', { value: scalar(true, at) }] as const] : []),
     ...(subnets ? [['subnetIds', { value: sorted(subnets.value) }] as const] : []),
   ];

@@ -184,6 +184,14 @@ export const workloadEffects: readonly EffectRow[] = [
     reason: 'is the Kubernetes version of a managed node group: EKS replaces all of its nodes',
     isHashed: false,
   },
+  {
+    path: /^spec\.scaling(?:\.|$)/,
+    effect: 'none',
+    cause: 'node-group',
+    // Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html
+    reason: 'bounds how far the group scales: running nodes stay',
+    isHashed: false,
+  },
   row(
     /^spec\.(machineType|minSize|maxSize|count|labels|taints)/,
     'node-group',

@@ -59,12 +59,13 @@ export function countAfter(group: Manifest, earlier: readonly Manifest[]): Value
   const before = earlier.find(
     (other) => isNodeGroup(other) && other.name === group.name && other.source.file === group.source.file,
   );
-  if (before === undefined || isReplaced(before, group)) return count;
+  if (before === undefined || isReplacedGroup(before, group)) return count;
 
   return before.get(['spec', 'count']);
 }
 
-function isReplaced(before: Manifest, after: Manifest): boolean {
+/** Whether Terraform replaces a group with all of its nodes. */
+export function isReplacedGroup(before: Manifest, after: Manifest): boolean {
   const [specBefore, specAfter] = [before, after].map((group) => asMapping(group.get(['spec'])) ?? {});
   const names = new Set([...Object.keys(specBefore!), ...Object.keys(specAfter!)]);
   return [...names].some(
