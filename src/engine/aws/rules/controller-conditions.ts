@@ -30,13 +30,14 @@ export const controllerConditionsRule = defineRule({
         for (const statement of seenIn(policy)) {
           judge(statement, { policy, all, context });
           judgeOverrides(statement, { policy, all, context });
+          judgeKeys(statement, { policy, all, context });
         }
     },
   },
   docs: {
     summary:
       'The IAM policy of Karpenter’s controller requires a tag that Karpenter does not set, or sets to another value.',
-    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them. A class can also give a tag such as `Name` another value than the condition allows, and its instances then stay forever.',
+    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them. A class can also give a tag such as `Name` another value than the condition allows, and its instances then stay forever. A list of `aws:TagKeys` has to contain the tags of the class, too.',
     help: 'Require `karpenter.sh/nodepool` instead, and list your own tags in `spec.tags` of every EC2NodeClass.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
@@ -125,6 +126,43 @@ function judgeOverrides(statement: PolicyStatement, { policy: controller, all, c
         at: nodeClass.span(at),
         message: `Karpenter may not call ${quotedNames(barred)} for instances of \`${nodeClass.name}\`: its policy wants the tag \`${tag}\` to be \`${values.join('` or `')}\`, and this class sets it to \`${value}\``,
         help: `Set the tag to a value that the policy allows, or let the condition compare \`karpenter.sh/nodepool\`.`,
+        labels: [{ span: policy.keySpan([...path, 'Condition', operator, key]), message: 'the condition' }],
+      });
+    }
+  }
+}
+
+/** Actions that set the tags of a class on what they create. Source: provider-aws pkg/providers/instance/instance.go, `tagSpecifications`. */
+const tagging = ['ec2:RunInstances', 'ec2:CreateFleet', 'ec2:CreateLaunchTemplate', 'ec2:CreateTags'];
+
+/**
+ * Reports node classes with a tag whose key is not in the list of a condition. `ForAllValues` on `aws:TagKeys` holds only if each key of the
+ * request is in it. Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html#condition-keys-tagkeys.
+ */
+function judgeKeys(one: PolicyStatement, { policy: controller, all, context }: Judging): void {
+  const { policy, path, statement } = one;
+  const barred = tagging.filter(
+    (action) => allows([one], action) && has(controller, (other) => other !== one && allows([other], action)) === false,
+  );
+  if (barred.length === 0) return;
+
+  for (const { operator, key, values } of statement.conditions) {
+    const isList = /^ForAllValues:String(?:Equals|Like)$/i.test(operator) && key.toLowerCase() === 'aws:tagkeys';
+    if (!isList || values.some(hasPlaceholder)) continue;
+
+    for (const nodeClass of nodeClassesOf(all)) {
+      if (context.clusterOf(nodeClass) !== context.clusterOf(policy)) continue;
+
+      const tag = Object.keys(asMapping(nodeClass.get(['spec', 'tags'])) ?? {}).find(
+        (name) => !hasPlaceholder(name) && !values.some((allowed) => covers(allowed, name)),
+      );
+      if (tag === undefined) continue;
+
+      context.report({
+        manifest: nodeClass,
+        at: nodeClass.keySpan(['spec', 'tags', tag]),
+        message: `Karpenter may not call ${quotedNames(barred)} for \`${nodeClass.name}\`: its policy lists the tags that it may set, and \`${tag}\` is not among them`,
+        help: `Add \`${tag}\` to the list of \`aws:TagKeys\`, or remove the tag.`,
         labels: [{ span: policy.keySpan([...path, 'Condition', operator, key]), message: 'the condition' }],
       });
     }
