@@ -3,8 +3,13 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { seenIn } from '../../text/evidence.ts';
+import { inputIs, moduleMajor } from '../fields/created-roles.ts';
+import { networkOf } from '../fields/network-resources.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
+import { selectedAmong } from '../fields/selected-resources.ts';
 import { selectorTermsOf } from '../fields/selector-fields.ts';
+import { calledModule } from '../fields/terraform-modules.ts';
 
 export const ownedSecurityGroupsRule = defineRule({
   id: 'owned-security-groups',
@@ -15,12 +20,16 @@ export const ownedSecurityGroupsRule = defineRule({
   mistakes: [78],
   on: {
     Manifests(all, context) {
-      for (const nodeClass of nodeClassesOf(all)) judge(nodeClass, context);
+      for (const nodeClass of nodeClassesOf(all)) {
+        if (nodeClass.isPartial) continue;
+        judge(nodeClass, context);
+        judgeModule(nodeClass, context);
+      }
     },
   },
   docs: {
     summary: 'A node class selects several security groups with the tag `kubernetes.io/cluster/NAME`.',
-    why: 'The AWS load balancer controller and the in-tree controller expect exactly one security group with the tag `kubernetes.io/cluster/NAME` on a node. If a node has two, they stop with “multiple tagged security groups” and no longer register targets. Reported only when Terraform creates the security groups, for the cluster of the node class.',
+    why: 'The AWS load balancer controller and the in-tree controller expect exactly one security group with the tag `kubernetes.io/cluster/NAME` on a node. If a node has two, they stop with “multiple tagged security groups” and no longer register targets. The EKS module gives its `tags` to both the security group for nodes and the one that EKS creates. Reported only when Terraform creates the security groups, for the cluster of the node class.',
     help: 'Remove the tag from all of them but one.',
     url: 'https://karpenter.sh/docs/troubleshooting/',
   },
@@ -30,8 +39,6 @@ export const ownedSecurityGroupsRule = defineRule({
 const ownership = 'kubernetes.io/cluster/';
 
 function judge(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
-  if (nodeClass.isPartial) return;
-
   const terms = selectorTermsOf(nodeClass, 'securityGroup').filter(
     ({ tags, hasOther }) => !hasOther && tags.length > 0 && tags.every(({ isKnown }) => isKnown),
   );
@@ -54,6 +61,52 @@ function judge(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
     help: `Remove the tag \`${ownership}…\` from one of them.`,
     labels: [first, second].map((group) => ({ span: group.span(['spec', 'tags']), message: 'has the tag' })),
   });
+}
+
+/**
+ * The EKS module gives `tags` to its group for nodes and to the one that EKS creates, and both have the tag of the cluster.
+ * Source: terraform-aws-eks main.tf `aws_ec2_tag.cluster_primary_security_group` and node_groups.tf `aws_security_group.node`.
+ */
+function judgeModule(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
+  const network = networkOf(clusterOf(nodeClass), 'securityGroup');
+  const selected = seenIn(selectedAmong(nodeClass, 'securityGroup', network)).filter(
+    ({ manifest }) => calledModule(manifest) === 'eks' && ownsBoth(manifest),
+  );
+
+  const ofNodes = selected.find(({ tagsIn }) => tagsIn.startsWith('`node_security_group_tags`'));
+  const ofCluster = selected.find(
+    ({ manifest, tagsIn }) => manifest === ofNodes?.manifest && tagsIn.startsWith('`cluster_tags`'),
+  );
+  if (ofNodes === undefined || ofCluster === undefined) return;
+
+  const module = `\`module.${ofNodes.manifest.name}\``;
+
+  report({
+    manifest: nodeClass,
+    at: nodeClass.keySpan(['spec', 'securityGroupSelectorTerms']),
+    message: `\`${nodeClass.name}\` selects the security group of ${module} for nodes and the one that EKS creates for the cluster. Both have a tag \`${ownership}…\`, but the load balancer controller accepts only one`,
+    help: `Move the tag from \`tags\` of ${module} to its \`node_security_group_tags\`.`,
+    labels: [{ span: ofNodes.manifest.span(ofCluster.tagsAt), message: 'the tags of all security groups' }],
+  });
+}
+
+/** Whether both groups of a module certainly have its `tags` and the tag of the cluster. An input with that tag may take it away. */
+function ownsBoth(module: Manifest): boolean {
+  const inputs = [
+    'create',
+    'create_node_security_group',
+    'create_cluster_primary_security_group_tags',
+    'create_primary_security_group_tags',
+  ];
+  const written = ['tags', 'node_security_group_tags', 'cluster_tags'].map((input) => module.get(['spec', input]));
+  const mayTakeAway = written.some((tags) => {
+    if (tags === undefined || tags === null) return false;
+    return Object.keys(asMapping(tags) ?? { '${tags}': null }).some(
+      (key) => key.startsWith(ownership) || hasPlaceholder(key),
+    );
+  });
+
+  return (moduleMajor(module) ?? 19) >= 19 && !mayTakeAway && inputs.every((input) => inputIs(module, input, true));
 }
 
 function examples(): RuleExamples {
