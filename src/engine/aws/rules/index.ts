@@ -16,6 +16,7 @@ import { autoModeNodeAccessRule } from './auto-mode-node-access.ts';
 import { autoModeNodePoolsRule } from './auto-mode-node-pools.ts';
 import { autoModeOffRule } from './auto-mode-off.ts';
 import { autoModeStorageRule } from './auto-mode-storage.ts';
+import { autoModeTagsRule } from './auto-mode-tags.ts';
 import { autoModeWithoutKarpenterRule } from './auto-mode-without-karpenter.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { badReleaseRule } from './bad-release.ts';
@@ -104,6 +105,7 @@ export const awsRules: readonly Rule[] = [
   autoModeNodePoolsRule,
   autoModeOffRule,
   autoModeStorageRule,
+  autoModeTagsRule,
   autoModeWithoutKarpenterRule,
   awsAuthGroupsRule,
   badReleaseRule,
