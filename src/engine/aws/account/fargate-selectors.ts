@@ -17,6 +17,15 @@ export function takesController({ manifest, path }: FargateProfile, namespace: s
   return false;
 }
 
+/** Whether a Fargate profile takes pods of a namespace, or may. */
+export function mayTakeNamespace({ manifest, path }: FargateProfile, namespace: string): boolean {
+  const selectors = manifest.get(path);
+  return (Array.isArray(selectors) ? (selectors as readonly Value[]) : [selectors]).some((selector) => {
+    const pattern = asMapping(selector)?.namespace;
+    return typeof pattern !== 'string' || hasPlaceholder(pattern) || covers(pattern, namespace);
+  });
+}
+
 function selects(selector: Value | undefined, namespace: string): boolean | undefined {
   const { namespace: pattern, labels } = asMapping(selector) ?? {};
   if (typeof pattern !== 'string' || hasPlaceholder(pattern)) return undefined;

@@ -1,18 +1,18 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
+import { type HelmRelease, helmReleasesOf, releaseValue } from '../../karpenter/installation/helm-releases.ts';
 import { formatTaint } from '../../karpenter/scheduling/taints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { whyRelated } from '../../rules/lint/fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
-import { openReasons, seenIn } from '../../text/evidence.ts';
+import { isClosed, isKnown, openReasons, seenIn } from '../../text/evidence.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
 import { controllerPlacement, eksctlGroups, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
-import { takesController } from '../account/fargate-selectors.ts';
+import { mayTakeNamespace, takesController } from '../account/fargate-selectors.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
 
@@ -30,7 +30,7 @@ export const controllerNodesRule = defineRule({
   },
   docs: {
     summary: 'No node or Fargate profile can run Karpenter’s controller, or this change removes the last one.',
-    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, selects labels that none has, or requests more than any node has. Also reported if each group has the label of Karpenter’s own nodes. Instances that something else starts may be enough, so it is a warning.',
+    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, selects labels that none has, or requests more than any node has. Also reported if each group has the label of Karpenter’s own nodes. Instances that something else starts may be enough, so it is a warning. On Fargate, the controller needs `dnsPolicy: Default` if CoreDNS can run only on Karpenter’s nodes.',
     help: 'Keep a managed node group of two small nodes for the controller, or a Fargate profile for its namespace.',
     url: 'https://docs.aws.amazon.com/eks/latest/best-practices/karpenter.html',
   },
@@ -43,6 +43,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
   if (chart !== 'karpenter' || namespace === undefined) return;
 
   judgeReplicas(release, context);
+  judgeNames(release, namespace, context);
   if (judgeGroups(release, namespace, context)) return;
 
   const cluster = context.clusterOf(manifest);
@@ -89,6 +90,34 @@ function judgeReplicas({ manifest, values }: HelmRelease, { report }: RuleContex
     at: manifest.span(path),
     message: 'Karpenter’s controller has no replicas, so nothing launches or replaces nodes',
     help: 'Set `replicas` to 2, the default of the chart.',
+  });
+}
+
+/**
+ * Reports a controller on Fargate that resolves names with CoreDNS, which itself waits for a node of Karpenter.
+ * Sources: https://karpenter.sh/docs/troubleshooting/ and https://github.com/aws/karpenter-provider-aws/issues/5817.
+ */
+function judgeNames(release: HelmRelease, namespace: string, { clusterOf, karpenter, report }: RuleContext): void {
+  const { manifest, values } = release;
+  const cluster = clusterOf(manifest);
+  const { fargateProfiles } = clusterAccount(cluster);
+  const hosts = hostsOf(cluster, namespace);
+  const hasGroups = groupsIn(cluster.manifests).length > 0;
+  if (!karpenter.v1 || cluster.isExample || !cluster.createsCluster || hasGroups) return;
+  if (!hosts.hasProfile || hosts.mayBeMore || !isClosed(fargateProfiles)) return;
+  if (fargateProfiles.all.some((profile) => mayTakeNamespace(profile, 'kube-system'))) return;
+
+  const policy = releaseValue(release, 'dnsPolicy');
+  if (manifest.kind === 'HelmValues' || !isKnown(policy) || policy.value === 'Default') return;
+
+  const path = [...values, 'dnsPolicy'];
+
+  report({
+    manifest,
+    at: policy.value === undefined ? manifest.span(['metadata', 'name']) : manifest.span(path),
+    message:
+      'Karpenter’s controller runs on Fargate and resolves names with CoreDNS, which no Fargate profile and no node group takes. Until Karpenter launches a node for CoreDNS, it cannot resolve the names of AWS’s APIs, so it launches none',
+    help: 'Set `dnsPolicy` to `Default`, or add a Fargate profile for CoreDNS in `kube-system`.',
   });
 }
 
@@ -306,6 +335,7 @@ function examples(): RuleExamples {
       repository = "oci://public.ecr.aws/karpenter"
       chart      = "karpenter"
       values = [yamlencode({
+        dnsPolicy = "Default"
         settings = { clusterName = "demo", interruptionQueue = "demo" }
         serviceAccount = { annotations = { "eks.amazonaws.com/role-arn" = aws_iam_role.karpenter.arn } }
       })]

@@ -86,6 +86,7 @@ function examples(): RuleExamples {
             repository = "oci://public.ecr.aws/karpenter"
             chart      = "karpenter"
             values = [yamlencode({
+              dnsPolicy = "Default"
               settings = { clusterName = "demo", interruptionQueue = "Karpenter-demo" }
             })]
           }
