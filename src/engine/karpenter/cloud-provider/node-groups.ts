@@ -116,12 +116,18 @@ function ownVersion(field: FieldChange): FieldChange {
   };
 }
 
+/** The sizes between which a group scales, if one of them is unknown. */
+function unknownBounds(field: FieldChange): FieldChange {
+  if (field.path[1] !== 'scaling' || !holdsPlaceholder([field.before ?? null, field.after ?? null])) return field;
+  return { ...field, effect: 'unknown', reason: 'is unknown on a side, so EKS may refuse it' };
+}
+
 /**
  * The fields of a group with what its number of nodes does. A group that Terraform replaces gets the new number, even if Terraform ignores the
  * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
  */
 export const withOwnCount = (changed: readonly FieldChange[]): FieldChange[] => {
-  const fields = changed.map(ownVersion);
+  const fields = changed.map((field) => unknownBounds(ownVersion(field)));
 
   // Another version of the launch template or of Kubernetes replaces nodes, and not the group.
   if (
