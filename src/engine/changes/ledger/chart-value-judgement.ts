@@ -28,7 +28,7 @@ export function judgedChartValue(path: Path, what: string): Judgement {
   const value = readValues.exec(nameOfValue(path))?.[1];
   if (value !== undefined) return ruled(what, 'a setting of Karpenter that rules read', valueTopic(value));
 
-  return notUnderstood(what, 'no rule reads this value of Karpenter’s chart', true);
+  return notUnderstood(what, 'plumbline does not judge this value of Karpenter’s chart', true);
 }
 
 /** The path of a value without the indexes of lists in it, so that an entry of a list counts as the list. */

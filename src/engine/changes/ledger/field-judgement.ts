@@ -269,7 +269,11 @@ function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement
     return harmless(what, 'an annotation of a PodDisruptionBudget, whose `spec` alone decides about evictions');
 
   if (field === 'annotations')
-    return seenOnly(what, 'no rule reads this annotation, and a controller may', isNearKarpenter(manifest));
+    return seenOnly(
+      what,
+      'plumbline does not judge this annotation, and a controller may read it',
+      isNearKarpenter(manifest),
+    );
 
   if (field === 'finalizers' || field === 'creationTimestamp')
     return harmless(what, 'decides nothing about nodes or pods');
@@ -359,7 +363,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
     const name = `${nameOfObject(manifest)} annotation ${key}`;
     if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');
 
-    return seenOnly(name, 'no rule reads this annotation of pods, and a controller may');
+    return seenOnly(name, 'plumbline does not judge this annotation of pods, and a controller may read it');
   }
 
   // The keys that other fields are under.
@@ -560,7 +564,7 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
 
   if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name)) {
     if (manifest.name === 'aws-auth') return modelled(what, 'decides which nodes may join the cluster');
-    return seenOnly(what, 'no rule reads all settings of the network of pods', true);
+    return seenOnly(what, 'plumbline does not judge all settings of the network of pods', true);
   }
 
   if (kind === 'CustomResourceDefinition') {
@@ -616,7 +620,7 @@ function ofTerraform(
   if (path.length > 1 && /^(?:\w+_)?tags(?:_all)?(?:\.|$)/.test(field))
     return harmless(what, 'tags that no selector of Karpenter reads');
 
-  return seenOnly(what, 'no rule reads this argument', isNearTerraform(kind));
+  return seenOnly(what, 'plumbline does not judge this argument', isNearTerraform(kind));
 }
 
 /** Whether a resource of Terraform can reach Karpenter, its nodes or its pods. */

@@ -708,7 +708,7 @@ describe('what is known about a value that Terraform passes on', () => {
   test('names the place that it reaches', () => {
     const { entries } = ledgerIn(...change(used('aws_subnet', 'outpost_arn')), [], true);
     expect(entries.map(({ reason }) => reason)).toEqual([
-      'it reaches `aws_subnet.x outpost_arn`: no rule reads this argument',
+      'it reaches `aws_subnet.x outpost_arn`: plumbline does not judge this argument',
     ]);
   });
 });

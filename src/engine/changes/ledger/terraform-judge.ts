@@ -435,7 +435,11 @@ export class TerraformJudge implements LineJudge {
       const namedBy =
         type === 'resource' ? this.#classNaming(rowsOfFile.slice(block.first - 1, block.last)) : undefined;
       if (namedBy !== undefined)
-        return seenOnly(labels.join('.'), `\`${namedBy}\` names this resource, and no rule reads it here`, true);
+        return seenOnly(
+          labels.join('.'),
+          `\`${namedBy}\` names this resource, and plumbline does not judge it here`,
+          true,
+        );
 
       return judgedArgument({
         type,

@@ -271,7 +271,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
   const reasonText = () => {
     if (type === 'data') return 'what it finds is unknown';
     if (isWhole || path.length === 0) return 'no rule knows this resource';
-    return 'no rule reads this argument';
+    return 'plumbline does not judge this argument';
   };
 
   return judge(what, reasonText(), isNear);
@@ -376,7 +376,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
 
   return notUnderstood(
     what,
-    isLocal ? 'no object shows what this value becomes' : 'no rule reads this argument',
+    isLocal ? 'no object shows what this value becomes' : 'plumbline does not judge this argument',
     isNear,
   );
 }
