@@ -50,6 +50,8 @@ describe('a changed field', () => {
   });
 });
 
+const taint = { key: 'gpu', value: 'yes', effect: 'NoSchedule' };
+
 test.each<[Partial<FieldChange>, ReturnType<typeof listDifference>]>([
   [
     { before: ['a', 'b'], after: ['b', 'c'] },
@@ -64,6 +66,10 @@ test.each<[Partial<FieldChange>, ReturnType<typeof listDifference>]>([
   [{ before: ['a', 'b'], after: ['b', 'a'] }, undefined],
   [{ before: 'a', after: 'b' }, undefined],
   [{ after: ['a'] }, undefined],
+  [{ after: taint }, { added: ['gpu=yes:NoSchedule'], removed: [] }],
+  [{ before: [taint] }, { added: [], removed: ['gpu=yes:NoSchedule'] }],
+  [{ before: taint, after: { ...taint, value: 'no' } }, undefined],
+  [{ after: [taint, 'a'] }, undefined],
 ])('the difference of %o', (over, expected) => expect(listDifference(field(over))).toEqual(expected));
 
 test('of two long values that look the same once they are cut, only what differs is written', () => {

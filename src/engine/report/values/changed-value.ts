@@ -64,8 +64,13 @@ export interface ListDifference {
   readonly removed: readonly string[];
 }
 
-/** The difference of two lists that have an item in common; of requirements with the same operator, that of their values. */
+/**
+ * The difference of two lists that have an item in common; of requirements with the same operator, that of their values. A taint or toleration that
+ * is new or removed is an item of a list too.
+ */
 export function listDifference({ before, after }: Pick<FieldChange, 'before' | 'after'>): ListDifference | undefined {
+  if (before === undefined || after === undefined) return wholeItem(before, after);
+
   const [was, is] = [itemsOf(before), itemsOf(after)];
   if (was === undefined || is === undefined || was.kind !== is.kind) return undefined;
   const added = is.items.filter((item) => !was.items.includes(item));
@@ -73,6 +78,21 @@ export function listDifference({ before, after }: Pick<FieldChange, 'before' | '
   // Two short lists without a common item read better as `before → after`, and so does a new order.
   if (added.length + removed.length === 0 || added.length === is.items.length) return undefined;
   return { added, removed };
+}
+
+/** What a list of taints or tolerations gained or lost, if one side has none. */
+function wholeItem(before: Value | undefined, after: Value | undefined): ListDifference | undefined {
+  const [removed, added] = [taintsOf(before), taintsOf(after)];
+  if (removed === undefined || added === undefined || added.length + removed.length === 0) return undefined;
+  return { added, removed };
+}
+
+/** A taint, or each of a list, as kubectl writes them; undefined of anything else. */
+function taintsOf(value: Value | undefined): readonly string[] | undefined {
+  if (value === undefined) return [];
+  const items = Array.isArray(value) ? value : [value];
+  const texts = items.flatMap((item) => taint(item) ?? []);
+  return texts.length < items.length ? undefined : texts;
 }
 
 /** Whether a changed list names what is not allowed, so that `+c5` means one less. */
