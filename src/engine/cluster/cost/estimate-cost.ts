@@ -184,6 +184,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
       change: uncounted.change,
       firstRound: firstRound(),
       ...(isKnown && stayingOf(transitions.likely)),
+      ...(isRepacked(placements, sides, transitions.likely) && { isRepacked: true as const }),
       lines: [
         ...lines,
         ...placements.head.otherCosts.map(({ basis }) => ({ text: `${basis}.`, canMoveFigures: false })),
@@ -441,6 +442,26 @@ function stayingOf({ staying }: Transition): Pick<Estimate, 'staying'> {
   return { staying: { monthlyUsd: hourlyUsd * hoursPerMonth, nodes, reason } };
 }
 
+/** Whether nodes cost more than before only because the same pods are packed in another way once they restart. */
+function isRepacked({ head, base }: Placements, sides: SimulatedSides, { areNewClustersAlike }: Transition): boolean {
+  const [before, after] = [base?.hourlyUsd.likely ?? null, head.hourlyUsd.likely];
+  if (!areNewClustersAlike || before === null || after === null || after <= before || sides.base === null) return false;
+  return podsText(sides.head) === podsText(sides.base);
+}
+
+/** What decides where pods run. Images do not. */
+const podsText = ({ simulation: { workloads } }: SimulatedSide): string =>
+  JSON.stringify(
+    [...workloads.workloads, ...workloads.daemonSets].map(({ kind, namespace, name, replicas, spec }) => [
+      kind,
+      namespace,
+      name,
+      replicas,
+      spec,
+    ]),
+    (key, value: unknown) => (key === 'image' ? undefined : value),
+  );
+
 /** What the first round alone launches, including the nodes of static NodePools. */
 function firstRoundOf(simulation: Simulation, { because }: Placement): CostFigures {
   const fixed = simulation.staticPools.flatMap(({ nodes }) => nodes.map(({ launch }) => launch));
@@ -603,7 +624,7 @@ function estimateOf(
     ranges,
     change = 'none',
     ...more
-  }: Pick<Estimate, 'peak' | 'firstRound' | 'staying'> & {
+  }: Pick<Estimate, 'peak' | 'firstRound' | 'staying' | 'isRepacked'> & {
     readonly lines: readonly Assumption[];
     /** The difference, if it is not that of the figures of both sides. */
     readonly ranges?: DifferenceRanges | undefined;

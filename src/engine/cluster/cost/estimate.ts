@@ -259,4 +259,6 @@ export interface Estimate {
   readonly firstRound: CostFigures | null;
   /** What running nodes cost that a new cluster with head's files would not have; absent if nothing. */
   readonly staying?: { readonly monthlyUsd: number; readonly nodes: number; readonly reason: string };
+  /** The cost rises only because restarted pods are packed in another way: a new cluster with head's files costs as much as base. */
+  readonly isRepacked?: true;
 }

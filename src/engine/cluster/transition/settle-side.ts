@@ -52,6 +52,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     unchanged: isRunning ? (copy?.sorted() ?? null) : null,
     spared: null,
     staying: null,
+    areNewClustersAlike: false,
     lost: { nodes: [], workloads: [], kept: new Map() },
     stopped: [],
     preempted: new Map(),

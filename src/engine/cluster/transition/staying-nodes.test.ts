@@ -14,14 +14,16 @@ const web = (replicas: number): string => deployment('web', replicas, 'cpu: 1500
 /** Two pods on each node. */
 const halves = (replicas: number): string => deployment('web', replicas, 'cpu: 900m, memory: 1Gi');
 
-function staying(base: string, head: string) {
+function followed(base: string, head: string) {
   const shared = simulator({ today: '2026-03-02' });
   const side = (text: string) => ({
     simulation: simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, shared),
     simulator: shared,
   });
-  return transition(side(base), side(head), { which: 'likely', effects: new Map() }).staying;
+  return transition(side(base), side(head), { which: 'likely', effects: new Map() });
 }
+
+const staying = (base: string, head: string) => followed(base, head).staying;
 
 describe('nodes that stay although a new cluster would cost less', () => {
   test.each([
@@ -59,4 +61,13 @@ describe('nodes that stay although a new cluster would cost less', () => {
     expect(staying(consolidating + web(4), consolidating + web(2))).toBeNull();
     expect(staying(pool('consolidateAfter: Never') + web(2), pool('consolidateAfter: Never') + web(4))).toBeNull();
   });
+});
+
+test.each([
+  ['as many pods', web(4), true],
+  ['more pods', web(5), false],
+  ['more pods that fit on the same nodes', halves(8), true],
+])('new clusters are alike with %s', (_, pods, expected) => {
+  const never = pool('consolidateAfter: Never');
+  expect(followed(never + web(4), never + pods).areNewClustersAlike).toBe(expected);
 });

@@ -16,7 +16,7 @@ const maxAsked = 30;
  * completely known.
  */
 export function stayingNodes(cluster: Cluster, fresh: Cluster): StayingNodes | null {
-  const [is, could] = [priceOf(cluster), priceOf(fresh)];
+  const [is, could] = [hourlyPrice(cluster), hourlyPrice(fresh)];
   if (is === null || could === null || is <= could * (1 + margin)) return null;
 
   const later = cluster.clone();
@@ -34,10 +34,17 @@ export function stayingNodes(cluster: Cluster, fresh: Cluster): StayingNodes | n
   return { hourlyUsd: is - could, nodes, reason };
 }
 
+/** Whether two new clusters have as many nodes at the same cost, so that a change from one to the other is worth nothing by itself. */
+export function areAlike(one: Cluster, other: Cluster): boolean {
+  const [price, otherPrice] = [hourlyPrice(one), hourlyPrice(other)];
+  if (price === null || otherPrice === null || ownNodes(one).length !== ownNodes(other).length) return false;
+  return Math.abs(price - otherPrice) < 1e-6;
+}
+
 const ownNodes = (cluster: Cluster): readonly ClusterNode[] => cluster.sorted().filter(isKarpenterNode);
 
 /** The hourly cost of Karpenter's nodes; null if a price is unknown, or if pods wait for nodes that they do not get. */
-function priceOf(cluster: Cluster): number | null {
+function hourlyPrice(cluster: Cluster): number | null {
   const prices = ownNodes(cluster).map(({ launch }) => launch && billedPrice(launch));
   if (cluster.pending.length > 0 || !prices.every((price) => price)) return null;
   return prices.reduce<number>((sum, price) => sum + price!, 0);

@@ -54,6 +54,8 @@ export interface Transition {
   readonly consolidation?: Consolidation | undefined;
   /** What a new cluster with head's files would not have; null if nothing, with a snapshot, and if there is nothing to compare with. */
   readonly staying: StayingNodes | null;
+  /** Whether new clusters with base's and head's files are alike. False if that is unknown, with a snapshot, and if there is nothing to compare with. */
+  readonly areNewClustersAlike: boolean;
   /** What happens to the running pods of each workload; empty if there is nothing to compare with. */
   readonly restarts: readonly WorkloadRestarts[];
   /** Workloads whose pods get what the change adds to them only once they restart. Absent if there are none. */

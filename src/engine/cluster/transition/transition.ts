@@ -19,7 +19,7 @@ import { returnHeldPods } from './return-held-pods.ts';
 import { RollOut } from './roll-out.ts';
 import { clusterStateOf, type SettledCluster, settledCluster } from './settle-side.ts';
 import { isKarpenterNode, simulatedCluster, virtualGroups } from './simulated-cluster.ts';
-import { stayingNodes } from './staying-nodes.ts';
+import { areAlike, stayingNodes } from './staying-nodes.ts';
 import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
 import { grown, runningBefore, waveLosses } from './wave-losses.ts';
 
@@ -95,6 +95,7 @@ function follow(base: SimulatedSide, head: SimulatedSide, causes: Causes, restar
 
   const last = lastRounds(ended.cluster, changed.provisioned, head.simulator);
   const doomedNodes = changed.doomed.flatMap(([, nodes]) => nodes);
+  const fresh = isRepeated(head, start, which) ? null : simulatedCluster(head.simulation, which, head.simulator);
 
   const result: Transition = {
     before: start.after,
@@ -112,9 +113,8 @@ function follow(base: SimulatedSide, head: SimulatedSide, causes: Causes, restar
     unchanged: start.unchanged,
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     consolidation: ended.isConsolidated ? replacing(drifted.cluster, ended.cluster, originals) : undefined,
-    staying: isRepeated(head, start, which)
-      ? null
-      : stayingNodes(ended.cluster, simulatedCluster(head.simulation, which, head.simulator)),
+    staying: fresh && stayingNodes(ended.cluster, fresh),
+    areNewClustersAlike: fresh !== null && areAlike(simulatedCluster(base.simulation, which, base.simulator), fresh),
     lost: changed.lost,
     stopped: updates.stopped(ended.cluster),
     preempted: ended.cluster.preempted,

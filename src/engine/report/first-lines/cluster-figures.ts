@@ -218,7 +218,9 @@ function costPart(estimate: Estimate, side: Placement, context: LineContext): st
   // Amounts that look the same differ by cents, which only the difference shows.
   const isSameText = base.monthlyUsd.likely !== null && money.plain(base.monthlyUsd.likely) === money.plain(likely);
   const before = isSameText ? '' : beforeText(base, { isAbout, money });
-  return further(`${before}${month} (${withBounds(change(), differenceBounds(written, money))})`);
+  // Next to the amount, so that nobody reads it as the price of the change.
+  const why = textIf(estimate.isRepacked === true, ', because restarted pods are packed in another way');
+  return further(`${before}${month} (${withBounds(change(), differenceBounds(written, money))}${why})`);
 }
 
 interface SameCost extends LineContext {

@@ -56,7 +56,7 @@ function increaseOf(estimate: Review['estimate']): number | null {
 /** Both thresholds must be exceeded: 50% of a small cluster is little money, and a large cluster may well grow by 500 USD. */
 function isNotable(estimate: Review['estimate'], attention: Attention): boolean {
   const increase = increaseOf(estimate);
-  if (increase === null) return false;
+  if (increase === null || estimate?.isRepacked === true) return false;
   const percent = (100 * increase) / estimate!.base!.monthlyUsd.likely!;
   return increase > attention.monthlyIncreaseUsd && percent > attention.monthlyIncreasePercent;
 }

@@ -430,7 +430,13 @@ function costUp({ estimate }: Seen): Happening[] {
   const after = estimate?.head?.monthlyUsd.likely ?? null;
   if (before === null || after === null || before === 0) return [];
   const increase = after / before - 1;
-  if (estimate == null || increase < notableIncrease || estimate.difference.monthlyUsd.likely === null) return [];
+  if (
+    estimate == null ||
+    estimate.isRepacked === true ||
+    increase < notableIncrease ||
+    estimate.difference.monthlyUsd.likely === null
+  )
+    return [];
   return [{ kind: 'cost-up', text: `increases the cost by ${costRise(estimate, after - before)}` }];
 }
 
