@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
-import type { Review } from '../../review/context/review-data.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { EnvironmentReview, Review } from '../../review/context/review-data.ts';
 import type { Code } from '../../text/diagnostic.ts';
 import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
 import {
@@ -16,7 +17,7 @@ import {
   review,
   target,
 } from '../test-support.ts';
-import { karpenterVersionText, summaryLine } from './summary-line.ts';
+import { firstLines, karpenterVersionText, summaryLine } from './summary-line.ts';
 
 const fixture = (name: string): Review => fixtures.find(([one]) => one === name)![1]();
 const span = { file: 'a.yaml', start: 0, end: 1 };
@@ -273,14 +274,11 @@ describe('if nothing is wrong', () => {
 });
 
 test('what restarted pods cost because of their packing is no price of the change', () => {
-  const packed = (monthlyUsd: number) =>
-    summaryLine(
-      report(review({ estimate: { ...estimate(one, two), staying: { monthlyUsd, nodes: 1, reason: 'It is full.' } } })),
-    );
-  expect(packed(280)).toContain(
-    'The +$281/month come from how restarted pods are packed: a new cluster with these files costs as much as before.',
+  const between = estimate(one, two);
+  expect(summaryLine(report(review({ estimate: { ...between, isRepacked: true } })))).toContain(
+    '(+$281, because restarted pods are packed in another way)',
   );
-  expect(packed(100)).not.toContain('packed');
+  expect(summaryLine(report(review({ estimate: between })))).not.toContain('packed');
 });
 
 test('a cluster that Terraform destroys has no nodes left', () => {
@@ -293,4 +291,103 @@ test('a cluster that Terraform destroys has no nodes left', () => {
   expect(summaryLine(report(review({ findings: [destroyed], estimate: estimate(two, two) })))).toContain(
     'All 2 nodes destroyed.',
   );
+});
+
+/** A forecast that replaces both nodes of the NodePool. */
+const replacing: Disruption = {
+  ...review().disruption,
+  nodePools: [
+    {
+      name: 'web',
+      effect: 'all-nodes',
+      nodesReplaced: 2,
+      nodesHeld: 0,
+      nodeClass: null,
+      waves: [],
+      duration: null,
+      reasons: [],
+      hash: { base: null, head: null },
+    },
+  ],
+};
+
+const environment = (name: string, over: Partial<EnvironmentReview> = {}): EnvironmentReview => ({
+  name,
+  target,
+  accounts: [],
+  isInferred: false,
+  isMain: false,
+  changedObjects: 1,
+  estimate: estimate(two, two),
+  disruption: review().disruption,
+  ...over,
+});
+
+const headlineOf = (from: Review): readonly string[] => firstLines(report(from)).headline;
+
+describe('the headline', () => {
+  const outage = (cluster?: string) =>
+    finding({
+      code: 'disruption/replicas-together',
+      severity: 'warning',
+      message: '3 of 3 pods of `Deployment/shop/cart` stop at the same time: they run on one node',
+      span,
+      ...(cluster !== undefined && { cluster }),
+    });
+  const replaced = 'Replaces 2 nodes of NodePool `web`';
+  const stopped = '3 of 3 pods of `Deployment/shop/cart` stop at the same time';
+
+  test('names the service that stops while its nodes are replaced', () => {
+    const from = { disruption: replacing, estimate: estimate(two, two) };
+    expect(headlineOf(review({ ...from, findings: [outage()] }))).toEqual([replaced, stopped]);
+    expect(headlineOf(review(from))).toEqual([replaced]);
+  });
+
+  test('names no service of another cluster after the nodes of production', () => {
+    const prod = environment('prod', { isMain: true, disruption: replacing });
+    const dev = environment('dev', { disruption: replacing });
+    const headlineWith = (cluster: string) =>
+      headlineOf(
+        review({
+          environments: [dev, prod],
+          disruption: replacing,
+          estimate: prod.estimate,
+          findings: [outage(cluster)],
+        }),
+      );
+    expect(headlineWith('prod')).toEqual([`${replaced} in prod`, `${stopped} in prod`]);
+    expect(headlineWith('dev')).toEqual([`${replaced} in prod`]);
+  });
+
+  const headlineWith = (
+    after: typeof one,
+    { findings, disruption }: Partial<Pick<Review, 'findings' | 'disruption'>>,
+  ) =>
+    headlineOf(
+      review({
+        environments: [
+          environment('dev', { disruption: disruption ?? review().disruption }),
+          environment('prod', { isMain: true, estimate: estimate(one, after) }),
+        ],
+        estimate: estimate(one, after),
+        findings: findings ?? [],
+      }),
+    ).join('. ');
+  const warning = (cluster: string) =>
+    finding({ code: 'lint/x', severity: 'warning', message: 'Nothing scales `cart`', span, cluster });
+
+  test('says what production needs before a warning that is only about another cluster', () => {
+    expect(headlineWith(two, { findings: [warning('dev')] })).toMatch(
+      /^Needs 1 more node in prod: \+\$281\/month\. Nothing scales `cart` .*in dev\)$/,
+    );
+    expect(headlineWith(one, { findings: [warning('dev')] })).toMatch(/^Nothing scales `cart`/);
+    expect(headlineWith(two, { findings: [warning('prod')] })).toMatch(/^Nothing scales `cart`/);
+  });
+
+  test('says what production needs before the nodes of another cluster', () => {
+    expect(headlineWith(two, { disruption: replacing })).toBe(
+      `Needs 1 more node in prod: +$281/month. ${replaced} in dev`,
+    );
+    expect(headlineWith(one, { disruption: replacing })).toBe(`${replaced} in dev`);
+  });
 });

@@ -1,4 +1,5 @@
-import type { MissingInput, Placement } from '../../cluster/cost/estimate.ts';
+import type { Estimate, MissingInput, Placement } from '../../cluster/cost/estimate.ts';
+import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { workloadKey } from '../../cluster/provisioning/pods/owner-references.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
 import type { Change } from '../../manifest/change.ts';
@@ -13,7 +14,8 @@ import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
-import { moneyOf, moneyOfAll } from '../../text/words/people-money.ts';
+import type { Money } from '../../text/words/money.ts';
+import { moneyOfAll } from '../../text/words/people-money.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -21,7 +23,6 @@ import { modelledSentence, notUnderstoodSentence } from '../coverage/coverage.ts
 import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
-import { writtenDifference } from '../wording/certainty-marks.ts';
 import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
@@ -82,8 +83,8 @@ export function firstLines(report: Report): FirstLines {
   if (isUntouched(report) && unfollowed === undefined) return untouchedLines(review);
 
   const events = eventsOf(review);
-  const statements = statementsOf(report, events);
-  const leading = verdict.result === 'block' ? leadingStatements(statements) : statements.slice(0, 1);
+  const statements = withNeedsOfMain(statementsOf(report, events), review);
+  const leading = leadingStatements(statements, verdict);
   const headline = headlineOf(leading, verdict);
   const rest = otherStatements(statements, leading);
   const counts = countSentences(report, [...leading, ...rest]);
@@ -103,7 +104,6 @@ export function firstLines(report: Report): FirstLines {
       ...(headline.length > 0 ? [...fixesSentences(review), ...remarks] : []),
       ...counts,
       ...(headline.length > 0 && unfollowed !== undefined ? [unfollowed] : []),
-      ...packingSentence(review),
       ...restsOn(report),
       ...listIf(review.isUnsimulated === true, notSimulated),
       ...assumedVersion(review),
@@ -183,6 +183,8 @@ interface Statement {
   readonly findings: readonly ShownFinding[];
   /** The cluster whose nodes it is about, with what keeps them: null if there is only one. */
   readonly nodesOf?: string | null;
+  /** The cluster in which a service stops while nodes are replaced: null if there is only one. */
+  readonly stopsIn?: string | null;
 }
 
 const statement = (text: string, more: Partial<Statement> = {}): Statement => ({
@@ -227,7 +229,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
     ...nodeSentences(review, findings),
-    ...stoppedPods(review).map(({ text }) => statement(text, { findings: findings.filter(isOfOutage) })),
+    ...stoppedPods(review),
     ...(verdict.limits ?? []).map((text) => statement(capitalized(text), { isBlocking: true })),
     ...attentionStatements(report),
     ...otherEffects(review),
@@ -271,6 +273,31 @@ function otherReasons(
   if (cause !== undefined) return [findingStatement(cause, isBlocked, review)];
 
   return verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
+}
+
+/**
+ * What production needs comes before a warning that is only about other clusters, or before what happens to their nodes: the figures would say it
+ * without its reason.
+ */
+function withNeedsOfMain(all: readonly Statement[], review: Review): readonly Statement[] {
+  const [worst, ...others] = all;
+  const main = reviewedClusters(review).find(({ isMain }) => isMain)?.name ?? null;
+  if (worst === undefined || main === null || worst.isBlocking || !isElsewhere(worst, main)) return all;
+
+  const needs = needsText(review);
+  if (needs === undefined || needs.cluster !== main || needs.isOnlyPacking) return all;
+
+  const change = changeText(changesIn(main, review), rankOfNeeds);
+  const sentences = [needs.text, ...listIf(change !== undefined, change ?? ''), worst.text];
+  return [{ ...worst, text: sentences.join('. ') }, ...others];
+}
+
+/** Whether a statement is about nodes of other clusters, or a warning that is only about them. Errors and pods that fit nowhere are worse than a cost. */
+function isElsewhere({ nodesOf, findings, isInFigures }: Statement, main: string): boolean {
+  if (nodesOf !== undefined) return nodesOf !== null && nodesOf !== main;
+  if (isInFigures || findings.some((finding) => isError(finding) || isOfDestroyed(finding))) return false;
+  const clusters = clustersOf(withCopies(findings));
+  return clusters.size > 0 && !clusters.has(undefined) && !clusters.has(main);
 }
 
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
@@ -332,11 +359,12 @@ const isHeld = ({ diagnostic }: Finding): boolean => diagnostic.code === 'disrup
 /** Whether a finding says that the NodePool of unschedulable pods was the last one, which the sentence about the pods says as their reason. */
 const isOfLastPool = ({ diagnostic }: Finding): boolean => diagnostic.code === 'disruption/last-node-pool';
 
-/** The worst, and why the change is blocked, if that is something else. */
-function leadingStatements(statements: readonly Statement[]): readonly Statement[] {
+/** The worst, the service that stops because of its nodes, and why the change is blocked, if that is something else. */
+function leadingStatements(statements: readonly Statement[], { result }: Report['verdict']): readonly Statement[] {
   const [worst] = statements;
-  const reason = statements.find(({ isBlocking }) => isBlocking);
-  return [...new Set([worst, reason])].filter((leading) => leading !== undefined);
+  const stopped = statements.find(({ stopsIn }) => stopsIn !== undefined && stopsIn === worst?.nodesOf);
+  const reason = result === 'block' ? statements.find(({ isBlocking }) => isBlocking) : undefined;
+  return [...new Set([worst, stopped, reason])].filter((leading) => leading !== undefined);
 }
 
 const headlineOf = (leading: readonly Statement[], { result }: Report['verdict']): string[] =>
@@ -484,27 +512,6 @@ const isEndOf = (cluster: string | null, { diagnostic }: Finding): boolean =>
   !diagnostic.message.includes(' if the value differs') &&
   (cluster === null || diagnostic.cluster === cluster);
 
-/** A difference this close to what Karpenter keeps of an unlucky packing is no price of the change. */
-const packingTolerance = 0.1;
-
-/**
- * Why a change that only restarts pods seems to cost something: they are packed in another way afterwards, and a new cluster would cost as much as
- * before. For the cluster whose figures come first.
- */
-function packingSentence({ estimate }: Review): string[] {
-  if (estimate === null) return [];
-  const { staying, difference } = estimate;
-  const { likely } = difference.monthlyUsd;
-  if (staying === undefined || likely === null || likely <= 0) return [];
-  if (Math.abs(staying.monthlyUsd - likely) > packingTolerance * likely) return [];
-
-  const money = moneyOf(estimate);
-  const amount = money.signed(writtenDifference(estimate, money).likely ?? likely);
-  return [
-    `The ${amount}/month come from how restarted pods are packed: a new cluster with these files costs as much as before`,
-  ];
-}
-
 /** What a passed review does not cover. */
 const restsOn = ({ review, verdict }: Report): readonly string[] => {
   if (verdict.result === 'pass') return [notUnderstoodSentence(review) ?? []].flat();
@@ -556,7 +563,7 @@ function calmSentences(review: Review): readonly string[] {
 /** Whether the nodes or the cost of a cluster differ whose figures are not the first. */
 function hasNeedsElsewhere(review: Review): boolean {
   const needs = needsText(review);
-  return needs !== undefined && !needs.isOnlySplit && needs.cluster !== reviewedClusters(review)[0]?.name;
+  return needs !== undefined && !needs.isOnlyPacking && needs.cluster !== reviewedClusters(review)[0]?.name;
 }
 
 /** That running nodes have no room for the larger pods of a DaemonSet, which no replaced node shows. */
@@ -643,7 +650,7 @@ function needsAndChange(review: Review, isMoreSaid: boolean): (string | undefine
   if (needs === undefined) return [isMoreSaid || isKnown ? mainChangeText(review) : undefined];
 
   const change = needsChangeText(review, needs.cluster);
-  if (change !== undefined && needs.isOnlySplit) return [change];
+  if (change !== undefined && needs.isOnlyPacking) return [change];
   return [needs.text, change];
 }
 
@@ -661,8 +668,8 @@ function departureSentence(review: Review): string | undefined {
 interface Needs {
   readonly cluster: string | null;
   readonly text: string;
-  /** Consolidation only splits nodes, at the same cost. */
-  readonly isOnlySplit: boolean;
+  /** Consolidation only splits nodes, at the same cost, or restarted pods are packed in another way. */
+  readonly isOnlyPacking: boolean;
 }
 
 /** How nodes and cost differ in the first cluster where they do; undefined if they do nowhere, or if that is unknown. */
@@ -673,13 +680,14 @@ function needsText(review: Review): Needs | undefined {
   const texts = clusters.flatMap(({ name, estimate, disruption }) => {
     const text = differenceText(estimate, money, name);
     if (text === undefined) return [];
-    return [
-      { cluster: name, text, isOnlySplit: disruption.consolidation !== undefined && isAtSameCost(estimate, money) },
-    ];
+    return [{ cluster: name, text, isOnlyPacking: isOnlyPacking(estimate, disruption, money) }];
   });
 
   return texts[0];
 }
+
+const isOnlyPacking = (estimate: Estimate | null, { consolidation }: Disruption, money: Money): boolean =>
+  estimate?.isRepacked === true || (consolidation !== undefined && isAtSameCost(estimate, money));
 
 /**
  * `Increases the cost by about $412/month (59%) in dev`: a notable rise that is not the one of the main cluster, whose figures follow at
@@ -808,8 +816,9 @@ function whereText({ environments }: Review): string {
 }
 
 /** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
-function stoppedPods(review: Review): EventSentence[] {
-  const [first, ...others] = withCopies(shownFindings(review).filter(isOfOutage));
+function stoppedPods(review: Review): Statement[] {
+  const outages = shownFindings(review).filter(isOfOutage);
+  const [first, ...others] = withCopies(outages);
   if (first === undefined) return [];
 
   const nameOf = ({ diagnostic: { resource, span } }: Finding): string => {
@@ -820,7 +829,10 @@ function stoppedPods(review: Review): EventSentence[] {
   names.delete(nameOf(first));
   const more = textIf(names.size > 0, ` (and ${plural(names.size, 'more workload')})`);
 
-  return [{ kind: 'pods-stop', text: `${firstClause(first.diagnostic.message)}${placeText(first, review)}${more}` }];
+  const text = `${firstClause(first.diagnostic.message)}${placeText(first, review)}${more}`;
+  const { cluster } = first.diagnostic;
+  const stopsIn = review.environments.length < 2 ? null : cluster;
+  return [statement(text, { findings: outages, ...(stopsIn !== undefined && { stopsIn }) })];
 }
 
 const isOfOutage = ({ diagnostic }: Finding): boolean => isOutageCode(diagnostic.code);
