@@ -46,11 +46,12 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
   diagnostics: [diagnostic],
   suppressions: [],
   // A finding that is only a note means that the file does not matter.
-  isBroken: diagnostic.severity !== 'note' && !isOfRendered(diagnostic),
+  isBroken: diagnostic.severity !== 'note' && !isOfReadFile(diagnostic),
 });
 
-/** Whether a finding of a host is about what a file renders to, so that its content is known. */
-const isOfRendered = ({ code }: Diagnostic): boolean => code === 'render/unset-variable';
+/** Whether a finding of a host is about a file that was read, so that its content is known: about what it renders to, or what Terraform plans. */
+const isOfReadFile = ({ code }: Diagnostic): boolean =>
+  /^(?:render\/unset-variable|terraform\/(?:new-address|new-region))$/.test(code);
 
 /** A text that could not be rendered. Its content is unknown, whatever the severity of its finding. */
 export const unrenderedFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({

@@ -85,6 +85,8 @@ export interface Diagnostic {
   readonly message: string;
   readonly span: Span;
   readonly labels: readonly Label[];
+  /** Places in base that it judges, too, such as a block whose address is another one in head. */
+  readonly placesInBase?: readonly Span[];
   readonly resource: ResourceRef | null;
   /** The place that the finding belongs to: its configured environment, or else its folder. Set once the finding has its place in the repository. */
   readonly place?: string;

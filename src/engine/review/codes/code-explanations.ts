@@ -655,8 +655,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/new-address',
     summary:
-      'A cluster, a node group, a NodePool or a node class has another address in Terraform, and no `moved` block says so.',
-    why: 'Terraform knows a resource by its address: its type, its name, its key, and the modules around it. If the address changes, Terraform destroys the old resource and creates a new one, even if all arguments are equal. The nodes of a NodePool are deleted with it.',
+      'A cluster, a node group, a NodePool, a node class, or what nodes need of AWS has another address in Terraform, and no `moved` block says so.',
+    why: 'Terraform knows a resource by its address: its type, its name, its key, and the modules around it. If the address changes, Terraform destroys the old resource and creates a new one, even if all arguments are equal. The nodes of a NodePool are deleted with it. Subnets, security groups, roles and instance profiles are compared if they mention Karpenter, Kubernetes tags or EC2.',
     help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
   },
   {

@@ -83,7 +83,10 @@ function ofFinding(diagnostic: Diagnostic, side: SideName, placeOf: PlaceOf): Ru
   return [
     {
       topics: diagnostic.chartValues?.map(valueTopic) ?? topicsOf(diagnostic.code),
-      places: spans.map((span) => placeOf(side, span)),
+      places: [
+        ...spans.map((span) => placeOf(side, span)),
+        ...(diagnostic.placesInBase ?? []).map((span) => placeOf('before', span)),
+      ],
       isJudgement:
         side === 'after' && (isAtLeast(diagnostic.severity, 'warning') || judgesInNotes.test(diagnostic.code)),
     },

@@ -28,6 +28,15 @@ const call = (label: string, more = ''): string => `# karpenter\nmodule "${label
 const eks = (label: string, name = '"orders"'): string =>
   `resource "aws_eks_cluster" "${label}" {\n  name = ${name}\n}\nresource "aws_eks_node_group" "${label}" {\n  node_group_name = "system"\n  cluster_name = aws_eks_cluster.${label}.name\n}\n${pool('pool')}`;
 
+/** A resource of AWS in a root with Karpenter. */
+const ofAws = (address: string, lines: string): string => {
+  const [type, label] = address.split('.');
+  return `# karpenter\nresource "${type}" "${label}" {\n${lines}\n}\n`;
+};
+
+const discovered = 'tags = { "karpenter.sh/discovery" = "prod" }';
+const byNodes = 'assume_role_policy = "{\\"Principal\\":{\\"Service\\":\\"ec2.amazonaws.com\\"}}"';
+
 const again = (what: string, from: string, to: string): string =>
   `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block`;
 
@@ -88,6 +97,41 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
       `main.tf:resource "aws_eks_cluster" "b" ${again('EKS cluster `orders` and creates it', 'aws_eks_cluster.a', 'aws_eks_cluster.b')}`,
       `main.tf:resource "aws_eks_node_group" "b" ${again('node group `system` and creates it', 'aws_eks_node_group.a', 'aws_eks_node_group.b')}`,
     ],
+  ],
+  ...(
+    [
+      ['subnet `10.0.0.0/20`', 'aws_subnet', `cidr_block = "10.0.0.0/20"\n${discovered}`],
+      ['security group `nodes`', 'aws_security_group', `name = "nodes"\n${discovered}`],
+      ['security group `nodes-`', 'aws_security_group', `name_prefix = "nodes-"\n${discovered}`],
+      ['IAM role `workers`', 'aws_iam_role', `name = "workers"\n${byNodes}`],
+      ['instance profile `KarpenterNode`', 'aws_iam_instance_profile', 'name = "KarpenterNode"'],
+    ] as const
+  ).map(([what, type, lines]): [string, Texts, Texts, readonly string[]] => [
+    what,
+    { 'main.tf': ofAws(`${type}.a`, lines) },
+    { 'main.tf': ofAws(`${type}.b`, lines) },
+    [`main.tf:resource "${type}" "b" ${again(`${what} and creates it`, `${type}.a`, `${type}.b`)}`],
+  ]),
+  [
+    'a subnet whose move is written',
+    { 'main.tf': ofAws('aws_subnet.a', `cidr_block = "10.0.0.0/20"\n${discovered}`) },
+    {
+      'main.tf':
+        ofAws('aws_subnet.b', `cidr_block = "10.0.0.0/20"\n${discovered}`) + moved('aws_subnet.a', 'aws_subnet.b'),
+    },
+    [],
+  ],
+  [
+    'another subnet',
+    { 'main.tf': ofAws('aws_subnet.a', `cidr_block = "10.0.0.0/20"\n${discovered}`) },
+    { 'main.tf': ofAws('aws_subnet.b', `cidr_block = "10.0.16.0/20"\n${discovered}`) },
+    [],
+  ],
+  [
+    'a role of another program',
+    { 'main.tf': ofAws('aws_iam_role.a', 'name = "lambda"') },
+    { 'main.tf': ofAws('aws_iam_role.b', 'name = "lambda"') },
+    [],
   ],
   [
     'a move',
@@ -165,4 +209,14 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
   ],
 ])('%s', (_, base, head, expected) => {
   expect(said(base, head)).toEqual(expected);
+});
+
+test('the block with the old address is among what it judges', () => {
+  const before = { 'main.tf': ofAws('aws_subnet.a', `cidr_block = "10.0.0.0/20"\n${discovered}`) };
+  const after = { 'main.tf': before['main.tf'].replace('"a"', '"b"') };
+  const [warning] = newAddresses(evaluated(before), evaluated(after));
+
+  expect(
+    warning?.placesInBase?.map(({ file, start, end }) => `${file}: ${before['main.tf'].slice(start, end)}`),
+  ).toEqual(['main.tf: resource "aws_subnet" "a"']);
 });

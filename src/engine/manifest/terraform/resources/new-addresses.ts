@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
+import { ownValue } from '../../../text/own-value.ts';
 import type { Source, Span } from '../../../text/source.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
@@ -21,11 +22,13 @@ interface NewAddress {
   readonly from: string;
   readonly to: string;
   readonly at: Span;
+  /** The block with the old address. */
+  readonly oldAt: Span | undefined;
 }
 
 /**
- * Warns of a cluster, a node group, a NodePool or a node class with another address in the same root. Terraform destroys what has the old
- * address and creates it again, unless a `moved` block says that it is the same. Somebody may have moved it in the state, so it is no error.
+ * Warns of a cluster, a node group, a NodePool, a node class, or what nodes need of AWS, with another address in the same root. Terraform destroys what
+ * has the old address and creates it again, unless a `moved` block says that it is the same. Somebody may have moved it in the state, so it is no error.
  * https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
  */
 export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnostic[] {
@@ -56,7 +59,8 @@ function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] 
 
     const lifecycles = head.lifecycles.get(from.root);
     if (isSameToTerraform(from.address, to.address, lifecycles)) return [];
-    return [newAddress(from, to, lifecycles)];
+    const oldAt = base.lifecycles.get(from.root)?.heads.get(withoutKeys(from.address));
+    return [{ ...newAddress(from, to, lifecycles), oldAt }];
   });
 }
 
@@ -114,20 +118,41 @@ function addressesIn(made: readonly Source[]): Map<string, Addressed[]> {
   return groupBy(all, ({ root, name }) => JSON.stringify([root, name]));
 }
 
-/** The name of a cluster, a node group, a NodePool or a node class; undefined for anything else. */
-function nameOf({ apiVersion, kind, name, object }: Manifest): string | undefined {
+/** What nodes need of AWS: the word for a resource of each type, and the arguments that can tell it from others of its type. */
+const ofAws: Readonly<Record<string, { readonly noun: string; readonly named: readonly string[] }>> = {
+  aws_iam_instance_profile: { noun: 'instance profile', named: ['name'] },
+  aws_iam_role: { noun: 'IAM role', named: ['name'] },
+  aws_security_group: { noun: 'security group', named: ['name', 'name_prefix'] },
+  aws_subnet: { noun: 'subnet', named: ['cidr_block'] },
+};
+
+/** Whether a resource of AWS says that nodes use it: by its tags, its name, or who may assume it. Others are of other programs. */
+const isOfNodes = ({ text }: Source): boolean => /karpenter|kubernetes\.io\/|ec2\.amazonaws\.com/i.test(text);
+
+/** The name of a cluster, a node group, a NodePool, a node class, or what nodes need of AWS; undefined for anything else. */
+function nameOf({ apiVersion, kind, name, object, source }: Manifest): string | undefined {
   if (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind)) {
     if (name === '') return undefined;
     return `${kind} ${quoted(name)}`;
   }
   if (!apiVersion.startsWith('terraform/')) return undefined;
   if (kind === 'ManagedNodeGroup') return `node group ${quoted(name)}`;
-  if (kind !== 'aws_eks_cluster') return undefined;
 
-  const cluster = asText(asMapping(object.spec)?.name);
-  if (cluster === undefined) return undefined;
-  return `EKS cluster ${quoted(cluster)}`;
+  const argument = (key: string): string | undefined => asText(asMapping(object.spec)?.[key]);
+  if (kind === 'aws_eks_cluster') return named('EKS cluster', argument('name'));
+
+  const type = ownValue(ofAws, kind);
+  if (type === undefined || !isOfNodes(source)) return undefined;
+  return named(
+    type.noun,
+    type.named.map(argument).find((text) => text !== undefined),
+  );
 }
+
+const named = (noun: string, name: string | undefined): string | undefined => {
+  if (name === undefined) return undefined;
+  return `${noun} ${quoted(name)}`;
+};
 
 /** Whether Terraform takes two addresses for the same resource: by `moved` blocks, `removed` ones, or because `count` was added or removed. */
 function isSameToTerraform(from: string, to: string, lifecycles: Lifecycles | undefined): boolean {
@@ -146,7 +171,11 @@ function isSameToTerraform(from: string, to: string, lifecycles: Lifecycles | un
 /** Terraform itself moves `a.b` to `a.b[0]` and back. */
 const withoutCount = (address: string): string => address.replaceAll('[0]', '');
 
-function newAddress(before: Addressed, after: Addressed, lifecycles: Lifecycles | undefined): NewAddress {
+function newAddress(
+  before: Addressed,
+  after: Addressed,
+  lifecycles: Lifecycles | undefined,
+): Omit<NewAddress, 'oldAt'> {
   const [old, now] = [before, after].map(({ address }) => partsOf(address)) as [AddressParts, AddressParts];
   const isOfModule = old.resource === now.resource && old.module !== '' && now.module !== '';
 
@@ -185,6 +214,7 @@ function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
     message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a \`moved\` block`,
     span: at,
     labels: [],
+    placesInBase: all.flatMap(({ oldAt }) => oldAt ?? []),
     resource: null,
     help: `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}. Nothing is destroyed if the state was moved by hand before.`,
     isChanged: true,
