@@ -257,12 +257,26 @@ const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion
 const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   classProviderOf(manifest, providers) !== undefined;
 
-function added(head: Manifest, { unserved, objectsOf }: Surroundings): Change {
+function added(head: Manifest, { unserved, objectsOf, providers }: Surroundings): Change {
   const span = head.span([]);
 
   if (unserved(head, 'head') !== undefined) {
     const summary = `new, but Karpenter does not serve it as \`${head.apiVersion}\`, so it has no effect`;
     return { resource: head.ref, type: 'added', fields: [], effect: 'none', summary, span };
+  }
+
+  const uncalled = mayBeRefused(head, providers) ? uncalledModuleOf(head) : undefined;
+  if (uncalled !== undefined) {
+    const remark = `Whether ${head.kind} ${quoted(head.name)} is created is unknown: ${uncalled}`;
+    return {
+      resource: head.ref,
+      type: 'added',
+      fields: [],
+      effect: 'unknown',
+      summary: `new, but ${uncalled}`,
+      remark,
+      span,
+    };
   }
 
   const isPool = isKind(head, 'NodePool', 'Provisioner');
@@ -484,9 +498,17 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
 
 /** Why it is unknown whether an object of base has nodes; undefined if nothing speaks against it. */
 function doubtAbout(base: Manifest, around: Surroundings): string | undefined {
+  const uncalled = mayBeRefused(base, around.providers) ? uncalledModuleOf(base) : undefined;
+  if (uncalled !== undefined) return uncalled;
   if (isKind(base, 'NodePool') && !around.runsNodes(base)) return doubtAboutPool(base);
   if (!isNodeClass(base, around.providers)) return undefined;
   return doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base') });
+}
+
+/** Why it is unknown whether an object is in a cluster: a module of Terraform creates it, and nothing here calls that. A clause. */
+function uncalledModuleOf({ source: { origin } }: Manifest): string | undefined {
+  if (!origin?.isUncalled) return undefined;
+  return `nothing in this repository calls the module ${quoted(origin.root)}`;
 }
 
 /** Whether a refusal decides about nodes. */

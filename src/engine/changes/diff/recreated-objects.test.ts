@@ -34,11 +34,17 @@ resource "kubectl_manifest" "pool" {
 ${others}`;
 
 /** What the review says of each object that the change affects. */
-function changes(before: Pool | string, after: Pool | string): readonly string[] {
-  const [base, head] = [before, after].map((side) => {
-    const text = typeof side === 'string' ? side : pool(side);
-    return manifestSet(evaluated({ 'main.tf': text }).made.map((source) => parseManifests(source, { set: {} })));
-  });
+const changes = (before: Pool | string, after: Pool | string): readonly string[] =>
+  changesOfFiles(filesOf(before), filesOf(after));
+
+const filesOf = (side: Pool | string): Texts => ({ 'main.tf': typeof side === 'string' ? side : pool(side) });
+
+type Texts = Readonly<Record<string, string>>;
+
+function changesOfFiles(before: Texts, after: Texts): readonly string[] {
+  const [base, head] = [before, after].map((texts) =>
+    manifestSet(evaluated(texts).made.map((source) => parseManifests(source, { set: {} }))),
+  );
   return diff(base!, head!, { pack, providers: [aws] }).map(
     ({ type, effect, summary }) => `${type} ${effect}: ${summary.split(/;| \(|, so/)[0]}`,
   );
@@ -140,4 +146,24 @@ test.each<[what: string, before: Pool | string, after: Pool | string, expected: 
   ],
 ])('%s', (_, before, after, expected) => {
   expect(changes(before, after)).toEqual(expected);
+});
+
+test('whether a module that nothing calls has nodes is unknown', () => {
+  const root = { 'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n# karpenter\n' };
+  const ofFolder = (folder: string, name: string): Texts => ({ ...root, [`${folder}/main.tf`]: pool({ name }) });
+  const ofOtherClass = (texts: Texts): Texts =>
+    Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, text.replace('name = "a"', 'name = "b"')]));
+  const uncalled = ofFolder('modules/pool', 'jobs');
+  const applied = ofFolder('pool', 'jobs');
+
+  expect(changesOfFiles(root, uncalled)).toEqual([
+    'added unknown: new, but nothing in this repository calls the module `modules/pool`',
+  ]);
+  expect(changesOfFiles(root, applied)).toEqual(['added new-nodes: new']);
+  expect(changesOfFiles(uncalled, ofOtherClass(uncalled))).toEqual([
+    'modified unknown: its effect on running nodes is unknown',
+  ]);
+  expect(changesOfFiles(applied, ofOtherClass(applied))).toEqual([
+    'modified all-nodes: all of its nodes must be replaced',
+  ]);
 });

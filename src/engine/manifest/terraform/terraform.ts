@@ -457,8 +457,9 @@ function rootsAmong(wanted: ReadonlySet<string>, graph: CallGraph, units: Readon
 }
 
 /**
- * Root modules that nothing here applies, next to others that are applied: they have variables that nothing sets, and no configuration of a provider
- * or of a backend. Other repositories may call them. A repository that has only modules is reviewed as if they were applied.
+ * Root modules that nothing here applies, next to others that are applied: they have no configuration of a provider or of a backend, and either
+ * variables that nothing sets or a folder of modules. Other repositories may call them. A repository that has only modules is reviewed as if they were
+ * applied.
  */
 function uncalledModules(
   roots: readonly string[],
@@ -473,8 +474,15 @@ function uncalledModules(
     files.environmentVariables(root).size > 0 || files.variablesIn(root, []).length > 0;
   const needsValues = (root: string): boolean =>
     blocksIn(root).some(({ type, body }) => type === 'variable' && !body.attributes.has('default'));
+  // A call by the address of the repository, such as `git::https://example.com/infra.git//modules/pool?ref=v1`.
+  const isNamedByUrl = (root: string): boolean =>
+    files.folders.some((folder) => files.textsIn(folder).some((text) => text.includes(`//${root}`))) ||
+    files.units.some((unit) => files.textAt(unit)?.includes(root));
+  const isOfModules = (root: string): boolean => /(?:^|\/)modules\//.test(root) && !isNamedByUrl(root);
 
-  return new Set(roots.filter((root) => !applied.includes(root) && needsValues(root) && !hasValues(root)));
+  return new Set(
+    roots.filter((root) => !applied.includes(root) && !hasValues(root) && (needsValues(root) || isOfModules(root))),
+  );
 }
 
 function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {

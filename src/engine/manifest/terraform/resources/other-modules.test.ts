@@ -115,6 +115,11 @@ resource "kubectl_manifest" "pool" {
     expect(withoutUncalledModules(evaluated(texts), evaluated(texts)).made).toHaveLength(1);
   });
 
+  test('is not applied in a folder of modules, even if it needs no values', () => {
+    const texts = { 'main.tf': applied, [`${folder}/main.tf`]: poolModule.replace('{}', '{\n  default = "a"\n}') };
+    expect(uncalledIn(texts)).toEqual([`${folder}: kubectl_manifest.pool`]);
+  });
+
   test.each<[string, Files]>([
     ['in a repository of modules', { 'modules/class/main.tf': '# karpenter\n', [`${folder}/main.tf`]: poolModule }],
     [
@@ -123,8 +128,15 @@ resource "kubectl_manifest" "pool" {
     ],
     ['with its own provider', { 'main.tf': applied, [`${folder}/main.tf`]: `${applied}${poolModule}` }],
     [
-      'that needs no values',
-      { 'main.tf': applied, [`${folder}/main.tf`]: poolModule.replace('{}', '{\n  default = "a"\n}') },
+      'that needs no values in a folder of its own',
+      { 'main.tf': applied, 'pools/main.tf': poolModule.replace('{}', '{\n  default = "a"\n}') },
+    ],
+    [
+      'that needs no values and is called by the address of the repository',
+      {
+        'main.tf': `${applied}module "p" {\n  source = "git::https://example.com/infra.git//${folder}?ref=v1"\n}\n`,
+        [`${folder}/main.tf`]: poolModule.replace('{}', '{\n  default = "a"\n}'),
+      },
     ],
     [
       'that is called',
