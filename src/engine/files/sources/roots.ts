@@ -198,7 +198,7 @@ function withTaken(definition: Definition, root: Root, discovery: Discovery): Ro
   const { spec, namespace } = definition;
   // It is rendered with a ConfigMap that is here.
   const isRead = ({ kind, name }: DataReference): boolean =>
-    kind === 'ConfigMap' && root.obstacles.length === 0 && configMapData(discovery, name, definition) !== undefined;
+    kind === 'ConfigMap' && root.obstacles.length === 0 && 'data' in configMapData(discovery, name, definition);
   const from = dataReferencesIn(spec).filter((reference) => !isRead(reference));
   if (from.length === 0) return root;
   return { ...root, takes: { from, namespace } };

@@ -12,6 +12,7 @@ import { hasPlaceholder, isTemplated, maskTemplates } from '../../../manifest/ya
 import { findTemplates } from '../../../manifest/yaml/template-scanner.ts';
 import { readDocument } from '../../../manifest/yaml/yaml-document.ts';
 import { folderOf, type Origin, onceForSource, type Source } from '../../../text/source.ts';
+import { environmentInPath } from '../../places/environment-name.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { generatedConfigMap } from '../kustomize/generated-config-map.ts';
 import { readMappings, stringOf, stringsOf } from '../repository/yaml-data.ts';
@@ -254,45 +255,83 @@ interface Named {
 /** How many different objects are searched. */
 const maxSearches = 1000;
 
-const searched = new WeakMap<Discovery, Map<string, Mapping | undefined>>();
+/** An object of the repository, and its file. */
+interface PlacedObject {
+  readonly file: string;
+  readonly data: Mapping;
+}
 
-/** Finds an object in the repository, in the given namespace or without a namespace. */
-export function findObject(discovery: Discovery, kind: string, named: Named): Mapping | undefined {
-  const objects = searched.get(discovery) ?? new Map<string, Mapping | undefined>();
+const searched = new WeakMap<Discovery, Map<string, readonly PlacedObject[]>>();
+
+/** Where a definition is that refers to an object. */
+type Referring = Pick<Definition, 'file' | 'parent'>;
+
+/** Finds an object in the repository, in the given namespace or without a namespace. Of several, the first of those that a definition may mean. */
+export const findObject = (discovery: Discovery, kind: string, named: Named, from: Referring): Mapping | undefined =>
+  nearestOf(objectsNamed(discovery, kind, named), from)[0]?.data;
+
+function objectsNamed(discovery: Discovery, kind: string, named: Named): readonly PlacedObject[] {
+  const objects = searched.get(discovery) ?? new Map<string, readonly PlacedObject[]>();
   searched.set(discovery, objects);
   const key = JSON.stringify([kind, named.name, named.namespace]);
-  if (!objects.has(key) && objects.size < maxSearches) objects.set(key, searchObject(discovery, kind, named));
-  return objects.get(key);
+  if (!objects.has(key) && objects.size < maxSearches) objects.set(key, searchObjects(discovery, kind, named));
+  return objects.get(key) ?? [];
 }
 
-function searchObject({ tree }: Discovery, kind: string, { name, namespace }: Named): Mapping | undefined {
+function searchObjects({ tree }: Discovery, kind: string, { name, namespace }: Named): readonly PlacedObject[] {
   const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
 
-  for (const file of files.slice(0, maxSearched)) {
+  return files.slice(0, maxSearched).flatMap((file) => {
     const text = tree.text(file);
     const mayHold = (document: string): boolean => document.includes(kind) && document.includes(name);
-    if (text === undefined || !mayHold(text)) continue;
+    if (text === undefined || !mayHold(text)) return [];
 
-    for (const data of documentTexts(text, mayHold).flatMap(([, document]) => readMappings(document))) {
-      const metadata = mappingOrEmpty(data.metadata);
-      const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
-      if (data.kind === kind && metadata.name === name && isThere) return data;
-    }
-  }
-
-  return undefined;
+    return documentTexts(text, mayHold)
+      .flatMap(([, document]) => readMappings(document))
+      .filter((data) => {
+        const metadata = mappingOrEmpty(data.metadata);
+        const isThere = namespace === undefined || metadata.namespace === undefined || metadata.namespace === namespace;
+        return data.kind === kind && metadata.name === name && isThere;
+      })
+      .map((data) => ({ file, data }));
+  });
 }
 
+/**
+ * Those of several objects of one name that a definition may mean. A repository has one for each cluster: those of the environment of the definition
+ * count, and of these the nearest to its file.
+ */
+function nearestOf(objects: readonly PlacedObject[], { file, parent }: Referring): readonly PlacedObject[] {
+  if (objects.length < 2) return objects;
+
+  const environment = parent?.environment ?? environmentInPath(file);
+  const alike = objects.filter((object) => environmentInPath(object.file) === environment);
+  const candidates = environment === undefined || alike.length === 0 ? objects : alike;
+  const depths = candidates.map((object) => sharedDepth(folderOf(object.file), folderOf(file)));
+  const deepest = Math.max(...depths);
+  return candidates.filter((_, i) => depths[i] === deepest);
+}
+
+/** How many folders two paths have in common from the root on. */
+function sharedDepth(one: string, other: string): number {
+  const [steps, otherSteps] = [one.split('/'), other.split('/')];
+  const end = steps.findIndex((step, i) => step !== otherSteps[i]);
+  if (end === -1) return steps.length;
+  return end;
+}
+
+/** Data of a ConfigMap; `isAmbiguous` if several files have it with other data, and nothing says which one is meant. */
+export type ConfigMapAnswer = { readonly data: Mapping } | { readonly isAmbiguous: boolean };
+
 /** The data of a ConfigMap that a definition refers to: an object in the repository, or one that a kustomization generates. */
-export function configMapData(
-  discovery: Discovery,
-  name: string,
-  { file, namespace }: Definition,
-): Mapping | undefined {
-  const configMap = findObject(discovery, 'ConfigMap', { name, namespace });
-  if (configMap) {
-    if (isObject(configMap.data)) return configMap.data;
-    return {};
-  }
-  return generatedConfigMap(discovery, { name, namespace, from: file });
+export function configMapData(discovery: Discovery, name: string, definition: Definition): ConfigMapAnswer {
+  const { file, namespace } = definition;
+  const objects = nearestOf(objectsNamed(discovery, 'ConfigMap', { name, namespace }), definition);
+  const texts = new Set(objects.map(({ data }) => JSON.stringify(data.data ?? {})));
+  if (texts.size > 1) return { isAmbiguous: true };
+  if (objects[0] !== undefined) return { data: mappingOrEmpty(objects[0].data.data) };
+
+  const generated = generatedConfigMap(discovery, { name, namespace, from: file });
+  if (generated === undefined) return { isAmbiguous: false };
+  return { data: generated };
 }

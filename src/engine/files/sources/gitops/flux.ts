@@ -92,12 +92,13 @@ function rootOfKustomization(definition: Definition, discovery: Discovery): Root
 }
 
 /** The `spec` of a source of Flux in the repository. */
-function sourceOf({ namespace }: Definition, reference: Value | undefined, discovery: Discovery): Mapping | undefined {
+function sourceOf(definition: Definition, reference: Value | undefined, discovery: Discovery): Mapping | undefined {
+  const { namespace } = definition;
   const { kind, name, namespace: other } = mappingOrEmpty(reference);
   const [ofKind, named] = [stringOf(kind), stringOf(name)];
   if (ofKind === undefined || named === undefined) return undefined;
 
-  const object = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace });
+  const object = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace }, definition);
   if (isObject(object?.spec)) return object.spec;
   return undefined;
 }
@@ -112,12 +113,13 @@ function revisionOf(definition: Definition, reference: Value | undefined, discov
 }
 
 /** Whether the source of a Kustomization for a whole repository is a different repository or artifact. */
-function isElsewhere({ spec, namespace }: Definition, discovery: Discovery): boolean {
+function isElsewhere(definition: Definition, discovery: Discovery): boolean {
+  const { spec, namespace } = definition;
   const { kind, name, namespace: other } = mappingOrEmpty(spec.sourceRef);
   if (kind !== 'GitRepository') return kind !== undefined;
 
   const urlOf = (name: string, where: string | undefined): string | undefined => {
-    const gitRepository = findObject(discovery, 'GitRepository', { name, namespace: where });
+    const gitRepository = findObject(discovery, 'GitRepository', { name, namespace: where }, definition);
     if (gitRepository && isObject(gitRepository.spec)) return stringOf(gitRepository.spec.url);
     return undefined;
   };
@@ -225,26 +227,21 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
   if (!isObject(postBuild)) return undefined;
 
   const from = mappingsOf(postBuild.substituteFrom).map((mapping) => {
-    const data = () => {
-      if (mapping.kind === 'ConfigMap') return configMapData(discovery, stringOf(mapping.name) ?? '', definition);
-      return undefined;
-    };
-
-    return {
-      data: data(),
-      isOptional: mapping.optional === true,
-    };
+    if (mapping.kind !== 'ConfigMap') return undefined;
+    const answer = configMapData(discovery, stringOf(mapping.name) ?? '', definition);
+    if ('data' in answer) return answer.data;
+    return undefined;
   });
 
   const substitutes = mappingOrEmpty(postBuild.substitute);
-  const all = [...from.map(({ data }) => data ?? {}), substitutes].flatMap((data) => Object.entries(data));
+  const all = [...from.map((data) => data ?? {}), substitutes].flatMap((data) => Object.entries(data));
   const values = all.flatMap(([name, value]) => {
     if (typeof value === 'object') return [];
     return [[name, String(value)] as const];
   });
   if (from.length === 0 && values.length === 0) return undefined;
 
-  return { values: Object.fromEntries(values), isPartial: from.some(({ data }) => data === undefined) };
+  return { values: Object.fromEntries(values), isPartial: from.includes(undefined) };
 }
 
 /** What a Flux HelmRelease installs, if its chart is in the repository or may be downloaded. */
@@ -312,14 +309,13 @@ function rootOfRelease(definition: Definition, discovery: Discovery): Root {
 }
 
 /** The chart of the OCIRepository in `chartRef`, if that object is in the repository. */
-function ociReference({ spec, namespace }: Definition, discovery: Discovery): RemoteChart | undefined {
+function ociReference(definition: Definition, discovery: Discovery): RemoteChart | undefined {
+  const { spec, namespace } = definition;
   const { chartRef } = spec;
   if (!isObject(chartRef) || chartRef.kind !== 'OCIRepository') return undefined;
 
-  const ociRepository = findObject(discovery, 'OCIRepository', {
-    name: stringOf(chartRef.name) ?? '',
-    namespace: stringOf(chartRef.namespace) ?? namespace,
-  });
+  const named = { name: stringOf(chartRef.name) ?? '', namespace: stringOf(chartRef.namespace) ?? namespace };
+  const ociRepository = findObject(discovery, 'OCIRepository', named, definition);
 
   const { url, ref } = isObject(ociRepository?.spec) ? ociRepository.spec : ({} as Mapping);
   const [, repository, name] = /^(.+)\/([^/]+)$/.exec(stringOf(url) ?? '') ?? [];
@@ -330,12 +326,10 @@ function ociReference({ spec, namespace }: Definition, discovery: Discovery): Re
 }
 
 /** The URL of a HelmRepository, if that object is in the repository. */
-function repositoryUrl({ sourceRef }: Mapping, { namespace }: Definition, discovery: Discovery): string | undefined {
-  const { name, namespace: ownNamespace } = isObject(sourceRef) ? sourceRef : ({} as Mapping);
-  const helmRepository = findObject(discovery, 'HelmRepository', {
-    name: stringOf(name) ?? '',
-    namespace: stringOf(ownNamespace) ?? namespace,
-  });
+function repositoryUrl({ sourceRef }: Mapping, definition: Definition, discovery: Discovery): string | undefined {
+  const { name, namespace } = mappingOrEmpty(sourceRef);
+  const named = { name: stringOf(name) ?? '', namespace: stringOf(namespace) ?? definition.namespace };
+  const helmRepository = findObject(discovery, 'HelmRepository', named, definition);
   if (isObject(helmRepository?.spec)) return stringOf(helmRepository.spec.url);
   return undefined;
 }
@@ -395,17 +389,16 @@ function valuesFrom(
   discovery: Discovery,
 ): { readonly values: Mapping } | { readonly obstacle: Obstacle } {
   const name = stringOf(from.name) ?? '';
-  const data = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition) : undefined;
-  const text = data === undefined ? undefined : stringOf(data[stringOf(from.valuesKey) ?? 'values.yaml']);
+  const answer = from.kind === 'ConfigMap' ? configMapData(discovery, name, definition) : { isAmbiguous: false };
+  const text = 'data' in answer ? stringOf(answer.data[stringOf(from.valuesKey) ?? 'values.yaml']) : undefined;
   if (text === undefined) {
-    if (from.optional === true) return { values: {} };
+    const isAmbiguous = 'isAmbiguous' in answer && answer.isAmbiguous;
+    if (from.optional === true && !isAmbiguous) return { values: {} };
+
+    const why = isAmbiguous ? 'which several files define differently' : 'which could not be read from this repository';
 
     return {
-      obstacle: unknownObstacle(
-        definition,
-        `uses values from the ${from.kind} \`${name}\`, which could not be read from this repository`,
-        name,
-      ),
+      obstacle: unknownObstacle(definition, `uses values from the ${from.kind} \`${name}\`, ${why}`, name),
     };
   }
 
