@@ -1,3 +1,4 @@
+import { isSourceOverride } from '../../files/sources/gitops/source-overrides.ts';
 import { inFolder } from '../../files/sources/repository/file-tree.ts';
 import { asMapping, type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
 import { ownValue } from '../../text/own-value.ts';
@@ -134,6 +135,17 @@ export function unshownFile(
 ): Judgement {
   const [root] = (['after', 'before'] as const).flatMap((side) => rendered.rootsUsing(side, file));
   if (root !== undefined) return notUnderstood(file, `\`${root.name}\` is not rendered`, isNear);
+
+  if (isSourceOverride(file))
+    return notUnderstood(
+      file,
+      'Argo CD overrides settings of an Application with it, and no object shows them',
+      isNear,
+    );
+
+  const hasTerraform = [input.base, input.head].some(({ terraform }) => terraform.length > 0);
+  if (!hasTerraform)
+    return notUnderstood(file, 'something applies this file, and no object shows what it does', isNear);
 
   const [release, ...others] = releasesReading(file, input);
   if (release === undefined)

@@ -382,3 +382,83 @@ test('a patch of a HelmRelease is no release of its own', () => {
   expect(releasesOf('patchesStrategicMerge: [replicas.yaml]\n')).toEqual(['apps/base/cart.yaml']);
   expect(releasesOf('')).toEqual(['apps/base/cart.yaml', 'apps/prod/replicas.yaml']);
 });
+
+const withVariables = (name: string): string =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {path: ./pools, postBuild: {substituteFrom: [{kind: ConfigMap, name: vars}]}}\n`;
+const variables = (cluster: string): string =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: vars, namespace: flux-system}\ndata: {CLUSTER: ${cluster}}\n`;
+
+test.each<[what: string, sync: string, configMaps: Readonly<Record<string, string>>, expected: string | undefined]>([
+  ['the same folder', 'clusters/b1/sync.yaml', { 'clusters/a1/v.yaml': 'a', 'clusters/b1/v.yaml': 'b' }, 'b'],
+  ['a folder below', 'clusters/b1/sync.yaml', { 'clusters/a1/v.yaml': 'a', 'clusters/b1/x/v.yaml': 'b' }, 'b'],
+  ['the same environment', 'infra/staging/s.yaml', { 'vars/prod/v.yaml': 'a', 'vars/staging/v.yaml': 'b' }, 'b'],
+  ['the only file with it', 'clusters/b1/sync.yaml', { 'vars/v.yaml': 'a' }, 'a'],
+  ['one of two files that say the same', 'infra/s.yaml', { 'vars/a1/v.yaml': 'a', 'vars/b1/v.yaml': 'a' }, 'a'],
+  [
+    'nothing, if any of several may be meant',
+    'infra/s.yaml',
+    { 'vars/a1/v.yaml': 'a', 'vars/b1/v.yaml': 'b' },
+    undefined,
+  ],
+])('a Kustomization takes variables from the ConfigMap of %s', (_, sync, configMaps, expected) => {
+  const roots = rootsIn({
+    [sync]: withVariables('pools'),
+    'pools/pool.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\n',
+    ...Object.fromEntries(Object.entries(configMaps).map(([file, cluster]) => [file, variables(cluster)])),
+  });
+  const { substitution } = roots.find(({ by }) => by !== undefined)!;
+  expect(substitution).toEqual({
+    values: expected === undefined ? {} : { CLUSTER: expected },
+    isPartial: expected === undefined,
+  });
+});
+
+test.each([
+  ['several files define differently', ', optional: true', ['a', 'b'], 'which several files define differently'],
+  ['is optional and in no file', ', optional: true', [], undefined],
+  ['is in no file', '', [], 'which could not be read from this repository'],
+])('a HelmRelease with values from a ConfigMap that %s', (_, optional, clusters, words) => {
+  const release = `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: pools, namespace: flux-system}\nspec: {chart: {spec: {chart: ./chart, sourceRef: {kind: GitRepository, name: flux-system}}}, valuesFrom: [{kind: ConfigMap, name: vars, valuesKey: CLUSTER${optional}}]}\n`;
+  const roots = rootsIn({
+    'infra/release.yaml': release,
+    'chart/Chart.yaml': 'name: a\nversion: 1.0.0\n',
+    ...Object.fromEntries(clusters.map((cluster) => [`vars/${cluster}/v.yaml`, variables(`'{x: ${cluster}}'`)])),
+  });
+  const { obstacles } = roots.find(({ by }) => by !== undefined)!;
+  expect(obstacles.map(({ message }) => words !== undefined && message.includes(words))).toEqual(
+    words === undefined ? [] : [true],
+  );
+});
+
+const applied = (overrides: Readonly<Record<string, string>>) =>
+  rootsIn({
+    'app.yaml':
+      'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: web}\nspec: {source: {path: web, kustomize: {namePrefix: a-, images: [a:1]}}}\n',
+    'web/kustomization.yaml': 'resources: []\n',
+    ...overrides,
+  }).find(({ by }) => by !== undefined)!;
+
+test.each<[what: string, overrides: Readonly<Record<string, string>>, additions: unknown]>([
+  ['a file for all Applications', { 'web/.argocd-source.yaml': 'kustomize: {namePrefix: b-}' }, { namePrefix: 'b-' }],
+  ['a file for the Application', { 'web/.argocd-source-web.yaml': 'kustomize: {namePrefix: null}' }, {}],
+  [
+    'both files, of which that for the Application wins',
+    {
+      'web/.argocd-source.yaml': 'kustomize: {namePrefix: b-}\npath: other',
+      'web/.argocd-source-web.yaml': 'kustomize: {namePrefix: c-}',
+    },
+    { namePrefix: 'c-' },
+  ],
+  ['no file for it', { 'web/.argocd-source-api.yaml': 'kustomize: {namePrefix: b-}' }, { namePrefix: 'a-' }],
+  ['a file that is not YAML', { 'web/.argocd-source.yaml': '{{{' }, { namePrefix: 'a-' }],
+])('a source of Argo CD is overridden by %s', (_, overrides, additions) => {
+  const { call, files } = applied(overrides);
+  const text = call !== null && 'kustomize' in call ? (call.kustomize.overlay?.text ?? '{}') : '';
+  expect(JSON.parse(text)).toEqual({
+    resources: ['../web'],
+    images: [{ name: 'a', newTag: '1' }],
+    ...(additions as object),
+  });
+  const ofWeb = Object.keys(overrides).filter((file) => !file.includes('-api'));
+  expect(files).toEqual([...ofWeb, 'web/kustomization.yaml'].sort());
+});

@@ -26,6 +26,7 @@ import {
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
 import { repositoryName } from './other-repositories.ts';
+import { overriddenSource } from './source-overrides.ts';
 import { fixedAt } from './waiting.ts';
 
 /** What an Argo CD Application applies, as roots. */
@@ -96,7 +97,7 @@ function chartRoot(chart: string, { declared, source }: DeclaredSource, discover
   return rootElsewhere(declared, { ...elsewhereOf(source, discovery), what: chart, obstacle }, discovery);
 }
 
-/** A folder of a repository: a kustomization, a chart or plain files. */
+/** A path of a repository. */
 function pathRoot(path: string, { declared, source }: DeclaredSource, discovery: Discovery): Root | undefined {
   const { definition } = declared;
   const artifact = /^oci:\/\/.*\/([^/]+)$/.exec(hostOf(source))?.[1];
@@ -108,6 +109,14 @@ function pathRoot(path: string, { declared, source }: DeclaredSource, discovery:
     return rootElsewhere(declared, { ...elsewhereOf(source, discovery), what: artifact ?? path, obstacle }, discovery);
   }
 
+  const overridden = overriddenSource(source, { folder, name: definition.name, tree: discovery.tree });
+  const root = folderRoot(folder, { declared, source: overridden.source }, discovery);
+  return root && { ...root, files: [...new Set([...root.files, ...overridden.files])].sort() };
+}
+
+/** A folder of a repository: a kustomization, a chart or plain files. */
+function folderRoot(folder: string, { declared, source }: DeclaredSource, discovery: Discovery): Root | undefined {
+  const { definition } = declared;
   // Argo CD treats the folder as a chart if the source has Helm parameters, whatever else is in it (ApplicationSource.ExplicitType).
   const isHelm = isObject(source.helm) && isChart(discovery, folder);
   if (!isHelm && discovery.kustomizations.fileIn(folder) !== undefined)
