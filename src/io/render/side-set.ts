@@ -9,7 +9,8 @@ import { missingDependencies } from '../../engine/files/sources/missing-dependen
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { plainNamespaces } from '../../engine/files/sources/plain-namespaces.ts';
 import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
-import { pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
+import { destinationChange } from '../../engine/files/sources/removal/destination-change.ts';
+import { leavingChange, pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
 import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
@@ -234,6 +235,7 @@ class SetOfRoots {
       this.#addWaiting(this.#base.side);
       this.#addDependencies(this.#base.side);
       this.#addPruning(this.#base.side);
+      this.#addDestinations(this.#base.side);
     }
 
     const names = new Set(this.#side.roots.map(({ name }) => name));
@@ -281,9 +283,24 @@ class SetOfRoots {
 
     for (const root of this.#side.applied) {
       const old = before.get(root.name);
-      const obstacle = old && pruningChange(old, root);
-      if (obstacle && root.files.some((file) => hasNodes(this.#read(file) ?? '')))
-        this.#obstacles.push({ root, obstacle, isChanged: true });
+      if (old === undefined || !root.files.some((file) => hasNodes(this.#read(file) ?? ''))) continue;
+
+      for (const obstacle of [pruningChange(old, root), leavingChange(old, root)])
+        if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
+    }
+  }
+
+  /** What is applied to another cluster from now on. */
+  #addDestinations(base: OpenSide): void {
+    const before = new Map(base.applied.map((root) => [root.name, root]));
+
+    for (const root of this.#side.applied) {
+      const old = before.get(root.name);
+      if (old === undefined || !mayMatter(root, this.#side.tree)) continue;
+
+      const areNodes = old.files.some((file) => hasNodes(base.tree.text(file) ?? ''));
+      const obstacle = destinationChange(old, root, areNodes);
+      if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
     }
   }
 

@@ -17,6 +17,7 @@ import {
   groupOf,
   isObject,
   type Manifest,
+  type Mapping,
   type Path,
   pathText,
   type Value,
@@ -24,7 +25,7 @@ import {
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { titleOf } from '../../text/diagnostic.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
@@ -406,6 +407,27 @@ function ofPruning(
   return notUnderstood(what, 'it also deletes what left git before, which no file shows', isNear);
 }
 
+/** The cluster to which Argo CD or Flux apply something. */
+const clusterField = /^spec\.(?:(?:template\.spec\.)?destination(?:\.(?:server|name))?|kubeConfig)(?:\.|$)/;
+
+/** What a definition leaves behind when it is deleted. */
+const leavingField = /^spec\.(?:deletionPolicy|syncPolicy\.preserveResourcesOnDeletion)$/;
+
+/** Whether an Application is synced by itself before a change and no longer after it, and nothing else changes in its policy. */
+function endsSyncs({ manifest, other, side }: JudgedObject, path: Path): boolean {
+  const at = path.indexOf('syncPolicy');
+  if (at === -1 || other === undefined) return false;
+
+  const policies = asBeforeAndAfter(side, manifest, other).map(
+    (one) => asMapping(one?.get(path.slice(0, at + 1))) ?? {},
+  );
+  const [{ automated: before, ...rest }, { automated: after, ...otherRest }] = policies as [Mapping, Mapping];
+  if (canonical(rest) !== canonical(otherRest)) return false;
+
+  const [wasOn, isOn] = [before, after].map((policy) => isObject(policy) && policy.enabled !== false);
+  return wasOn === true && isOn === false && !holdsPlaceholder([before ?? null, after ?? null]);
+}
+
 /**
  * Whether Flux uninstalls a release whose upgrade fails. A release is rolled back by default.
  *
@@ -444,6 +466,12 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
     return notUnderstood(what, 'the other project may not allow what it applies', isNear);
   if (field === 'spec.suspend' && !resumes(object))
     return harmless(what, 'stops what applies something, and deletes nothing');
+
+  if (endsSyncs(object, path)) return harmless(what, 'ends automated syncs, and deletes nothing');
+  if (object.other !== undefined && leavingField.test(field))
+    return harmless(what, 'decides what a later deletion leaves behind');
+  if (object.other !== undefined && clusterField.test(field))
+    return notUnderstood(what, 'no figure follows its objects to another cluster', isNear);
 
   if (object.other !== undefined && pruningField.test(field)) return ofPruning(object, path, { what, isNear });
 

@@ -394,6 +394,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Keep the Namespace in git until nothing is left in it.',
   },
   {
+    code: 'render/destination',
+    summary: 'The change applies something to another cluster, and what was applied to the old one stays there.',
+    why: 'Argo CD looks only at the cluster that an Application names now: it creates everything there and deletes nothing in the old cluster, even with pruning and a finalizer. Flux does the same if the `kubeConfig` of a Kustomization or HelmRelease changes. The nodes of such NodePools keep running and keep costing, and nothing updates them. Nothing is reported if the name of a cluster is replaced by an address, because both may be the same cluster.',
+    help: 'Remove the definition with its finalizer first, and add it for the other cluster in a later change. Or delete by hand what is left.',
+  },
+  {
     code: 'render/failed',
     summary: 'A kustomization or a chart fails to render.',
     why: 'A kustomization or chart that does not render is not applied, or fails during the rollout. Its objects are unknown, so plumbline does not review them.',
@@ -450,7 +456,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'render/pruning',
     summary: 'What applies NodePools or node classes begins or ends to delete what leaves git.',
-    why: 'Argo CD deletes what left git only with automated sync and `prune`, Flux only with `prune: true`. When Argo CD begins to prune, it also deletes at its next sync what it applied earlier and git no longer has, and no file shows what that is. Flux deletes only what leaves git from then on, because its inventory has only what was applied last. Without pruning, a NodePool that leaves git stays in the cluster with its nodes.',
+    why: 'Argo CD deletes what left git only with automated sync and `prune`, Flux only with `prune: true`. When Argo CD begins to prune, it also deletes at its next sync what it applied earlier and git no longer has, and no file shows what that is. Flux deletes only what leaves git from then on, because its inventory has only what was applied last. Without pruning, a NodePool that leaves git stays in the cluster with its nodes. The same is reported if a finalizer, `preserveResourcesOnDeletion` or `deletionPolicy` decides otherwise what a deleted definition leaves behind.',
     help: 'Before you turn pruning on, look at what it deletes. After you turned it off, delete by hand what leaves git.',
   },
   {

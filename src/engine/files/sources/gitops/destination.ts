@@ -33,3 +33,20 @@ function destinationOfArgo({ destination }: Mapping, place: string): string | un
   if (ofArgoItself.has(cluster)) return clusterOfPlace(place);
   return `cluster ${cluster}`;
 }
+
+/** A destination for people. */
+export interface NamedDestination {
+  readonly kind: 'itself' | 'address' | 'name' | 'kubeconfig';
+  /** What Argo CD calls the cluster, or the Secret with its kubeconfig; undefined for the cluster that the definition is in. */
+  readonly name: string | undefined;
+}
+
+/** What `destinationOf` says, without the place of the definition. A definition that moves to another file keeps its cluster. */
+export function namedDestination(destination: string | undefined): NamedDestination | undefined {
+  if (destination === undefined) return undefined;
+  if (destination.startsWith(clusterOfPlace(''))) return { kind: 'itself', name: undefined };
+
+  const [first = '', name = ''] = destination.split(' ');
+  if (first === 'kubeconfig') return { kind: 'kubeconfig', name };
+  return { kind: name.includes('://') ? 'address' : 'name', name };
+}

@@ -3,7 +3,8 @@ import { defaultSources } from '../../../karpenter/api/settings.ts';
 import { discoveryOf } from '../discovery/discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';
 import { rootsOf } from '../roots.ts';
-import { pruningChange } from './pruning-change.ts';
+import { destinationChange } from './destination-change.ts';
+import { leavingChange, pruningChange } from './pruning-change.ts';
 
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: press}\n';
 
@@ -96,3 +97,80 @@ test.each<[what: string, before: string, after: string]>([
     application('{automated: {prune: "${PRUNE}"}}'),
   ],
 ])('nothing is said about %s', (_, before, after) => expect(messageOf(before, after)).toBeUndefined());
+
+const finalized = (text: string): string =>
+  text.replace('namespace: argocd}', 'namespace: argocd, finalizers: [resources-finalizer.argocd.argoproj.io]}');
+const preserving = (text: string): string => `${text}  syncPolicy: {preserveResourcesOnDeletion: true}\n`;
+
+test.each<[what: string, before: string, after: string, expected: string | undefined]>([
+  [
+    'an Application that loses its finalizer',
+    finalized(application('{}')),
+    application('{}'),
+    'From now on, what Application `argocd/pools` applied stays in the cluster if that is deleted: Application `argocd/pools` has no finalizer `resources-finalizer.argocd.argoproj.io`, so Argo CD leaves what it applied',
+  ],
+  [
+    'an Application that gets a finalizer',
+    application('{}'),
+    finalized(application('{}')),
+    'From now on, whoever deletes Application `argocd/pools` also deletes what it applied',
+  ],
+  [
+    'an ApplicationSet that begins to preserve resources',
+    set('{}'),
+    preserving(set('{}')),
+    'From now on, what Application `argocd/pools-prod` applied stays in the cluster if that is deleted: ApplicationSet `argocd/pools` sets `preserveResourcesOnDeletion`',
+  ],
+  [
+    'a Kustomization that begins to orphan',
+    kustomization('prune: true'),
+    kustomization('prune: true, deletionPolicy: Orphan'),
+    'From now on, what Kustomization `flux-system/pools` applied stays in the cluster if that is deleted: Kustomization `flux-system/pools` has `deletionPolicy: Orphan`',
+  ],
+  ['a Kustomization that ends to prune', kustomization('prune: true'), kustomization('prune: false'), undefined],
+  [
+    'a Kustomization that is suspended',
+    kustomization('prune: true'),
+    kustomization('prune: true, suspend: true'),
+    undefined,
+  ],
+  ['another setting', finalized(application('{}')), finalized(application('{automated: {}}')), undefined],
+])('what a deletion leaves behind is said of %s', (_, before, after, expected) =>
+  expect(leavingChange(rootOf(before), rootOf(after))?.message).toBe(expected),
+);
+
+const to = (destination: string): string =>
+  application('{}').replace('spec: {', `spec: {destination: {${destination}, namespace: karpenter}, `);
+
+test.each<[what: string, before: string, after: string, expected: string | undefined]>([
+  [
+    'another server',
+    to('server: "https://a.example"'),
+    to('server: "https://b.example"'),
+    'From now on, Application `argocd/pools` applies to the cluster `https://b.example`, and no longer to the cluster `https://a.example`. Its NodePools stay there with their nodes, and nothing manages them any more',
+  ],
+  [
+    'another name',
+    to('name: a'),
+    to('name: b'),
+    'From now on, Application `argocd/pools` applies to the cluster `b`, and no longer to the cluster `a`. Its NodePools stay there with their nodes, and nothing manages them any more',
+  ],
+  [
+    'the cluster of Argo CD',
+    to('name: a'),
+    to('server: "https://kubernetes.default.svc"'),
+    'From now on, Application `argocd/pools` applies to the cluster that it is in, and no longer to the cluster `a`. Its NodePools stay there with their nodes, and nothing manages them any more',
+  ],
+  [
+    'a kubeconfig of Flux',
+    kustomization('prune: true'),
+    kustomization('prune: true, kubeConfig: {secretRef: {name: eu}}'),
+    'From now on, Kustomization `flux-system/pools` applies to the cluster of the kubeconfig `eu`, and no longer to the cluster that it is in. Its NodePools stay there with their nodes, and nothing manages them any more',
+  ],
+  ['an address in place of a name', to('name: a'), to('server: "https://b.example"'), undefined],
+  ['another spelling of the same', to('name: in-cluster'), to('server: "https://kubernetes.default.svc"'), undefined],
+  ['a placeholder', to('name: a'), to('name: "${CLUSTER}"'), undefined],
+  ['the same', to('name: a'), to('name: a'), undefined],
+])('a definition is applied to another cluster: %s', (_, before, after, expected) =>
+  expect(destinationChange(rootOf(before), rootOf(after), true)?.message).toBe(expected),
+);

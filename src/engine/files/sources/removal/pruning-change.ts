@@ -42,6 +42,33 @@ export function pruningChange(old: Root, root: Root): Obstacle | undefined {
   };
 }
 
+/**
+ * What it means that a change decides otherwise whether a deleted definition leaves behind what it applied; undefined if it does not. For Flux and Helm,
+ * pruning and suspension decide that too, and are notes of their own.
+ */
+export function leavingChange(old: Root, root: Root): Obstacle | undefined {
+  const [before, after] = [old.removal, root.removal];
+  if (before === undefined || after === undefined || before.gone?.isUnknown || after.gone?.isUnknown) return undefined;
+  if (after.by !== 'argocd' && (before.left === undefined) !== (after.left === undefined)) return undefined;
+  if ((before.gone === undefined) === (after.gone === undefined)) return undefined;
+
+  const title = quotedTitle(root.by ?? root.name);
+  const note = { code: 'render/pruning', severity: 'note', file: root.file } as const;
+
+  if (after.gone !== undefined)
+    return {
+      ...note,
+      message: `From now on, what ${title} applied stays in the cluster if that is deleted: ${after.gone.because}`,
+      help: 'What git has stays as it is. The NodePools of a definition that is deleted later keep their nodes.',
+    };
+
+  return {
+    ...note,
+    message: `From now on, whoever deletes ${title} also deletes what it applied`,
+    help: 'What git has stays as it is. Deleting a NodePool terminates all of its nodes.',
+  };
+}
+
 /** The environment that the folders of all files are named after that a root uses. */
 function environmentOfFiles({ files }: Root): string | undefined {
   const environments = new Set(files.flatMap((file) => environmentInPath(folderOf(file)) ?? []));
