@@ -11,6 +11,7 @@ import {
   stayingRoots,
 } from '../../engine/files/sources/not-applied.ts';
 import { removals } from '../../engine/files/sources/removal/removals.ts';
+import { type AlignedNames, alignedNames, withAlignedNames } from '../../engine/files/sources/root/aligned-names.ts';
 import type { Root } from '../../engine/files/sources/root/root.ts';
 import { definitionsOfRoots, type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
 import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
@@ -83,8 +84,10 @@ export async function openPair(
   { base, head, paths, settings }: RenderRequest,
   made: RenderedDefinitions,
 ): Promise<OpenPair> {
-  const before = base && (await openSide(base, made.base, settingsOn(base, settings)));
-  const opened = await openSide(head, made.head, settingsOn(head, settings));
+  const [before, opened] = aligned(
+    base && (await openSide(base, made.base, settingsOn(base, settings))),
+    await openSide(head, made.head, settingsOn(head, settings)),
+  );
   const definitions = made.areLost ? 'unknown' : 'gone';
   const after =
     before === null ? opened : await withStaying(opened, { before, definitions, settings: settingsOn(head, settings) });
@@ -134,6 +137,19 @@ export async function openPair(
   };
 
   return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
+}
+
+/** Both sides with one name for the root of each definition. */
+function aligned(base: OpenSide | null, head: OpenSide): readonly [base: OpenSide | null, head: OpenSide] {
+  if (base === null) return [base, head];
+  const names = alignedNames(base.roots, head.roots);
+
+  const named = (side: OpenSide): OpenSide => {
+    const roots = withAlignedNames(side.roots, names);
+    return { ...side, names, roots, applied: roots };
+  };
+
+  return [named(base), named(head)];
 }
 
 interface Selecting extends Pick<OpenPair, 'sides' | 'unaffected' | 'isAsked'> {
@@ -326,6 +342,8 @@ export interface OpenSide {
   readonly staying: ReadonlyMap<string, StayingRoot>;
   readonly releases?: readonly RootRelease[] | undefined;
   readonly roots: readonly Root[];
+  /** The names of roots that both sides have. */
+  readonly names: AlignedNames;
   /** The roots that something applies on this side, with those whose files are applied as they are. */
   readonly applied: readonly Root[];
   /** Files that Argo CD applies as they are. */
@@ -369,6 +387,7 @@ async function openSide(
     definitions,
     stayingDefinitions: [],
     staying: new Map(),
+    names: new Map<string, string>(),
     releases,
     plainFiles: new Set<string>(),
     revised: new Map(),
@@ -385,10 +404,12 @@ const rootsOfSide = (
     tree,
     definitions,
     stayingDefinitions: staying,
+    names,
     releases,
-  }: Pick<OpenSide, 'tree' | 'definitions' | 'stayingDefinitions' | 'releases'>,
+  }: Pick<OpenSide, 'tree' | 'definitions' | 'stayingDefinitions' | 'names' | 'releases'>,
   settings: RootSettings,
 ): Promise<readonly Root[]> =>
-  tree.settle(() =>
-    rootsOf(discoveryOf(tree, settings.sources.chartRepositories), definitions, settings, { staying, releases }),
-  );
+  tree.settle(() => {
+    const discovery = discoveryOf(tree, settings.sources.chartRepositories);
+    return withAlignedNames(rootsOf(discovery, definitions, settings, { staying, releases }), names);
+  });

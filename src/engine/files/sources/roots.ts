@@ -22,7 +22,7 @@ import {
   tooManyDefinitions,
   unknownObstacle,
 } from './gitops/definition.ts';
-import { clusterOfPlace } from './gitops/destination.ts';
+import { clusterOfPlace, namedDestination } from './gitops/destination.ts';
 import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { helmfileRoots } from './gitops/helmfile.ts';
 import { otherRepositories, repositoriesHere } from './gitops/other-repositories.ts';
@@ -122,8 +122,16 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
 
   const inherited = inheritedEnvironment(root);
-  if (inherited.isEnvironmentKnown || found.environment === undefined) return { ...inherited, ...root };
-  return { ...found, ...root };
+  if (inherited.isEnvironmentKnown) return { ...inherited, ...root };
+  if (found.environment !== undefined) return { ...found, ...root };
+  if (inherited.environment !== undefined) return { ...inherited, ...root };
+  return { ...environmentOfDefinition(root, environments), ...root };
+}
+
+/** The environment of the folder of a definition that is applied to the cluster that it is in itself. */
+function environmentOfDefinition({ by, file, destination }: Root, environments: RootSettings['environments']) {
+  if (by === undefined || namedDestination(destination)?.kind !== 'itself') return {};
+  return environmentOf(file, environments);
 }
 
 /** The environment of the root that renders its definition, if it is applied to the same cluster as that definition. */
@@ -268,13 +276,14 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
 
 /**
  * Makes names unique. Roots with the same name get the path of what they apply, and if that is the same, too, the environment or else the name
- * of the root that renders them. Both do not depend on the order in which they are found, so they are the same before and after a change. If they
- * are not unique either, roots get a number.
+ * of the root that renders them, and then the folder of their definition. These do not depend on the order in which they are found, so they are the same
+ * before and after a change. If they are not unique either, roots get a number.
  */
 function byName(roots: readonly Root[]): Root[] {
   const counts = new Map<string, number>();
 
-  const unique = withParents(distinguished(roots, placeOf)).map((root) => {
+  const named = distinguished(withParents(distinguished(roots, placeOf)), folderOfDefinition);
+  const unique = named.map((root) => {
     const { name } = root;
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
@@ -302,6 +311,11 @@ const withParents = (roots: readonly Root[]): Root[] =>
     distinguished(roots, ({ parent }) => parent?.environment ?? parent?.name ?? ''),
     ({ parent }) => parent?.name ?? '',
   );
+
+const folderOfDefinition = ({ by, file }: Root): string => {
+  if (by === undefined) return '';
+  return folderOf(file);
+};
 
 const placeOf = ({ call, file }: Root): string => {
   if (call && 'kustomize' in call) return call.kustomize.folder || '.';
