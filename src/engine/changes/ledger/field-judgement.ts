@@ -468,6 +468,8 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
     return harmless(what, 'stops what applies something, and deletes nothing');
 
   if (endsSyncs(object, path)) return harmless(what, 'ends automated syncs, and deletes nothing');
+  if (object.other !== undefined && manifest.kind === 'Kustomization' && field === 'spec.force')
+    return modelled(what, 'decides what happens to an object whose update the API server refuses');
   if (object.other !== undefined && leavingField.test(field))
     return harmless(what, 'decides what a later deletion leaves behind');
   if (object.other !== undefined && clusterField.test(field))

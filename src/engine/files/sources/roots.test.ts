@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultSources } from '../../karpenter/api/settings.ts';
 import { discoveryOf } from './discovery/discovery.ts';
+import { missingDependencies } from './missing-dependency.ts';
 import { treeOf } from './repository/file-tree.test-support.ts';
+import { alignedNames, withAlignedNames } from './root/aligned-names.ts';
 import { rootsOf } from './roots.ts';
 
 const files = Object.fromEntries(
@@ -461,4 +463,50 @@ test.each<[what: string, overrides: Readonly<Record<string, string>>, additions:
   });
   const ofWeb = Object.keys(overrides).filter((file) => !file.includes('-api'));
   expect(files).toEqual([...ofWeb, 'web/kustomization.yaml'].sort());
+});
+
+const ofCluster = (name: string, cluster: string, more = ''): Readonly<Record<string, string>> => ({
+  [`clusters/${cluster}/${name}.yaml`]: `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {path: ./pools${more}}\n`,
+});
+const shared = { 'pools/pool.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\n' };
+const twoClusters = { ...shared, ...ofCluster('pools', 'prod'), ...ofCluster('pools', 'staging') };
+
+test('the Kustomizations of two clusters are of the environments of their folders', () => {
+  expect(rootsIn(twoClusters).map(({ name, environment }) => [name, environment])).toEqual([
+    ['Kustomization flux-system/pools (clusters/prod)', 'prod'],
+    ['Kustomization flux-system/pools (clusters/staging)', 'staging'],
+  ]);
+  const remote = rootsIn({ ...shared, ...ofCluster('pools', 'prod', ', kubeConfig: {secretRef: {name: eu}}') });
+  expect(remote.map(({ environment }) => environment)).toEqual([undefined]);
+});
+
+test('a Kustomization keeps its name once that of another cluster is removed', () => {
+  const [base, head] = [twoClusters, { ...shared, ...ofCluster('pools', 'staging') }].map(rootsIn);
+  const names = alignedNames(base!, head!);
+  expect(head!.map(({ name }) => name)).toEqual(['Kustomization flux-system/pools']);
+  expect(withAlignedNames(head!, names).map(({ name }) => name)).toEqual([
+    'Kustomization flux-system/pools (clusters/staging)',
+  ]);
+  expect(withAlignedNames(base!, names)).toEqual(base);
+});
+
+test.each<[what: string, head: Readonly<Record<string, string>>, expected: readonly string[]]>([
+  [
+    'of this cluster is removed',
+    ofCluster('pools', 'staging'),
+    [
+      'Kustomization `flux-system/web` depends on `pools`, which no file of `prod` has after this change. Flux then never applies it again',
+    ],
+  ],
+  ['of another cluster is removed', ofCluster('pools', 'prod'), []],
+  ['moves to a folder of another name', { ...ofCluster('pools', 'staging'), ...ofCluster('pools', 'other') }, []],
+])('a dependency %s', (_, pools, expected) => {
+  const web = ofCluster('web', 'prod', ', dependsOn: [{name: pools}]');
+  const [base, head] = [
+    { ...twoClusters, ...web },
+    { ...shared, ...pools, ...web },
+  ].map(rootsIn);
+  const [before, after] = [base!, head!].map((roots) => roots.find(({ by }) => by?.endsWith('web'))!);
+  const obstacles = missingDependencies({ before: before!, after: after!, roots: { base: base!, head: head! } });
+  expect(obstacles.map(({ message }) => message)).toEqual(expected);
 });

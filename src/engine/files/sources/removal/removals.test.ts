@@ -296,3 +296,22 @@ test('an Application deletes nothing once its path does not exist any more', () 
   const two = { ...base, 'pools/web.yaml': pool() };
   expect(fate(two, { 'pools/batch.yaml': null }, 'pools/batch.yaml')).toBe('deleted');
 });
+
+test('a Kustomization of one cluster that is renamed hands over, while that of another cluster keeps the name', () => {
+  const text = (name: string): string =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux-system}\nspec: {path: ./pools, prune: true}\n`;
+  const base = {
+    'clusters/prod/pools.yaml': text('pools'),
+    'clusters/staging/pools.yaml': text('pools'),
+    'pools/kustomization.yaml': 'resources: [batch.yaml]\n',
+    'pools/batch.yaml': pool(),
+  };
+  const found = (head: Texts) =>
+    removals(sideOf(base), sideOf({ ...base, ...head }), ({ name }) => name).get(
+      'Kustomization flux-system/pools (clusters/prod)',
+    );
+  const renamed = found({ 'clusters/prod/pools.yaml': text('capacity') });
+  expect([renamed?.isApplierGone, renamed?.successor]).toEqual([true, 'Kustomization flux-system/capacity']);
+  expect([...renamed!.applies!]).toEqual([]);
+  expect(found({ 'pools/batch.yaml': pool('a: b') })?.successor).toBeUndefined();
+});

@@ -134,10 +134,10 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
       removals.set(name, removal);
   };
 
-  const appliedNow = (owner: string): ReadonlySet<string> =>
+  const appliedNow = (owner: Root): ReadonlySet<string> =>
     new Set(
       head.roots
-        .filter(({ by }) => by === owner)
+        .filter((root) => root.by === owner.by && isSameCluster(root, owner))
         .flatMap((root) => [...root.files, ...listIf(root.call !== null, renderedName(root))]),
     );
 
@@ -148,7 +148,9 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
     for (const file of crds) add(file, { by: 'helm', isApplierGone: false, keeping: withoutDeletion });
     if (removal === undefined) continue;
 
-    if (root.call !== null) add(renderedName(root), removal);
+    const ofFiles = removal.isApplierGone ? root.files.map((file) => successorOf(root, file, { base, head })) : [];
+    const successor = ofFiles.find((one) => one.successor !== undefined);
+    if (root.call !== null) add(renderedName(root), { ...removal, ...successor });
     for (const file of root.files)
       if (!crds.has(file)) add(file, { ...removal, ...successorOf(root, file, { base, head }) });
   }
@@ -159,24 +161,27 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
 /** A fate with its owner, and what the same owner applies at head. An Application that is deleted with its set applies nothing until it is back. */
 function owned(
   fate: Removal | undefined,
-  { by }: Root,
-  appliedNow: (owner: string) => ReadonlySet<string>,
+  root: Root,
+  appliedNow: (owner: Root) => ReadonlySet<string>,
 ): Removal | undefined {
+  const { by } = root;
   if (fate === undefined || by === undefined) return fate;
   if (fate.set !== undefined) return { ...fate, owner: by, applies: new Set() };
-  return { ...fate, owner: by, applies: appliedNow(by) };
+  return { ...fate, owner: by, applies: appliedNow(root) };
 }
 
-/** What begins to apply a file, if nothing that applied it before still does. Another cluster has objects of its own. */
+/** Whether two roots may be applied to one cluster. Another cluster has objects of its own. */
+const isSameCluster = (one: Root, other: Root): boolean =>
+  one.destination === undefined || other.destination === undefined || one.destination === other.destination;
+
+/** What begins to apply a file, if nothing that applied it before still does. */
 function successorOf(
   owner: Root,
   file: string,
   { base, head }: { readonly base: RootedSide; readonly head: RootedSide },
 ): Pick<Removal, 'successor'> {
-  const isSameCluster = ({ destination }: Root): boolean =>
-    destination === undefined || owner.destination === undefined || destination === owner.destination;
   const applying = ({ roots }: RootedSide): readonly Root[] =>
-    roots.filter((root) => root.by !== undefined && isSameCluster(root) && root.files.includes(file));
+    roots.filter((root) => root.by !== undefined && isSameCluster(root, owner) && root.files.includes(file));
 
   const before = new Set(applying(base).map(({ by }) => by));
   const after = applying(head);
