@@ -16,6 +16,12 @@ test('a file that cannot be read is broken unless it does not matter', () => {
   expect([finding('error').isBroken, finding('note').isBroken]).toEqual([true, false]);
 });
 
+test('a file is read although a dependency of what it defines is missing', () => {
+  const [error] = finding('error').diagnostics;
+  const isBroken = (code: 'render/missing-dependency' | 'render/unknown') => unreadFile({ ...error!, code }).isBroken;
+  expect([isBroken('render/missing-dependency'), isBroken('render/unknown')]).toEqual([false, true]);
+});
+
 test('a file that could not be rendered is broken, whatever the severity of the finding', () => {
   const [note] = finding('note').diagnostics;
   expect([unrenderedFile('m.yaml', note!).isBroken, unrenderedFile('m.yaml', null).isBroken]).toEqual([true, true]);

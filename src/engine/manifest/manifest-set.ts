@@ -49,9 +49,17 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
   isBroken: diagnostic.severity !== 'note' && !isOfReadFile(diagnostic),
 });
 
-/** Whether a finding of a host is about a file that was read, so that its content is known: about what it renders to, or what Terraform plans. */
-const isOfReadFile = ({ code }: Diagnostic): boolean =>
-  /^(?:render\/unset-variable|terraform\/(?:new-address|new-region))$/.test(code);
+/** Findings of a host about files whose content is known: what they render to, what a controller does with it, or what Terraform plans. */
+const codesOfReadFiles: ReadonlySet<string> = new Set([
+  'render/destination',
+  'render/missing-dependency',
+  'render/reinstalled',
+  'render/unset-variable',
+  'terraform/new-address',
+  'terraform/new-region',
+]);
+
+const isOfReadFile = ({ code }: Diagnostic): boolean => codesOfReadFiles.has(code);
 
 /** A text that could not be rendered. Its content is unknown, whatever the severity of its finding. */
 export const unrenderedFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({
