@@ -73,7 +73,8 @@ export async function scanRepository(
     ...appliers,
   ]);
   const target = withRegionOfZones(targetOf({ settings, facts: openFacts(dataFolder), head }), texts);
-  const clusters = [environments, environmentsOfVariables(ofKarpenter), clustersOfTerraform(texts, appliers)].find(
+  const evaluated = head.sources.filter((source) => isAboutKarpenter(source, { ofKarpenter, texts }));
+  const clusters = [environments, environmentsOfVariables(evaluated), clustersOfTerraform(texts, appliers)].find(
     (all) => Object.keys(all).length > 0,
   );
 
@@ -88,9 +89,21 @@ export async function scanRepository(
   };
 }
 
+/** Whether a text comes from a root of Terraform that makes Karpenter's objects. A root that installs them as a chart only names Karpenter. */
+function isAboutKarpenter(
+  { origin }: Source,
+  { ofKarpenter, texts }: { readonly ofKarpenter: readonly Manifest[]; readonly texts: readonly Source[] },
+): boolean {
+  if (origin?.tool !== 'terraform') return false;
+  if (ofKarpenter.some(({ source }) => source.origin?.root === origin.root)) return true;
+
+  const folder = origin.root.replace(/ with .*/, '').replace(/^\.$/, '');
+  return texts.some(({ file, text }) => file.endsWith('.tf') && folderOf(file) === folder && /karpenter/i.test(text));
+}
+
 /** The environments of a Terraform root that has variables for each: `environments/dev.tfvars` and `environments/prod.tfvars`. */
-function environmentsOfVariables(nodeManifests: readonly Manifest[]): ScannedRepository['environments'] {
-  const files = nodeManifests.flatMap(({ source: { origin } }) => origin?.place ?? []).filter(isVariables);
+function environmentsOfVariables(evaluated: readonly Source[]): ScannedRepository['environments'] {
+  const files = evaluated.flatMap(({ origin }) => origin?.place ?? []).filter(isVariables);
 
   const named = [...new Set(files)].sort(compareNames).flatMap((file): [string, string][] => {
     const name = file
