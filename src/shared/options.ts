@@ -686,6 +686,15 @@ export const options: readonly Option[] = [
     isInput: false,
   },
   {
+    name: 'snapshot',
+    group: 'What to write',
+    type: 'boolean',
+    summary:
+      'Also write a workflow that opens a pull request with a snapshot of the cluster each week, and an identity that only lists',
+    commands: ['init'],
+    isInput: false,
+  },
+  {
     name: 'branch',
     group: 'What to write',
     type: 'string',

@@ -1,5 +1,7 @@
 import { karpenterKinds } from '../../manifest/model/karpenter-kinds.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
+import { compareNames } from '../../text/name-order.ts';
 
 /** A kind that a role can read or write. */
 export interface AccessedKind {
@@ -42,19 +44,19 @@ export const leaseVerbs: readonly string[] = ['get', 'update'];
 const nodeClaims: AccessedKind = karpenterKinds.find(({ kind }) => kind === 'NodeClaim')!;
 
 /** The rules of a ClusterRole: these verbs on these kinds, read access to NodeClaims, and nothing else. */
-export function karpenterRules(kinds: readonly AccessedKind[], verbs: readonly string[]): RbacRule[] {
-  const groups = [...new Set(kinds.map(({ group }) => group))].sort();
-  const rules = groups.map((group) => ({
-    apiGroups: [group],
-    resources: kinds
-      .filter((kind) => kind.group === group)
-      .map(({ plural }) => plural)
-      .sort(),
-    verbs,
-  }));
+export const karpenterRules = (kinds: readonly AccessedKind[], verbs: readonly string[]): RbacRule[] => [
+  ...rulesOf(kinds, verbs),
+  ...rulesOf([nodeClaims], readVerbs),
+];
 
-  return [...rules, { apiGroups: [nodeClaims.group], resources: [nodeClaims.plural], verbs: readVerbs }];
-}
+/** The rules of a ClusterRole that only lists objects. */
+export const listRules = (kinds: readonly AccessedKind[]): RbacRule[] => rulesOf(kinds, ['list']);
+
+/** One rule for each API group. */
+const rulesOf = (kinds: readonly AccessedKind[], verbs: readonly string[]): RbacRule[] =>
+  [...groupBy(kinds, ({ group }) => group)]
+    .map(([group, all]) => ({ apiGroups: [group], resources: all.map(({ plural }) => plural).sort(), verbs }))
+    .sort((a, b) => compareNames(a.apiGroups[0]!, b.apiGroups[0]!));
 
 /** Each permission of the rules separately, as an access review needs it. */
 export const permissionsOf = (rules: readonly RbacRule[], namespace?: string): Permission[] =>

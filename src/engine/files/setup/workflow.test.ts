@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { environmentWorkflows, reviewWorkflows } from '../../../hosts/cli/init/workflows.ts';
+import { applyWorkflows, reviewWorkflows } from '../../../hosts/cli/init/workflows.ts';
 import type { Target } from '../../review/context/target.ts';
 import { judgeWorkflow } from './workflow.ts';
 
@@ -111,11 +111,12 @@ describe('a workflow', () => {
       canDelete: false,
       isTerraform: false,
       cluster: undefined,
+      purposes: ['apply', 'drift'] as const,
       found: { target, objects: 0, folders: [], environments: {}, isRendered: true },
     };
     const judged = (uses: string) => {
       const given = { ...answers, action: { uses } };
-      const files = [...reviewWorkflows(given), ...environmentWorkflows(given)];
+      const files = [...reviewWorkflows(given), ...applyWorkflows(given)];
       return files.flatMap(({ path, text }) => judgeWorkflow(text, path).map(({ code }) => code));
     };
     expect(judged(pinned)).toEqual(Array(6).fill('workflow/ok'));

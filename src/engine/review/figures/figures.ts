@@ -230,7 +230,7 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     ...(lacks === 'NodePools' || otherCloudIn(head.manifests, context.facts.providers) !== undefined
       ? []
       : regionCaveat(target)),
-    ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today }),
+    ...snapshotCaveats(live?.manifests ?? [], { manifests: head.manifests, today, exact: exactFigures(estimate) }),
     ...(context.unusedLive ? [unusedCaveat(context.unusedLive)] : []),
     ...(seen === null ? [] : liveCaveats({ live: seen, nodePools, region: target.region, today })),
   ];
@@ -245,6 +245,25 @@ function withCaveats(estimate: Estimate, context: Context): Estimate {
     assumptions: [...caveats, ...assumptions],
     keyAssumptions: [...caveats, ...keyAssumptions],
   };
+}
+
+/** Which figures a snapshot makes exact; undefined if none. */
+function exactFigures({ base, head }: Estimate): string | undefined {
+  const before = exactIn(base);
+  const after = exactIn(head);
+  if (before !== undefined && before === after) return `Exact with it: ${before} before and after the change.`;
+  if (before !== undefined) return `Exact with it: ${before} before the change.`;
+  if (base === null && after !== undefined) return `Exact with it: ${after}.`;
+  return undefined;
+}
+
+/** What of a side is as a snapshot shows it: its nodes, and their cost unless a price is an estimate or may vary. */
+function exactIn(side: Placement | null): 'nodes and cost' | 'nodes' | undefined {
+  const claims = side?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];
+  const isShown = claims.length > 0 && claims.every(({ node }) => node !== undefined);
+  if (side?.nodes.certainty !== 'exact' || !isShown) return undefined;
+  if (side.isSeen && side.because.length === 0) return 'nodes and cost';
+  return 'nodes';
 }
 
 function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): string[] {

@@ -116,14 +116,15 @@ export const commandHelp: Readonly<Record<CommandName, CommandHelp>> = {
   },
   init: {
     group: 'Set up',
-    usage: 'init [--apply [--cluster-arn ARN]]',
+    usage: 'init [--apply] [--snapshot] [--cluster-arn ARN]',
     summary: 'Write the GitHub workflows and plumbline.yaml',
-    more: 'With `--apply`, also write what applying on merge and detecting drift need. Files that you edited are not overwritten.',
+    more: 'With `--apply`, also write what applying on merge and detecting drift need, and with `--snapshot` what a weekly snapshot of the cluster needs. Files that you edited are not overwritten.',
     examples: [
       'init',
       'init --print',
       'init --apply --cluster-arn ARN',
       'init --apply --environment staging --terraform',
+      'init --snapshot --cluster-arn ARN',
     ],
     operands: [],
   },

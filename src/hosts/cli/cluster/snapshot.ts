@@ -6,7 +6,7 @@ import { groupBy } from '../../../engine/text/group-by.ts';
 import type { Source } from '../../../engine/text/source.ts';
 import { providers } from '../../../io/catalog/providers.ts';
 import { readDumps } from '../../../io/cluster/cluster-dump.ts';
-import { clusterObjects, type WantedKind } from '../../../io/cluster/cluster-objects.ts';
+import { clusterObjects } from '../../../io/cluster/cluster-objects.ts';
 import { Repository } from '../../../io/git/repository.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
 import { streamLog } from '../../../io/log.ts';
@@ -19,54 +19,7 @@ import { configPlace } from '../input/config-place.ts';
 import { settingsOf } from '../input/review-settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { writeOutput } from '../terminal/write-output.ts';
-
-const wanted = (kind: string, plural: string, group = '', versions = ['v1']): WantedKind => ({
-  kind,
-  plural,
-  group,
-  versions,
-});
-
-const optional = (unknownWithout: string, kinds: readonly WantedKind[]): readonly WantedKind[] =>
-  kinds.map((kind) => ({ ...kind, unknownWithout }));
-
-/** Every kind that scheduling depends on, the policies that judge objects, and no Secret or ConfigMap. On a cluster without one of them, it is left out. */
-const kinds: readonly WantedKind[] = [
-  wanted('Node', 'nodes'),
-  wanted('NodeClaim', 'nodeclaims', 'karpenter.sh', ['v1', 'v1beta1']),
-  ...providers
-    .filter(({ launching, catalog }) => launching !== undefined && catalog === undefined)
-    .flatMap(({ nodeClasses }) => nodeClasses.map(({ kind, plural, group }) => wanted(kind, plural, group))),
-  wanted('Pod', 'pods'),
-  wanted('ReplicaSet', 'replicasets', 'apps'),
-  wanted('Deployment', 'deployments', 'apps'),
-  wanted('StatefulSet', 'statefulsets', 'apps'),
-  wanted('DaemonSet', 'daemonsets', 'apps'),
-  wanted('Job', 'jobs', 'batch'),
-  wanted('CronJob', 'cronjobs', 'batch'),
-  wanted('HorizontalPodAutoscaler', 'horizontalpodautoscalers', 'autoscaling', ['v2']),
-  wanted('PodDisruptionBudget', 'poddisruptionbudgets', 'policy'),
-  wanted('PersistentVolumeClaim', 'persistentvolumeclaims'),
-  wanted('PersistentVolume', 'persistentvolumes'),
-  wanted('StorageClass', 'storageclasses', 'storage.k8s.io'),
-  wanted('CSINode', 'csinodes', 'storage.k8s.io'),
-  wanted('PriorityClass', 'priorityclasses', 'scheduling.k8s.io'),
-  wanted('Namespace', 'namespaces'),
-  // Many identities that may read everything else may not read these.
-  ...optional('which objects the cluster denies', [
-    wanted('ValidatingAdmissionPolicy', 'validatingadmissionpolicies', 'admissionregistration.k8s.io'),
-    wanted('ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', 'admissionregistration.k8s.io'),
-  ]),
-  ...optional('what CapacityBuffers keep', [
-    wanted('CapacityBuffer', 'capacitybuffers', 'autoscaling.x-k8s.io', ['v1beta1']),
-    wanted('PodTemplate', 'podtemplates'),
-  ]),
-  ...optional('what pods get when they are created', [
-    wanted('LimitRange', 'limitranges'),
-    wanted('RuntimeClass', 'runtimeclasses', 'node.k8s.io'),
-    wanted('SecurityGroupPolicy', 'securitygrouppolicies', 'vpcresources.k8s.aws', ['v1beta1']),
-  ]),
-];
+import { snapshotKinds } from './snapshot-kinds.ts';
 
 /** The names that kubectl has for some of them. */
 const shortNames: Readonly<Record<string, string>> = {
@@ -76,7 +29,7 @@ const shortNames: Readonly<Record<string, string>> = {
   persistentvolumes: 'pv',
 };
 // kubectl gets nothing at all if a kind does not exist, as policies before Kubernetes 1.30.
-const names = kinds
+const names = snapshotKinds
   .filter(({ unknownWithout }) => unknownWithout === undefined)
   .map(({ plural }) => shortNames[plural] ?? plural)
   .join(',');
@@ -139,7 +92,11 @@ async function runningCluster(input: Arguments, terminal: Terminal): Promise<rea
   log.progress('Asking the cluster…');
   const missing: { readonly resource: string; readonly unknown: string }[] = [];
   const client = new KubeClient(connect, { patienceSeconds: 30 });
-  const sources = await clusterObjects(client, kinds, (resource, unknown) => void missing.push({ resource, unknown }));
+  const sources = await clusterObjects(
+    client,
+    snapshotKinds,
+    (resource, unknown) => void missing.push({ resource, unknown }),
+  );
 
   log.done();
 

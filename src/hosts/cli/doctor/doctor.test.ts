@@ -1,14 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Ran, run } from '../terminal/terminal.test-support.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-doctor-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 const doctor = (...flags: string[]): Promise<Ran> =>
   run(['doctor', '--repository', 'acme/infra', ...flags], { cwd: folder });
@@ -46,6 +49,53 @@ describe('doctor --offline', () => {
       'plumbline/production/trust-policy.json',
     ]);
     expect((await doctor('--offline')).code).toBe(0);
+  });
+
+  test('accepts the identity that init wrote for snapshots, whatever the environment is called', async () => {
+    const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/blue';
+    const flags = ['--cluster-arn', arn, '--repository', 'acme/infra', '--environment', 'staging'];
+    await run(['init', '--snapshot', '--output', '.', ...flags], { cwd: folder });
+    const found = await checks('--offline');
+    expect(found.filter(({ status }) => status === 'warn' || status === 'fail')).toEqual([]);
+    expect(found).toContainEqual(
+      expect.objectContaining({ code: 'trust/ok', subject: 'plumbline/staging-snapshot/trust-policy.json' }),
+    );
+    writeFileSync(
+      join(folder, 'plumbline/staging-snapshot/trust-policy.json'),
+      readFileSync(join(folder, 'plumbline/staging-snapshot/trust-policy.json'), 'utf8').replace('staging', 'prod'),
+    );
+    expect((await doctor('--offline')).code).toBe(1);
+  });
+
+  test('checks the only environment that has a cluster, and asks if several have one', async () => {
+    const environment = (name: string) =>
+      `  ${name}: { paths: [${name}], clusterArn: 'arn:aws:eks:eu-central-1:111122223333:cluster/${name}' }\n`;
+    const head = 'environments:\n  dev: { paths: [dev] }\n';
+    writeFileSync(join(folder, 'plumbline.yaml'), `${head}${environment('prod')}`);
+    expect((await checks('--offline')).filter(({ code }) => code === 'config/environment')).toHaveLength(2);
+    writeFileSync(join(folder, 'plumbline.yaml'), `${head}${environment('prod')}${environment('stage')}`);
+    const { code, stderr } = await doctor('--offline');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Pass `--environment dev`, `--environment prod` or')]);
+  });
+
+  test.each([
+    ['2026-03-01T05:00:00Z', 'pass', 'was taken on 2026-03-01 (9 days ago)'],
+    ['2026-01-01T05:00:00Z', 'warn', 'was taken on 2026-01-01 (68 days ago), so reviews may show nodes that no longer'],
+    [undefined, 'unknown', 'does not say when it was taken'],
+  ])('says how old a snapshot of %s is', async (takenAt, status, words) => {
+    vi.stubEnv('SOURCE_DATE_EPOCH', String(Date.parse('2026-03-10T00:00:00Z') / 1000));
+    const snapshot = { apiVersion: 'plumbline.dev/v1', kind: 'ClusterSnapshot', takenAt, objects: [] };
+    writeFileSync(join(folder, 'blue.json'), JSON.stringify(snapshot));
+    writeFileSync(join(folder, 'plumbline.yaml'), 'environments: { blue: { snapshot: blue.json } }\n');
+    const found = await checks('--offline');
+    const expected = expect.objectContaining({ status, message: expect.stringContaining(words) });
+    expect(found.filter(({ subject }) => subject === 'blue.json')).toEqual([expected]);
+
+    rmSync(join(folder, 'blue.json'));
+    expect((await checks('--offline')).find(({ subject }) => subject === 'blue.json')).toMatchObject({
+      code: 'snapshot/missing',
+      status: 'fail',
+    });
   });
 
   test('accepts what init wrote for reviews', async () => {

@@ -13,6 +13,7 @@ import { readSetupFiles } from '../../../io/files/setup-files.ts';
 import { clusterArn } from '../../../io/identity/arn.ts';
 import { type AwsSession, openAwsSession } from '../../../io/identity/aws-session.ts';
 import { KubeClient } from '../../../io/kube/client.ts';
+import { today } from '../../../io/today.ts';
 import { PlumblineError } from '../../../shared/errors.ts';
 import type { Flags } from '../arguments/arguments.ts';
 import { accessTarget, type ChosenEnvironment } from '../input/chosen-environment.ts';
@@ -28,6 +29,7 @@ import { nodeClassChecks } from './node-class-checks.ts';
 import type { VisitedFiles } from './read-visit.ts';
 import { readingChecks } from './reading-checks.ts';
 import { ruleChecks } from './rule-checks.ts';
+import { snapshotChecks } from './snapshot-checks.ts';
 import { terraformChecks } from './terraform-checks.ts';
 
 /** Everything that is known before GitHub, AWS or the cluster are asked. */
@@ -73,6 +75,7 @@ function judgeFiles(visit: Visit, context: FileContext): Check[] {
     ...terraform.checks,
     ...ruleChecks(files),
     ...(files.isNarrowed ? [] : judgeEnvironments(settings.environments, { isNeeded })),
+    ...(files.isNarrowed ? [] : snapshotChecks(settings, { root: files.root, today: today() })),
     ...readingChecks({ files, written, terraform }),
   ]);
 }

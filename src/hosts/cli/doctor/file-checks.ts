@@ -128,9 +128,15 @@ export const isOfGitHub = (statements: readonly IamStatement[]): boolean =>
       ),
   );
 
-/** A file in the folder of the drift environment, or of the one that reads prices, is compared with that environment. */
+/**
+ * `init` writes the files of an environment to a folder with its name. Elsewhere, a file that names an environment that only reads, such as that
+ * of drift, is compared with it.
+ */
 function environmentOfFile(file: string, text: string, { environment }: FileContext): string {
-  const others = [`${environment}-drift`, pricesEnvironment];
+  const folder = /(?:^|\/)plumbline\/([^/]+)\/[^/]+$/.exec(file)?.[1];
+  if (folder !== undefined) return folder;
+
+  const others = [`${environment}-drift`, `${environment}-snapshot`, pricesEnvironment];
   return others.find((name) => file.split('/').includes(name) || text.includes(`:environment:${name}"`)) ?? environment;
 }
 

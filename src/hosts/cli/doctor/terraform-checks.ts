@@ -89,7 +89,7 @@ function roleChecks(role: TerraformRole, { files, context }: RoleContext): Check
     if (isOfGitHub(statements))
       return deploymentTrustOf({
         subject,
-        environment: /drift/.test(address) ? `${context.environment}-drift` : context.environment,
+        environment: `${context.environment}${purposeIn(address)}`,
         context,
       });
     return controllerTrustOf({ subject, file, context });
@@ -107,3 +107,6 @@ const isKarpenters = ({ address, name, manifest, statements = [] }: TerraformRol
 
 const isPlumblines = ({ address, name }: TerraformRole): boolean =>
   [address, name ?? ''].some((text) => /plumbline/i.test(text));
+
+/** What the name of a role adds to the name of its environment, as `init --terraform` writes both. */
+const purposeIn = (address: string): string => /-drift|-snapshot/.exec(address.replaceAll('_', '-'))?.[0] ?? '';

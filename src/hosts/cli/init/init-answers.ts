@@ -31,7 +31,12 @@ export interface Answers extends ReviewAnswers {
   readonly cluster: EksAnswers | undefined;
   readonly canDelete: boolean;
   readonly isTerraform: boolean;
+  /** What jobs get an identity for. */
+  readonly purposes: readonly Purpose[];
 }
+
+/** `apply` writes and needs reviewers. The others only read, so that scheduled runs do not wait. */
+export type Purpose = 'apply' | 'drift' | 'snapshot';
 
 /** The values that the files for current prices depend on. */
 export interface PriceAnswers extends ReviewAnswers, Pick<Answers, 'repository' | 'hasIds' | 'branch'> {
@@ -62,24 +67,25 @@ export interface Deployer {
   readonly environment: string;
   readonly roleName: string;
   readonly group: string;
-  readonly purpose: 'apply' | 'drift';
+  readonly purpose: Purpose;
 }
 
-/** The two identities: one that writes and needs reviewers, and one that only reads, so that scheduled runs do not wait. */
-export function deployers({ environment, cluster }: Answers): readonly [apply: Deployer, drift: Deployer] {
+/** The identities of an environment, one for each purpose. */
+export const deployers = (answers: Answers): readonly Deployer[] =>
+  answers.purposes.map((purpose) => deployerFor(purpose, answers));
+
+/** The identity for one purpose. */
+export function deployerFor(purpose: Purpose, { environment, cluster }: Answers): Deployer {
+  const suffix = purpose === 'apply' ? '' : `-${purpose}`;
   const roleName = cluster?.roleArn.split('/').at(-1) ?? `plumbline-${environment}`;
-  return [
-    { environment, roleName, group: `plumbline-${environment}`, purpose: 'apply' },
-    {
-      environment: driftEnvironment(environment),
-      roleName: `${roleName}-drift`,
-      group: `plumbline-${environment}-drift`,
-      purpose: 'drift',
-    },
-  ];
-}
 
-const driftEnvironment = (environment: string): string => `${environment}-drift`;
+  return {
+    environment: `${environment}${suffix}`,
+    roleName: `${roleName}${suffix}`,
+    group: `plumbline-${environment}${suffix}`,
+    purpose,
+  };
+}
 
 /** The ARN of a deployer's role. */
 export const roleArnOf = (cluster: EksAnswers, { roleName }: Deployer): string =>

@@ -123,6 +123,25 @@ describe('init', () => {
     });
   });
 
+  test('writes them also if the root installs the objects as a chart, and not those of another root', async () => {
+    const release = 'resource "helm_release" "nodes" {\n  name  = "karpenter-nodes"\n  chart = "../charts/nodes"\n}\n';
+    const eksModule =
+      'module "eks" {\n  source       = "terraform-aws-modules/eks/aws"\n  cluster_name = var.name\n}\n';
+    write('cluster/main.tf', `variable "name" {}\n${eksModule}${release}`);
+    write('network/main.tf', `variable "name" {}\n${eksModule}`);
+    write('charts/nodes/Chart.yaml', 'apiVersion: v2\nname: nodes\nversion: 0.1.0\n');
+    write('charts/nodes/templates/pool.yaml', nodePool('eu-west-1a'));
+    for (const name of ['dev', 'prod']) write(`cluster/environments/${name}.tfvars`, 'name = "a"\n');
+    for (const name of ['qa', 'staging']) write(`network/environments/${name}.tfvars`, 'name = "a"\n');
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    await init();
+    expect(settings().environments).toMatchObject({
+      dev: { paths: ['cluster/environments/dev.tfvars'] },
+      prod: { paths: ['cluster/environments/prod.tfvars'] },
+    });
+    expect(Object.keys(settings().environments!)).toEqual(['dev', 'prod']);
+  });
+
   test('writes the environments for which a Terraform root has variables', async () => {
     const pools = nodePool('').replace(/^/gm, '    ');
     write(
@@ -388,6 +407,59 @@ describe('init --apply', () => {
     expect(stdout).toContain('aws iam create-role --role-name plumbline-prices');
   });
 
+  test('adds a workflow that proposes a snapshot, whose identity only lists, and keeps an edited plumbline.yaml', async () => {
+    write('plumbline.yaml', 'region: eu-central-1\n');
+    const { code, stdout } = await init('--snapshot', ...eks.slice(1), '--branch', 'trunk');
+    expect([code, read('plumbline.yaml')]).toEqual([0, 'region: eu-central-1\n']);
+    expect(files().filter((file) => /production/.test(file))).toEqual([
+      '.github/workflows/plumbline-snapshot-production.yaml',
+      'plumbline/production-snapshot/access-entry.json',
+      'plumbline/production-snapshot/github-environment.json',
+      'plumbline/production-snapshot/policy.json',
+      'plumbline/production-snapshot/rbac.yaml',
+      'plumbline/production-snapshot/trust-policy.json',
+    ]);
+
+    const { jobs, permissions } = parseYaml(read('.github/workflows/plumbline-snapshot-production.yaml'));
+    const { permissions: rights, environment, if: condition, steps } = jobs.snapshot;
+    expect([permissions, rights, environment, condition]).toEqual([
+      {},
+      { contents: 'write', 'pull-requests': 'write', 'id-token': 'write' },
+      'production-snapshot',
+      "github.ref == 'refs/heads/trunk'",
+    ]);
+    const runs = steps.map((step: { run?: string }) => step.run ?? '').join('\n');
+    expect(runs).toContain('role/plumbline-production-snapshot --output plumbline/production-snapshot/cluster.json\n');
+    expect(runs).not.toContain('--allowed-account-ids');
+
+    const [role] = parseAllDocuments(read('plumbline/production-snapshot/rbac.yaml')).map((one) => one.toJS());
+    const rules: { resources: string[]; verbs: string[] }[] = role.rules;
+    expect(new Set(rules.flatMap(({ verbs }) => verbs))).toEqual(new Set(['list']));
+    const resources = rules.flatMap((rule) => rule.resources);
+    expect(resources).toEqual(expect.arrayContaining(['nodes', 'pods', 'nodeclaims', 'ec2nodeclasses']));
+    expect(resources.filter((resource) => /secret|configmap/.test(resource))).toEqual([]);
+    expect(read('plumbline/production-snapshot/trust-policy.json')).toContain('environment:production-snapshot"');
+    expect(stdout).toContain('set `snapshot: plumbline/production-snapshot/cluster.json` in plumbline.yaml');
+  });
+
+  test('adds snapshots to an apply, and to clusters with a kubeconfig', async () => {
+    expect((await init(...eks)).code).toBe(0);
+    const { stdout } = await init(...eks, '--snapshot');
+    expect(stdout).toContain('left as it is: plumbline.yaml\n');
+    expect(stdout).toContain('`environments.production.snapshot: plumbline/production-snapshot/cluster.json`');
+    expect(stdout).toContain('kubectl apply -f plumbline/production-snapshot/rbac.yaml');
+
+    await init('--snapshot', '--repository', 'acme/infra', '--environment', 'staging');
+    const workflow = read('.github/workflows/plumbline-snapshot-staging.yaml');
+    expect(workflow).toContain('CLUSTER_ACCESS: ${{ secrets.PLUMBLINE_KUBECONFIG }}');
+    expect(workflow).not.toContain('id-token');
+
+    await init(...eks, '--snapshot', '--terraform');
+    const text = read('plumbline/production/main.tf');
+    expect(text).toContain('"repo:acme@7/infra@42:environment:production-snapshot"');
+    expect(readHcl({ file: 'main.tf', text }, await hclParser()).fault).toBeUndefined();
+  });
+
   test('writes Terraform instead', async () => {
     await init(...eks, '--terraform');
     const text = read('plumbline/production/main.tf');
@@ -422,7 +494,8 @@ describe('init --apply', () => {
     [['--apply', '--repository', 'acme/infra', '--branch', 'a b'], /is not a branch name/],
     [['--action', 'x'], /is not an action/],
     [['x.yaml'], /takes no path/],
-    [['--cluster-arn', clusterArn], /`--cluster-arn` works only with `init --apply`/],
+    [['--cluster-arn', clusterArn], /`--cluster-arn` works only with `init --apply` or `init --snapshot`/],
+    [['--snapshot', '--deletions'], /`--deletions` works only with `init --apply`\n/],
     [['--prices-role-arn', 'x', '--repository', 'acme/infra'], /is not the ARN of an IAM role/],
     [['--deletions'], /`--deletions` works only with `init --apply`/],
     [[...eks, '--allowed-account-ids', '12'], /not an AWS account id/],

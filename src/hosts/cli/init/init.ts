@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isProduction } from '../../../engine/manifest/hints/environment-name.ts';
+import { listIf } from '../../../engine/text/list-if.ts';
 import { byCount } from '../../../engine/text/words/plural.ts';
 import { repositoryTop } from '../../../io/files/files.ts';
 import { ownAction } from '../../../io/git/own-action.ts';
@@ -12,15 +13,24 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { environmentConfig, reviewConfig } from './config-file.ts';
 import { environmentFiles } from './environment-files.ts';
 import { iamFiles } from './iam-files.ts';
-import type { ActionReference, Answers, EksAnswers, PlannedFile, PriceAnswers, ReviewAnswers } from './init-answers.ts';
+import type {
+  ActionReference,
+  Answers,
+  EksAnswers,
+  PlannedFile,
+  PriceAnswers,
+  Purpose,
+  ReviewAnswers,
+} from './init-answers.ts';
 import { nextSteps, reviewSteps } from './next-steps.ts';
 import { priceFiles, priceSteps } from './price-files.ts';
-import { rbacFile } from './rbac-file.ts';
+import { rbacFiles } from './rbac-file.ts';
 import { type ScannedRepository, scanRepository } from './repository-scan.ts';
+import { snapshotWorkflow } from './snapshot-workflow.ts';
 import { terraformFile } from './terraform-file.ts';
-import { environmentWorkflows, reviewWorkflows } from './workflows.ts';
+import { applyWorkflows, reviewWorkflows } from './workflows.ts';
 
-/** `plumbline init`: writes the files of a review, and with `--apply` those of one environment. */
+/** `plumbline init`: writes the files of a review, and with `--apply` and `--snapshot` those of one environment. */
 export async function runInit(input: Arguments, terminal: Terminal): Promise<number> {
   const { flags, positionals } = input;
 
@@ -29,8 +39,9 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
       help: 'Pass `--output FOLDER` to write the files elsewhere.',
     });
 
-  const isApplying = flags.isOn('apply') === true;
-  if (!isApplying) refuseApplyFlags(flags);
+  const purposes = purposesOf(flags);
+  const isApplying = purposes.includes('apply');
+  refuseNeedlessFlags(flags, purposes);
 
   const top = repositoryTop(terminal.cwd);
   const review: ReviewAnswers = {
@@ -39,9 +50,11 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
     found: await scanRepository(top, input, terminal),
   };
 
-  const answers = isApplying ? await environmentAnswers(review, flags, terminal) : undefined;
+  const answers = purposes.length > 0 ? await environmentAnswers(review, purposes, { flags, terminal }) : undefined;
   const prices = await priceAnswers(review, answers, flags, terminal);
-  const files = [...(answers ? environmentPlan(answers) : reviewPlan(review)), ...(prices ? priceFiles(prices) : [])];
+  const setUp = isApplying ? [] : reviewPlan(review);
+  const added = [...(answers ? environmentPlan(answers) : []), ...(prices ? priceFiles(prices) : [])];
+  const files = [...setUp, ...added];
 
   if (flags.isOn('print')) {
     terminal.stdout.write(files.map(({ path, text }) => `# ── ${path}\n${text}`).join('\n'), 'document');
@@ -51,7 +64,12 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const root = resolve(terminal.cwd, flags.text('output') ?? top);
   // Files of an earlier run that nobody edited may be replaced, so that `--apply` can add to them and `--action` can pin them.
   const replaceable = [...reviewPlan(review), ...reviewPlan({ ...review, action: movingTag })];
-  const unchanged = writeAll(root, files, { isForced: flags.isOn('force') === true, replaceable });
+  const unchanged = writeAll(root, files, {
+    isForced: flags.isOn('force') === true,
+    replaceable,
+    // What is added to a review needs no other files of it.
+    kept: added.length > 0 ? setUp : [],
+  });
   const steps = answers ? nextSteps(answers) : reviewSteps(review);
   const more = prices ? priceSteps(prices) : '';
   const lines = files.map(({ path }) => {
@@ -64,8 +82,14 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   return exitCode.ok;
 }
 
-/** Flags for an environment that changes are applied to. */
-const applyFlags = [
+/** Why jobs connect to the cluster of one environment. */
+const purposesOf = (flags: Flags): readonly Purpose[] => [
+  ...listIf<Purpose>(flags.isOn('apply'), 'apply', 'drift'),
+  ...listIf<Purpose>(flags.isOn('snapshot'), 'snapshot'),
+];
+
+/** Flags for an environment that jobs connect to. */
+const environmentFlags = [
   'environment',
   'cluster-arn',
   'role-arn',
@@ -77,35 +101,55 @@ const applyFlags = [
   'terraform',
 ] as const;
 
+/** Of these, what only an apply needs. */
+const applyFlags: readonly string[] = ['deletions'];
+
 /** Of these, what the files for current prices need too. */
 const repositoryFlags: readonly string[] = ['repository', 'repository-ids', 'branch'];
 
 const pricesFlag = 'prices-role-arn';
 
-function refuseApplyFlags(flags: Flags): void {
-  const isForPrices = flags.text(pricesFlag) !== undefined;
-  const applyFlag = applyFlags.find(
-    (name) => flags.text(name) !== undefined && !(isForPrices && repositoryFlags.includes(name)),
-  );
-  if (applyFlag === undefined) return;
-  throw new PlumblineError('usage', `\`--${applyFlag}\` works only with \`init --apply\``, {
-    help: 'Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review.',
+function refuseNeedlessFlags(flags: Flags, purposes: readonly Purpose[]): void {
+  if (purposes.includes('apply')) return;
+
+  const isNeeded = (name: string): boolean => {
+    if (purposes.length > 0) return !applyFlags.includes(name);
+    return flags.text(pricesFlag) !== undefined && repositoryFlags.includes(name);
+  };
+
+  const needless = environmentFlags.find((name) => flags.text(name) !== undefined && !isNeeded(name));
+  if (needless === undefined) return;
+
+  const modes = applyFlags.includes(needless) ? '`init --apply`' : '`init --apply` or `init --snapshot`';
+  throw new PlumblineError('usage', `\`--${needless}\` works only with ${modes}`, {
+    help: 'Add `--apply` to also write workflows, roles and RBAC for one environment, or `--snapshot` for snapshots of its cluster. Without them, init writes only the review.',
   });
 }
 
 const reviewPlan = (answers: ReviewAnswers): PlannedFile[] => [...reviewWorkflows(answers), reviewConfig(answers)];
 
-/** The files of a review and of one environment. */
+/** The files of one environment. Those of an apply include the review. */
 function environmentPlan(answers: Answers): PlannedFile[] {
-  const rights = () => {
-    if (answers.isTerraform) return [terraformFile(answers)];
-    return [...iamFiles(answers), rbacFile(answers), ...environmentFiles(answers)];
+  const { purposes, isTerraform } = answers;
+
+  const ofApply = () => {
+    if (!purposes.includes('apply')) return [];
+    return [...reviewWorkflows(answers), ...applyWorkflows(answers), environmentConfig(answers)];
   };
 
-  return [...reviewWorkflows(answers), ...environmentWorkflows(answers), environmentConfig(answers), ...rights()];
+  const rights = () => {
+    if (isTerraform) return [terraformFile(answers)];
+    return [...iamFiles(answers), ...rbacFiles(answers), ...environmentFiles(answers)];
+  };
+
+  return [...ofApply(), ...listIf(purposes.includes('snapshot'), snapshotWorkflow(answers)), ...rights()];
 }
 
-async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal: Terminal): Promise<Answers> {
+async function environmentAnswers(
+  review: ReviewAnswers,
+  purposes: readonly Purpose[],
+  { flags, terminal }: { readonly flags: Flags; readonly terminal: Terminal },
+): Promise<Answers> {
   const environment = flags.text('environment') ?? likelyEnvironment(review.found);
   // The name becomes part of folder names, token subjects and shell commands.
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(environment))
@@ -120,6 +164,7 @@ async function environmentAnswers(review: ReviewAnswers, flags: Flags, terminal:
     cluster: eksAnswers(flags, environment),
     canDelete: flags.isOn('deletions') === true,
     isTerraform: flags.isOn('terraform') === true,
+    purposes,
   };
 }
 
@@ -193,18 +238,34 @@ function eksAnswers(flags: Flags, environment: string): EksAnswers | undefined {
   return { arn: text, name, partition, region, account, roleArn: role.text, allowedAccountIds };
 }
 
-/** Writes all files, or none of them if a file exists that init did not write. Returns the paths of those that had the same content before. */
+/** What may happen to files that exist. */
+interface Overwriting {
+  readonly isForced: boolean;
+  /** Contents that an earlier run wrote. */
+  readonly replaceable: readonly PlannedFile[];
+  /** Files that stay as they are if somebody edited them. */
+  readonly kept: readonly PlannedFile[];
+}
+
+/** Writes all files, or none of them if a file exists that init did not write. Returns the paths of those that stay as they were. */
 function writeAll(
   root: string,
   files: readonly PlannedFile[],
-  { isForced, replaceable }: { readonly isForced: boolean; readonly replaceable: readonly PlannedFile[] },
+  { isForced, replaceable, kept }: Overwriting,
 ): ReadonlySet<string> {
-  const differing = files.filter(({ path, text }) => {
+  const present = ({ path }: PlannedFile): string | undefined => {
     const at = join(root, path);
-    if (!existsSync(at)) return false;
-    const present = readFileSync(at, 'utf8');
-    return present !== text && !replaceable.some((file) => file.path === path && file.text === present);
+    if (existsSync(at)) return readFileSync(at, 'utf8');
+    return undefined;
+  };
+
+  const edited = files.filter((file) => {
+    const text = present(file);
+    const isOurs = replaceable.some(({ path, text: earlier }) => path === file.path && earlier === text);
+    return text !== undefined && text !== file.text && !isOurs;
   });
+
+  const differing = edited.filter((file) => !kept.includes(file));
 
   if (differing.length > 0 && !isForced)
     throw new PlumblineError(
@@ -213,18 +274,15 @@ function writeAll(
       { help: 'Run with `--print` to see the new content, or with `--force` to overwrite.' },
     );
 
-  const unchanged = new Set<string>();
+  const unchanged = files.filter(
+    (file) => present(file) === file.text || (edited.includes(file) && kept.includes(file)),
+  );
 
-  for (const { path, text } of files) {
+  for (const { path, text } of files.filter((file) => !unchanged.includes(file))) {
     const at = join(root, path);
-    if (existsSync(at) && readFileSync(at, 'utf8') === text) {
-      unchanged.add(path);
-      continue;
-    }
-
     mkdirSync(dirname(at), { recursive: true });
     writeFileSync(at, text);
   }
 
-  return unchanged;
+  return new Set(unchanged.map(({ path }) => path));
 }

@@ -4,6 +4,9 @@ import { plural } from '../../../engine/text/words/plural.ts';
 import { textIf } from '../../../engine/text/words/text-if.ts';
 import { accountIdOf } from './iam-files.ts';
 import { type Answers, deployers, isPinned, type ReviewAnswers } from './init-answers.ts';
+import { rbacFiles } from './rbac-file.ts';
+import { snapshotKey, snapshotPath } from './snapshot-workflow.ts';
+import { terraformFolder } from './terraform-file.ts';
 
 /** What init found, and the next steps for a review. */
 export function reviewSteps(answers: ReviewAnswers): string {
@@ -19,7 +22,8 @@ ${textIf(environmentNames.length > 0, `  environments ${environmentNames.join(',
   Karpenter ${target.karpenterVersion} (${plainName(target.karpenterVersionSource)})
 
 Next: check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
-Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection.
+Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection,
+and \`plumbline init --snapshot\` a weekly snapshot of the cluster, which makes nodes and cost more accurate.
 ${pinNote(answers)}`;
 }
 
@@ -35,7 +39,7 @@ The Action is not pinned to a commit, and a tag can be moved. To pin it, get the
 
 /** The remaining steps, as commands. plumbline runs none of them, because they need an administrator. */
 export function nextSteps(answers: Answers): string {
-  const { environment, repository, isTerraform } = answers;
+  const { environment, repository, isTerraform, purposes } = answers;
   const name = `${repository.owner}/${repository.name}`;
 
   const steps = () => {
@@ -50,20 +54,37 @@ export function nextSteps(answers: Answers): string {
     );
   };
 
+  const check = purposes.includes('apply') ? `--environment ${environment}` : '--offline';
+
   return `
 Next, run these commands as an administrator:
 
 ${[...steps(), ...secret()].map((step) => `  ${step}`).join('\n')}
 
-Then add reviewers to the GitHub environment ${environment}, protect the branch ${answers.branch}, and commit the files.
+${closing(answers)}
 Check the setup with
-  plumbline doctor --environment ${environment}${subjectNote(answers)}
+  plumbline doctor ${check}${subjectNote(answers)}
 ${pinNote(answers)}`;
 }
 
-const terraformSteps = ({ environment }: Answers): string[] => [
-  `terraform -chdir=plumbline/${environment} init`,
-  `terraform -chdir=plumbline/${environment} apply`,
+/** What is left to do on GitHub. */
+function closing(answers: Answers): string {
+  const { environment, purposes, branch } = answers;
+
+  const reviewers = textIf(purposes.includes('apply'), `add reviewers to the GitHub environment ${environment}, `);
+  const snapshots = textIf(
+    purposes.includes('snapshot'),
+    `
+Allow GitHub Actions to create pull requests in the settings of the repository. Run the workflow "plumbline snapshot ${environment}", and merge its
+pull request. Then set \`${snapshotKey(answers)}: ${snapshotPath(answers)}\` in plumbline.yaml.`,
+  );
+
+  return `Then ${reviewers}protect the branch ${branch}, and commit the files.${snapshots}`;
+}
+
+const terraformSteps = (answers: Answers): string[] => [
+  `terraform -chdir=${terraformFolder(answers)} init`,
+  `terraform -chdir=${terraformFolder(answers)} apply`,
 ];
 
 function awsSteps(answers: Answers): string[] {
@@ -88,7 +109,7 @@ function awsSteps(answers: Answers): string[] {
   ];
 }
 
-const clusterSteps = ({ environment }: Answers): string[] => [`kubectl apply -f plumbline/${environment}/rbac.yaml`];
+const clusterSteps = (answers: Answers): string[] => rbacFiles(answers).map(({ path }) => `kubectl apply -f ${path}`);
 
 const githubSteps = (answers: Answers): string[] => {
   const { owner, name } = answers.repository;
@@ -100,10 +121,11 @@ const githubSteps = (answers: Answers): string[] => {
 
 /** Which formats of the token subject the trust policies accept. */
 function subjectNote(answers: Answers): string {
-  const { cluster, repository, hasIds, environment } = answers;
-  if (!cluster) return '';
+  const { cluster, repository, hasIds } = answers;
+  const [first] = deployers(answers);
+  if (!cluster || !first) return '';
 
-  const { byName, byId } = environmentSubjects(repository, environment);
+  const { byName, byId } = environmentSubjects(repository, first.environment);
 
   if (byId === undefined)
     return `

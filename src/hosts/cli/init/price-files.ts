@@ -2,8 +2,9 @@ import { pricesEnvironment as environment } from '../../../engine/files/setup/gi
 import { refreshPolicy } from '../../../io/aws/refresh-actions.ts';
 import { protectionFile } from './environment-files.ts';
 import { policyText, subjectsOf, trustPolicy } from './iam-files.ts';
-import type { ActionReference, PlannedFile, PriceAnswers } from './init-answers.ts';
-import { checkout, expressionText, pinningNote, workflowFile } from './workflows.ts';
+import type { PlannedFile, PriceAnswers } from './init-answers.ts';
+import { commandLineSteps, proposalStep } from './proposal-steps.ts';
+import { expressionText, workflowFile } from './workflows.ts';
 
 /** A workflow that proposes current prices, and the policies of its role. */
 export const priceFiles = (answers: PriceAnswers): PlannedFile[] => [
@@ -17,7 +18,6 @@ export const priceFiles = (answers: PriceAnswers): PlannedFile[] => [
 ];
 
 function priceWorkflow({ action, branch, region, role }: PriceAnswers): string {
-  const [name, ref] = action.uses.split('@') as [string, string];
   return `# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
 name: plumbline prices
 on:
@@ -39,39 +39,15 @@ jobs:
       pull-requests: write
       id-token: write # the identity that AWS trusts
     steps:
-      - uses: ${checkout}
-        with:
-          persist-credentials: false
-${pinningNote(action)}      - uses: ${checkout}
-        with:
-          repository: ${name}
-          ref: ${ref}${labelOf(action)}
-          path: .plumbline
-          persist-credentials: false
+${commandLineSteps(action)}
       - name: Read instance types and prices # repeat the command for each of your regions
         run: |
           node .plumbline/dist/cli.js catalog refresh --region ${region} --output catalog \\
             --role-arn ${role.text} >> "$RUNNER_TEMP/summary.md"
       - run: cat "$RUNNER_TEMP/summary.md" >> "$GITHUB_STEP_SUMMARY"
-      - name: Open a pull request, or update the open one
-        env:
-          GH_TOKEN: \${{ github.token }}
-        run: |
-          git add catalog
-          if git diff --cached --quiet; then exit 0; fi
-          git switch --create plumbline-prices
-          git -c user.name=plumbline -c user.email=plumbline@users.noreply.github.com commit --message "Update instance types and prices"
-          gh auth setup-git
-          git push --force origin plumbline-prices
-          gh pr create --title "Update instance types and prices" --body-file "$RUNNER_TEMP/summary.md" ||
-            gh pr edit plumbline-prices --body-file "$RUNNER_TEMP/summary.md"
+${proposalStep({ path: 'catalog', branch: 'plumbline-prices', title: 'Update instance types and prices', bodyFile: '"$RUNNER_TEMP/summary.md"' })}
 `;
 }
-
-const labelOf = ({ label }: ActionReference): string => {
-  if (label === undefined) return '';
-  return ` # ${label}`;
-};
 
 /** What is left to do, as commands and sentences. */
 export function priceSteps({ repository: { owner, name }, role, branch }: PriceAnswers): string {

@@ -1,38 +1,63 @@
 import { leaseName } from '../../../apply/lease.ts';
 import { plannedKinds } from '../../../engine/changes/plan/kinds.ts';
-import { applyVerbs, karpenterRules, leaseVerbs, type RbacRule, readVerbs } from '../../../engine/files/setup/rbac.ts';
+import {
+  applyVerbs,
+  karpenterRules,
+  leaseVerbs,
+  listRules,
+  type RbacRule,
+  readVerbs,
+} from '../../../engine/files/setup/rbac.ts';
 import { listIf } from '../../../engine/text/list-if.ts';
+import { snapshotKinds } from '../cluster/snapshot-kinds.ts';
 import { type Answers, type Deployer, deployers, type PlannedFile } from './init-answers.ts';
 
 const leaseNamespace = 'kube-system';
 
 /** The rules of a deployer's ClusterRole. */
-export const clusterRules = ({ purpose }: Deployer, canDelete: boolean): RbacRule[] =>
-  karpenterRules(plannedKinds, purpose === 'apply' ? applyVerbs(canDelete) : readVerbs);
+export function clusterRules({ purpose }: Deployer, canDelete: boolean): RbacRule[] {
+  if (purpose === 'snapshot') return listRules(snapshotKinds);
+  return karpenterRules(plannedKinds, purpose === 'apply' ? applyVerbs(canDelete) : readVerbs);
+}
 
-/** The permissions in the cluster: Karpenter's kinds and one Lease, for a group that EKS or a certificate assigns. */
-export function rbacFile(answers: Answers): PlannedFile {
-  const [writer, reader] = deployers(answers);
-  const documents = [
-    clusterRole(writer, answers.canDelete),
-    clusterRoleBinding(writer),
-    clusterRole(reader, false),
-    clusterRoleBinding(reader),
-    ...leaseObjects(writer),
-  ];
+/** The permissions in the cluster, for groups that EKS or a certificate assigns: Karpenter's kinds and one Lease, and what a snapshot lists. */
+export function rbacFiles(answers: Answers): PlannedFile[] {
+  const all = deployers(answers);
+  const ofKarpenter = all.filter(({ purpose }) => purpose !== 'snapshot');
+  const files = all.filter(({ purpose }) => purpose === 'snapshot').map(snapshotFile);
+  if (ofKarpenter.length === 0) return files;
+  return [karpenterFile(answers, ofKarpenter), ...files];
+}
 
+function karpenterFile(answers: Answers, identities: readonly Deployer[]): PlannedFile {
+  const path = `plumbline/${answers.environment}/rbac.yaml`;
   const about = [
     "# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:",
-    `#   kubectl apply -f plumbline/${answers.environment}/rbac.yaml`,
+    `#   kubectl apply -f ${path}`,
     ...listIf(
       !answers.canDelete,
       '# It cannot delete anything. `plumbline init --apply --deletions` adds that permission.',
     ),
   ];
 
+  const documents = [
+    ...identities.flatMap((deployer) => [clusterRole(deployer, answers.canDelete), clusterRoleBinding(deployer)]),
+    ...identities.filter(({ purpose }) => purpose === 'apply').flatMap(leaseObjects),
+  ];
+
+  return { path, text: `${about.join('\n')}\n${documents.join('---\n')}` };
+}
+
+function snapshotFile(reader: Deployer): PlannedFile {
+  const path = `plumbline/${reader.environment}/rbac.yaml`;
+  const about = [
+    '# What a snapshot of the cluster lists: what scheduling depends on, and no Secrets or ConfigMaps. Apply this once, as an administrator:',
+    `#   kubectl apply -f ${path}`,
+  ];
+
   return {
-    path: `plumbline/${answers.environment}/rbac.yaml`,
-    text: `${about.join('\n')}\n${documents.join('---\n')}`,
+    path,
+    text: `${about.join('\n')}\n${[clusterRole(reader, false), clusterRoleBinding(reader)].join('---\n')}`,
   };
 }
 

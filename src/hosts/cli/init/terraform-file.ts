@@ -9,19 +9,23 @@ import { clusterRules } from './rbac-file.ts';
 
 /** Roles, policies, access entries, RBAC and protected environments as Terraform. */
 export function terraformFile(answers: Answers): PlannedFile {
-  const { cluster, environment } = answers;
-  const both = deployers(answers);
+  const { cluster } = answers;
+  const all = deployers(answers);
+  const writers = all.filter(({ purpose }) => purpose === 'apply');
 
   const blocks = [
     header(answers),
-    ...(cluster ? [provider(), ...both.map((deployer) => role(answers, cluster, deployer))] : []),
-    ...both.map((deployer) => rights(answers, deployer)),
-    lease(both[0]),
-    ...both.map((deployer) => githubEnvironment(answers, deployer)),
+    ...(cluster ? [provider(), ...all.map((deployer) => role(answers, cluster, deployer))] : []),
+    ...all.map((deployer) => rights(answers, deployer)),
+    ...writers.map(lease),
+    ...all.map((deployer) => githubEnvironment(answers, deployer)),
   ];
 
-  return { path: `plumbline/${environment}/main.tf`, text: `${blocks.join('\n')}` };
+  return { path: `${terraformFolder(answers)}/main.tf`, text: `${blocks.join('\n')}` };
 }
+
+/** The folder of this file. Snapshots alone have their own, so that `init --apply` can write the other one later. */
+export const terraformFolder = (answers: Answers): string => `plumbline/${deployers(answers)[0]!.environment}`;
 
 const text = (value: string): string => JSON.stringify(value).replaceAll('${', '$${').replaceAll('%{', '%%{');
 const list = (values: readonly string[]): string => `[${values.map(text).join(', ')}]`;

@@ -3,7 +3,7 @@ import { textIf } from '../../../engine/text/words/text-if.ts';
 import {
   type ActionReference,
   type Answers,
-  deployers,
+  deployerFor,
   isPinned,
   type PlannedFile,
   type ReviewAnswers,
@@ -28,8 +28,8 @@ export const reviewWorkflows = (answers: ReviewAnswers): PlannedFile[] => [
   ...listIf(answers.hasForks, workflowFile('plumbline-comment', comment(answers))),
 ];
 
-/** The workflows of an environment, each with the least permissions that it needs. */
-export const environmentWorkflows = (answers: Answers): PlannedFile[] => [
+/** The workflows that apply to an environment and watch it, each with the least permissions that it needs. */
+export const applyWorkflows = (answers: Answers): PlannedFile[] => [
   workflowFile(`plumbline-apply-${slug(answers.environment)}`, apply(answers)),
   workflowFile(`plumbline-drift-${slug(answers.environment)}`, drift(answers)),
 ];
@@ -168,7 +168,7 @@ ${actionStep(action, ['mode: apply', `environment: ${yamlScalar(environment)}`, 
 
 function drift(answers: Answers): string {
   const { environment, branch, action, cluster } = answers;
-  const [, reader] = deployers(answers);
+  const reader = deployerFor('drift', answers);
 
   const inputs = cluster ? [`role-arn: ${roleArnOf(cluster, reader)}`] : [];
 

@@ -39,3 +39,25 @@ export interface ClusterSnapshot extends ClusterVersions {
  * DaemonSet's. No real node has this name, and it makes the pods of all nodes equal.
  */
 export const ownNodeName = '*';
+
+const dayLength = 24 * 60 * 60 * 1000;
+const isoDate = /^\d{4}-\d{2}-\d{2}/;
+
+/** The age of a snapshot in days, and in words that continue a sentence. Without a usable date, only the words. */
+export function ageOfSnapshot(
+  takenAt: string | undefined,
+  today: string,
+): { readonly days?: number; readonly text: string } {
+  const date = isoDate.exec(takenAt ?? '')?.[0];
+  const days = date === undefined ? Number.NaN : Math.round((Date.parse(today) - Date.parse(date)) / dayLength);
+  if (Number.isNaN(days)) return { text: 'does not say when it was taken' };
+  if (days < 0) return { text: `has the date ${date}, which is in the future` };
+
+  const age = () => {
+    if (days === 0) return 'today';
+    if (days === 1) return '1 day ago';
+    return `${days} days ago`;
+  };
+
+  return { days, text: `was taken on ${date} (${age()})` };
+}

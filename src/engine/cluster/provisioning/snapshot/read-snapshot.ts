@@ -8,8 +8,9 @@ import {
 } from '../../../manifest/model/manifest.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import { listOf, readText } from '../input/value-reader.ts';
-import { snapshotKind } from './cluster-snapshot.ts';
+import { ageOfSnapshot, snapshotKind } from './cluster-snapshot.ts';
 import { withNodeName } from './pruning.ts';
 import { addSelectorKeys } from './selector-keys.ts';
 
@@ -101,37 +102,27 @@ function objectManifest(object: Mapping, { snapshot, at }: Place): Manifest | un
   };
 }
 
-const dayLength = 24 * 60 * 60 * 1000;
-const isoDate = /^\d{4}-\d{2}-\d{2}/;
+/** What a review uses snapshots for. */
+interface SnapshotUse {
+  readonly manifests: readonly Manifest[];
+  readonly today: string;
+  /** The figures that are exact because of a snapshot, as a sentence. */
+  readonly exact?: string | undefined;
+}
 
-/** Notes about the snapshots in the live state: their age, and labels that the manifests select by and the snapshots do not contain. */
+/** Notes about the snapshots in the live state: their age, what is exact with them, and labels that the manifests select by and the snapshots do not contain. */
 export function snapshotCaveats(
   live: readonly Manifest[],
-  { manifests, today }: { readonly manifests: readonly Manifest[]; readonly today: string },
+  { manifests, today, exact }: SnapshotUse,
 ): readonly string[] {
   return snapshotsIn(live).flatMap(({ manifest, isReadable }) => {
     const what = `The snapshot \`${manifest.source.file}\``;
     if (!isReadable) return [`${what} is ignored: this version of plumbline cannot read \`${manifest.apiVersion}\`.`];
     return [
-      `${what} ${ageText(readText(manifest.object.takenAt), today)}.`,
+      `${what} ${ageOfSnapshot(readText(manifest.object.takenAt), today).text}.${textIf(exact, ` ${exact}`)}`,
       ...missingLabels(manifest, manifests, what),
     ];
   });
-}
-
-function ageText(takenAt: string | undefined, today: string): string {
-  const date = isoDate.exec(takenAt ?? '')?.[0];
-  const days = date === undefined ? Number.NaN : Math.round((Date.parse(today) - Date.parse(date)) / dayLength);
-  if (Number.isNaN(days)) return 'does not say when it was taken';
-  if (days < 0) return `has the date ${date}, which is in the future`;
-
-  const age = () => {
-    if (days === 0) return 'today';
-    if (days === 1) return '1 day ago';
-    return `${days} days ago`;
-  };
-
-  return `was taken on ${date} (${age()})`;
 }
 
 function missingLabels(snapshot: Manifest, manifests: readonly Manifest[], what: string): readonly string[] {
