@@ -1,5 +1,6 @@
 import type { Environment, Settings } from '../../engine/karpenter/api/settings.ts';
 import { ownValue } from '../../engine/text/own-value.ts';
+import { quotedNames } from '../../engine/text/words/quoted-names.ts';
 import { PlumblineError } from '../../shared/errors.ts';
 
 /** One environment. `settings` is undefined if the configuration has no environments. */
@@ -8,12 +9,22 @@ export interface EnvironmentChoice {
   readonly settings: Environment | undefined;
 }
 
-/** The named environment, or the only one. Throws PlumblineError('usage') if that is ambiguous. */
-export function chooseEnvironment({ environments }: Settings, named: string | undefined): EnvironmentChoice {
+/** The named environment, or the only one. Throws PlumblineError('usage') if that is ambiguous. `option` is what the user can set. */
+export function chooseEnvironment(
+  { environments }: Settings,
+  named: string | undefined,
+  option: 'environment' | '--environment' = 'environment',
+): EnvironmentChoice {
   const names = Object.keys(environments).sort();
   if (named === undefined && names.length > 1)
     throw new PlumblineError('usage', `\`plumbline.yaml\` has ${names.length} environments, and none was chosen`, {
-      help: `Set \`environment\` to one of ${names.join(', ')}.`,
+      help:
+        option === 'environment'
+          ? `Set \`environment\` to one of ${names.join(', ')}.`
+          : `Pass ${quotedNames(
+              names.map((name) => `--environment ${name}`),
+              ' or ',
+            )}.`,
     });
 
   if (named !== undefined && names.length > 0 && !names.includes(named))

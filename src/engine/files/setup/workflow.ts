@@ -218,11 +218,17 @@ const judgements: readonly Judge[] = [
       checksOf(subject).warn(
         'workflow/not-pinned',
         `anyone who can move the tag of ${quotedNames(loose)} can change the code that runs`,
-        'Pin it to a commit hash. To find the hash, run `gh api repos/OWNER/NAME/commits/TAG --jq .sha`.',
+        `Pin it to a commit hash. To find the hash, run \`gh api ${commitPath(loose[0]!)} --jq .sha\`.`,
       ),
     );
   },
 ];
+
+/** Where GitHub's API has the commit of a tag. An action can be in a folder of its repository. */
+function commitPath(uses: string): string {
+  const [, repository, tag] = /^([\w.-]+\/[\w.-]+)[^@]*@([\w./-]+)$/.exec(uses) ?? [];
+  return `repos/${repository ?? 'OWNER/NAME'}/commits/${tag ?? 'TAG'}`;
+}
 
 const needsIdentity = ({ mode, inputs }: PlumblineJob): boolean =>
   (mode === 'apply' || mode === 'drift') && inputs.kubeconfig === undefined;

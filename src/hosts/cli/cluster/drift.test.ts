@@ -77,7 +77,10 @@ test('drift needs a cluster', async () => {
 test('drift needs one environment', async () => {
   writeFileSync(join(folder, 'plumbline.yaml'), 'environments: {blue: {}, green: {}}\n');
   const several = await run(['drift', '.'], { cwd: folder });
-  expect([several.code, several.stderr]).toEqual([2, expect.stringContaining('one of blue, green')]);
+  expect([several.code, several.stderr]).toEqual([
+    2,
+    expect.stringContaining('Pass `--environment blue` or `--environment green`'),
+  ]);
   const unknown = await run(['drift', '.', '--environment', 'red'], { cwd: folder });
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('no environment `red`')]);
 });

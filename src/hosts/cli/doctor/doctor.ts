@@ -37,13 +37,14 @@ export async function runDoctor(input: Arguments, terminal: Terminal): Promise<n
   return exitCode.findings;
 }
 
-/** Drops the environments if none of them has a cluster, because then no environment has to be chosen. */
+/** Leaves only the environment to choose from that has a cluster, or none if none has one. Nothing else has to be chosen then. */
 function withChoice(flags: Flags, settings: Settings): Settings {
-  const all = Object.values(settings.environments);
-  const hasCluster = all.some(({ clusterArn, roleArn, context }) => clusterArn ?? roleArn ?? context);
-  const isOpen = all.length > 1 && !hasCluster && flags.text('environment') === undefined;
-  if (isOpen) return { ...settings, environments: {} };
-  return settings;
+  const all = Object.entries(settings.environments);
+  if (all.length < 2 || flags.text('environment') !== undefined) return settings;
+
+  const reached = all.filter(([, { clusterArn, roleArn, context }]) => clusterArn ?? roleArn ?? context);
+  if (reached.length > 1) return settings;
+  return { ...settings, environments: Object.fromEntries(reached) };
 }
 
 function render({ checks, configuration: capacity }: Examined, { flags, terminal, environment }: Visit): string {

@@ -1,5 +1,6 @@
 import { type Check, checksOf } from '../../../engine/files/setup/check.ts';
 import type { Diagnostic } from '../../../engine/text/diagnostic.ts';
+import { isWithin } from '../../../engine/text/source.ts';
 import { byCount, plural } from '../../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../../engine/text/words/quoted-names.ts';
 import { textIf } from '../../../engine/text/words/text-if.ts';
@@ -57,7 +58,10 @@ const unread = ({ unread: all }: VisitedFiles): Check[] =>
 
 /** Kustomizations and charts that were not rendered, in one line, because a repository may have very many. */
 function notRendered(files: VisitedFiles): Check[] {
-  const faults = files.unread.filter(isAboutRendering);
+  // A tool that is missing is one finding at the first root, and all roots are listed anyway.
+  const isListed = ({ code, span: { file } }: Diagnostic): boolean =>
+    files.notRendered.some(({ root }) => code === 'render/tool-missing' || isWithin(file, root));
+  const faults = files.unread.filter((fault) => isAboutRendering(fault) && !isListed(fault));
   const all = [
     ...files.notRendered.map(({ root, reason }) => ({ root, reason })),
     ...faults.map(({ span, message }) => ({ root: span.file, reason: message })),
@@ -73,7 +77,7 @@ function notRendered(files: VisitedFiles): Check[] {
   return [
     checksOf('files').unknown(
       'files/not-rendered',
-      `not checked: what ${firstNames(roots.map(quoted), 5)} would apply, because ${byCount(roots.length, 'it was', 'they were')} not rendered${why}`,
+      `not checked: what ${firstNames(roots.map(quoted), 5)} ${byCount(roots.length, 'renders', 'render')} to, because ${byCount(roots.length, 'it was', 'they were')} not rendered${why}`,
       'To see the reasons, run `plumbline sources`. To check rendered files, name them.',
     ),
   ];

@@ -25,7 +25,7 @@ export interface ChosenEnvironment {
 
 /** `--environment`, else the only environment in plumbline.yaml. Throws PlumblineError('usage') if there are several. */
 export function chosenEnvironment(flags: Flags, all: Settings, cwd: string): ChosenEnvironment {
-  const { name, settings } = chooseEnvironment(all, flags.text('environment'));
+  const { name, settings } = chooseEnvironment(all, flags.text('environment'), '--environment');
   const kubeconfig = flags.text('kubeconfig');
   const ids = flags.texts('allowed-account-ids');
 
