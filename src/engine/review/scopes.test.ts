@@ -101,6 +101,27 @@ describe('environments', () => {
     ]);
   });
 
+  test('the cluster of one environment does not give another one its region', () => {
+    const arn = 'arn:aws:eks:eu-central-1:111122223333:cluster/prod';
+    const setUp = {
+      'plumbline.yaml': `environments:\n  prod: { paths: [prod], clusterArn: ${arn} }\n`,
+      '.github/workflows/plumbline-snapshot-prod.yaml': `run: plumbline snapshot --cluster-arn ${arn}\n`,
+    };
+    const regions = (over: Files) =>
+      reviewed(
+        { ...files('m5.large'), ...setUp },
+        { ...files('m5.xlarge'), ...setUp, ...over },
+        { environments: { dev: environment({ paths: ['dev'] }), prod } },
+      ).environments.map(({ target }) => [target.region, target.isRegionAssumed]);
+    expect(regions({})).toEqual([
+      ['us-east-1', true],
+      ['eu-central-1', false],
+    ]);
+    // Files of the repository about all clusters still count.
+    const shared = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata: { arn: '${arn}' }\n`;
+    expect(regions({ 'shared/settings.yaml': shared })[0]).toEqual(['eu-central-1', false]);
+  });
+
   test('one that leaves is priced as it was before the change', () => {
     const zones = 'requirements:\n        - {key: topology.kubernetes.io/zone, operator: In, values: [eu-central-1a]}';
     const inZone = pool('m5.large').replace('requirements:', zones);

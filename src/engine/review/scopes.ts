@@ -272,7 +272,7 @@ function targetFor({ settings, facts, head, base = null }: TargetInput, { owns, 
   const of = (isKept: (file: string) => boolean): Target =>
     targetOf({ settings, facts, head: only(head, isKept), base: base && only(base, isKept) });
 
-  const targets = [of(owns), of(sees)] as const;
+  const targets = [of(owns), of((file) => sees(file) && !isSetUp(file))] as const;
   const last = targets[1];
   const region = targets.find(({ isRegionAssumed }) => !isRegionAssumed) ?? last;
   const karpenter = targets.find(({ isKarpenterAssumed }) => !isKarpenterAssumed);
@@ -286,6 +286,15 @@ function targetFor({ settings, facts, head, base = null }: TargetInput, { owns, 
     helmSettings: targets[1].helmSettings,
   };
 }
+
+/**
+ * Whether plumbline reads or wrote a file for the clusters that it connects to. The ARN of a cluster in it is about one environment, whose
+ * settings have it anyway.
+ */
+const isSetUp = (file: string): boolean =>
+  /(?:^|\/)\.?plumbline\.ya?ml$|^\.github\/workflows\/plumbline-|^plumbline\/[^/]+\/(?:policy|trust-policy|access-entry)\.json$/.test(
+    file,
+  );
 
 /** The version of an environment that nothing names: one that can run what the environment's own files contain. */
 const assumedFrom = ([target, shared]: readonly [Target, Target]): KarpenterTarget =>
