@@ -49,7 +49,7 @@ export const reviewText: Renderer = {
         ...existingLine(report, options, colors),
       ]),
       hung(changesBlock(report, colors)),
-      isUntouched(report) ? [] : environmentLines(report.review),
+      isUntouched(report) ? [] : hung(environmentLines(report.review, width)),
       isUntouched(report) ? [] : estimateLines(report.review, colors, width),
       hung(options.isVerbose ? coverageLines(report.review, colors) : []),
       hung([

@@ -94,7 +94,14 @@ test.each<[EnvironmentReview, string, string]>([
 
 test('there is no table for one environment', () => {
   const sole = review({ environments: [prod] });
-  expect([environmentLines(sole), environmentTable(sole)]).toEqual([[], []]);
+  expect([environmentLines(sole, 80), environmentTable(sole)]).toEqual([[], []]);
+});
+
+test('a narrow terminal drops columns, and never nodes and cost', () => {
+  const titles = (width: number): string => environmentLines(review({ environments: [environment({}), prod] }), width)[0]!;
+  expect(titles(Infinity)).toMatch(/region +Karpenter +changes +nodes +replaced +monthly cost$/);
+  expect(titles(60)).toMatch(/^Environment +(?:region +)?nodes +replaced +monthly cost$/);
+  expect(titles(30)).toMatch(/^Environment +nodes +monthly cost$/);
 });
 
 test('every format names the environments, and the one that the other figures are about', () => {

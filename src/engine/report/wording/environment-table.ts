@@ -2,12 +2,13 @@ import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import { isDeleted, sumKnown } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { EnvironmentReview, Review } from '../../review/context/review-data.ts';
+import { listIf } from '../../text/list-if.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/words/escape.ts';
 import type { Money } from '../../text/words/money.ts';
 import { moneyOfAll } from '../../text/words/people-money.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
-import { alignedRows } from '../../text/words/terminal.ts';
+import { alignedRows, columns } from '../../text/words/terminal.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { figureLine, figureText, isOneSided, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { rootName } from './found-in.ts';
@@ -127,17 +128,29 @@ const figureColumns = [3, 4, 5, 6];
 /** Whether figures are for one of several environments without a table of them. */
 const hasRemark = ({ environments, estimate }: Review): boolean => environments.length > 1 && estimate !== null;
 
-/** The table for a terminal. */
-export function environmentLines(review: Review): string[] {
+/** Columns that a narrow terminal leaves out, the least important ones first. Other lines of the report say the same. */
+const droppedColumns: readonly (readonly number[])[] = [[], [2, 3], [1, 2, 3], [1, 2, 3, 5]];
+
+/** The table for a terminal. The terminal wraps it if it is too wide even in its shortest form. */
+export function environmentLines(review: Review, width: number): string[] {
   const rows = environmentCells(review);
   if (rows.length === 0) {
     if (hasRemark(review)) return [`  ${plainSentence(environmentRemark(review))}`];
     return [];
   }
-  const plain = rows.map((cells) => cells.map((cell) => plainName(cell, 60)));
+  const plain = [[...environmentTitles], ...rows.map((cells) => cells.map((cell) => plainName(cell, 60)))];
+
+  const drawn = droppedColumns.map((dropped) => {
+    const kept = environmentTitles.map((_, at) => at).filter((at) => !dropped.includes(at));
+    const right = kept.flatMap((at, to) => listIf(figureColumns.includes(at), to));
+    return alignedRows(
+      plain.map((cells) => kept.map((at) => cells[at]!)),
+      right,
+    );
+  });
 
   return [
-    ...alignedRows([[...environmentTitles], ...plain], figureColumns),
+    ...(drawn.find((lines) => lines.every((line) => columns(line) <= width)) ?? drawn.at(-1)!),
     `  ${plainSentence(environmentRemark(review))}`,
   ];
 }
