@@ -130,10 +130,13 @@ export class Repository {
   /** The error for an unknown ref. Outside a repository, throws the error for that. */
   async #unknownRef(ref: string): Promise<PlumblineError> {
     const shallow = await this.isShallow();
+    const local = /^[^/]+\/(.+)$/.exec(ref)?.[1];
+    const hasLocal = local !== undefined && (await this.#isRef(local));
 
     const help = () => {
       if (shallow)
         return 'Set `fetch-depth: 0` in actions/checkout, or run `git fetch --unshallow`. This clone is shallow.';
+      if (hasLocal) return `Fetch it first, or compare with the branch \`${local}\` that this clone has.`;
       return 'Fetch it first, for example with `git fetch origin main`, and use the name that git gives it, such as `origin/main`.';
     };
 

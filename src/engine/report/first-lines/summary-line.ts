@@ -63,13 +63,16 @@ export interface FirstLines {
 export const figuresText = ({ cluster, parts }: ClusterLine): string =>
   `${textIf(cluster !== null, `${cluster}: `)}${parts.join(' · ')}`;
 
+/** The figures as a sentence. The name of a cluster stays as it is written. */
+const figuresSentence = (line: ClusterLine): string => {
+  if (line.cluster === null) return capitalized(figuresText(line));
+  return figuresText(line);
+};
+
 /** The first lines as sentences, for a format without lines. */
 export const firstSentences = ({ headline, figures, also }: FirstLines): string[] => [
   ...headline,
-  ...figures.map((line) => {
-    if (line.cluster === null) return capitalized(figuresText(line));
-    return figuresText(line);
-  }),
+  ...figures.map(figuresSentence),
   ...also,
 ];
 
@@ -96,7 +99,7 @@ export function firstLines(report: Report): FirstLines {
   const worstOrCalm = afterApplying(review, headline.length > 0 ? headline : calm);
 
   return {
-    headline: isFiguresOnly ? lines.slice(0, 1).map((line) => capitalized(figuresText(line))) : worstOrCalm,
+    headline: isFiguresOnly ? lines.slice(0, 1).map(figuresSentence) : worstOrCalm,
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map(({ text }) => text),

@@ -22,7 +22,7 @@ const whats: Readonly<Record<UnknownName['what'], string>> = {
 
 const helps: Readonly<Record<UnknownName['what'], string>> = {
   node: 'Pass a snapshot of the cluster with `--cluster FILE`, or as `snapshot` in the configuration.',
-  zone: '`plumbline catalog` lists the zones of a region.',
+  zone: 'Pass the region with `--region`, or set `region` in plumbline.yaml. `plumbline catalog` lists the zones of a region.',
   family: '`plumbline catalog` lists instance types.',
   workload: 'Write it as `namespace/Kind/name`, and name a path that contains it.',
 };

@@ -39,12 +39,20 @@ export const isPartlyUnknown = (review: Review): boolean =>
 const unknownEffects: ReadonlySet<string> = new Set(['render/unknown', 'terraform/unknown', 'yaml/template']);
 
 /** What to say if no object was found, although files name them; undefined if that is not so. */
-export function unfollowedSentence({ unfollowed, hasBase }: Review): string | undefined {
+export function unfollowedSentence(review: Review): string | undefined {
+  const { unfollowed, hasBase } = review;
   if (unfollowed === undefined) return undefined;
+
   const names = firstNames(unfollowed.map((file) => `\`${plainName(file, 80)}\``));
   const verb = byCount(unfollowed.length, 'names', 'name');
-  const unknown = hasBase ? 'the effect is unknown' : 'they were not checked';
-  return `${names} ${verb} APIs of Karpenter, but plumbline could not follow what makes the objects, so ${unknown}`;
+  const effect = hasBase ? 'the effect is unknown' : 'they were not checked';
+
+  const broken = newFindings(review).filter(({ diagnostic }) => diagnostic.code === 'yaml/syntax');
+  const isBroken = (file: string): boolean => broken.some(({ diagnostic }) => diagnostic.span.file === file);
+  const unread = hasBase ? effect : 'the objects were not checked';
+  if (unfollowed.every(isBroken)) return `${names} ${verb} APIs of Karpenter, but cannot be parsed, so ${unread}`;
+
+  return `${names} ${verb} APIs of Karpenter, but plumbline could not follow what makes the objects, so ${effect}`;
 }
 
 /** What to say of such a change. */

@@ -34,7 +34,9 @@ export async function runExplain(input: Arguments, terminal: Terminal): Promise<
   if (!explanation) {
     const candidate = nearestCode(code, customRules.map(customCode));
     throw new PlumblineError('usage', `\`${code}\` is not the code of a finding`, {
-      help: candidate ? didYouMean(candidate) : 'Run `plumbline rules` to list the lint rules.',
+      help: candidate
+        ? didYouMean(candidate)
+        : 'Run `plumbline rules` to list the lint rules. A review prints the code of each finding at the end of its line.',
     });
   }
 

@@ -362,6 +362,32 @@ test('an unknown ref', async () => {
   expect(stderr).toMatch(/^error: `origin\/mian` is neither a folder nor a commit of this repository\n {2}help: .*\n$/);
 });
 
+test('an unknown remote branch whose local one exists', async () => {
+  const root = newRepository({ 'pool.yaml': pool });
+  execFileSync('git', ['branch', '-f', 'trunk'], { cwd: root });
+  const { stderr } = await run(['review', '--base', 'origin/trunk'], { cwd: root });
+  expect(stderr).toContain('help: Fetch it first, or compare with the branch `trunk` that this clone has.\n');
+});
+
+test('a file that cannot be parsed is not one that plumbline could not follow', async () => {
+  const stdin = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: x\n spec: {a: [}\n';
+  const { code, stdout } = await run(['check', '-', '--quiet'], { cwd: tmpdir(), stdin });
+  expect(code).toBe(1);
+  expect(stdout).toContain('`<stdin>` names APIs of Karpenter, but cannot be parsed, so the objects were not checked.');
+  expect(stdout).not.toContain('follow');
+});
+
+test.each([
+  ['consolidateAfter: 1x', 'Write a value such as `30s`, `5m`, `1h` or `Never`.'],
+  ['budgets: [{ nodes: ten }]', 'Write a value such as `1` or `10%`.'],
+  // Seconds are not allowed here.
+  ['budgets: [{ nodes: "1", schedule: "@daily", duration: 1x }]', 'Write a value such as `5m` or `1h`.'],
+])('a pattern is explained by examples that it allows: %s', async (line, help) => {
+  const stdin = pool.replace(/^spec:\n/m, `spec:\n  disruption: { ${line} }\n`);
+  const { stdout } = await run(['check', '-', '--quiet'], { cwd: tmpdir(), stdin });
+  expect(stdout.replace(/\s+/g, ' ')).toContain(help);
+});
+
 test('a git ref instead of a path has another error than a missing file', async () => {
   const folder = newRepository({ 'pool.yaml': pool });
   const { code, stderr } = await run(['review', 'HEAD'], { cwd: folder });

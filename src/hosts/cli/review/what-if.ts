@@ -27,7 +27,7 @@ const refused = ({ problem, help }: BadScenario): PlumblineError => new Plumblin
 export function answerIn({ whatIf }: Review): WhatIf {
   if (whatIf === undefined || whatIf === 'unknown')
     throw new PlumblineError('usage', 'Nodes and cost are unknown here, so there is nothing to ask', {
-      help: 'Name paths that contain NodePools and workloads, and a region with known prices.',
+      help: 'Run `plumbline estimate` with the same paths, which says why. What-if needs NodePools, workloads that they can run, and a region with known prices.',
     });
   if ('whatIf' in whatIf) return whatIf.whatIf;
   throw refused(unknownNameText(whatIf.unknownName));

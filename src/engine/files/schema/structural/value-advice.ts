@@ -1,6 +1,7 @@
 import { asText, isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { didYouMean, nearest } from '../../../text/nearest.ts';
 import { ownValue } from '../../../text/own-value.ts';
+import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { listing, quoting, replacing, replacingAll, unquoting } from '../advice/fixes.ts';
 import type { Schema } from '../definitions/crd-pack.ts';
 import type { Fault } from '../definitions/fault.ts';
@@ -144,7 +145,8 @@ const atMost = { operator: 'Lte', strict: 'Lt', step: 1 } as const;
 const longDuration = /^(\d{1,4})\s*(d|days?|w|weeks?)$/i;
 const decimalSize = /^(\d+)\s*(gb|gib|tb|tib|g|t|gi|ti)?$/i;
 
-function patternAdvice({ manifest, path, value }: Place): Advice {
+function patternAdvice(place: Place): Advice {
+  const { manifest, path, value } = place;
   if (typeof value !== 'string') return {};
 
   const field = path[path.length - 1];
@@ -163,5 +165,19 @@ function patternAdvice({ manifest, path, value }: Place): Advice {
     return fixed('Write the size with the unit `Gi` or `Ti`.', replacing(manifest, path, text));
   }
 
-  return {};
+  return exampleAdvice(place);
+}
+
+/** Values of fields whose patterns are hard to read. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  nodes: ['1', '10%'],
+  schedule: ['0 9 * * 1-5', '@daily'],
+};
+
+/** Advice with examples that the pattern allows. */
+function exampleAdvice({ path, schema }: Place): Advice {
+  const candidates = isDurationField(path) ? ['30s', '5m', '1h', 'Never'] : ownValue(examples, String(path.at(-1)));
+  const valid = (candidates ?? []).filter((text) => structuralFaults(text, schema, path).length === 0);
+  if (valid.length === 0) return {};
+  return { help: `Write a value such as ${quotedNames(valid, ' or ')}.` };
 }
