@@ -100,3 +100,25 @@ test.each<[string, Files, string, string | undefined, readonly RegExp[]]>([
   const found = await said(files, changed, text);
   expect(found).toEqual(expected.map((one) => expect.stringMatching(one)));
 });
+
+test('patches are not whole objects where nothing is rendered, as in an editor while somebody types', async () => {
+  const nodeClass = 'apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: a }\nspec: { role: b }\n';
+  const files: Files = {
+    'base/kustomization.yaml': 'resources: [class.yaml]\n',
+    'base/class.yaml': nodeClass,
+    'prod/kustomization.yaml': 'resources: [../base]\npatches: [{ path: class.yaml }]\n',
+    'prod/class.yaml': nodeClass,
+    'other/class.yaml': nodeClass,
+  };
+  const pair: ReadPair = {
+    ...compareTrees(treeOf(files), treeOf({ ...files, 'base/class.yaml': `${nodeClass}\n` })),
+    files: { base: openOf(files), head: openOf(files) },
+    paths: [],
+  };
+  const rules = { rendering: 'with a note', withoutRendering: 'as plain files' } as const;
+  const { base, head } = await renderedSides(pair, { rules, settings: defaultSettings, path: '/nowhere' });
+  for (const side of [base!, head])
+    expect(side.sources.filter(({ unrenderedKinds }) => unrenderedKinds).map(({ file }) => file)).toEqual([
+      'prod/class.yaml',
+    ]);
+});

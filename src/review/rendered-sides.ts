@@ -118,7 +118,8 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   const { base, head } = pair;
   if (!hasRoots(pair)) return { base, head };
 
-  const unrendered = async (sides: SetPair): Promise<SetPair> => withRemovals(sides, pair, context);
+  const unrendered = async (sides: SetPair): Promise<SetPair> =>
+    withRemovals(await withPatches(sides, pair, context), pair, context);
 
   if (!settings.sources.render)
     return unrendered(
@@ -152,6 +153,31 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
 }
 
 /** Adds what happens in the cluster to what only base has, which needs no rendering. */
+/** Marks the patches of kustomizations. Fields that they lack are not missing. */
+async function withPatches(
+  { base, head }: SetPair,
+  pair: ReadPair,
+  { settings, path }: Pick<SideRendering, 'settings' | 'path'>,
+): Promise<SetPair> {
+  const { patchesIn } = await import('../io/render/render-pair.ts');
+
+  try {
+    const patches = await patchesIn(pair, { path, settings });
+    const marked = <Side extends SetPair['head']>(side: Side): Side => ({
+      ...side,
+      sources: side.sources.map((source) => {
+        if (source.origin || !patches.has(source.file)) return source;
+        return { ...source, unrenderedKinds: ['*'] };
+      }),
+    });
+
+    return { base: base && marked(base), head: marked(head) };
+  } catch (error) {
+    if (error instanceof TooMuchToRead) return { base, head };
+    throw error;
+  }
+}
+
 async function withRemovals(
   sides: SetPair,
   pair: ReadPair,

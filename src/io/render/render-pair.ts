@@ -182,6 +182,13 @@ export async function removalsIn(read: ReadPair, options: PairRenderOptions): Pr
   return (await openPair(await requestOf(read, options), nothingRendered)).removals;
 }
 
+/** The patches of the kustomizations of both sides. Nobody applies them on their own. */
+export async function patchesIn(read: ReadPair, options: PairRenderOptions): Promise<ReadonlySet<string>> {
+  const { sides } = await openPair(await requestOf(read, options), nothingRendered);
+  const roots = [...sides.head.roots, ...(sides.base?.roots ?? [])];
+  return new Set(roots.flatMap(({ patches }) => patches));
+}
+
 /** Text that may define nodes, or make an object of any kind. */
 const mayDefineNodes = /karpenter|NodePool|NodeClass|NodeOverlay|\bkind["']?[ \t]*:[ \t]*["']?\{\{/i;
 

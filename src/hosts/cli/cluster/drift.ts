@@ -41,7 +41,7 @@ export async function runDrift(input: Arguments, terminal: Terminal): Promise<nu
 
 const lacksCluster = (): PlumblineError =>
   new PlumblineError('usage', '`drift` needs a cluster to compare with', {
-    help: 'Pass `--kubeconfig FILE`, `--cluster-arn ARN`, or `--cluster FILE` with the output of `kubectl get nodepools,ec2nodeclasses -o json`. An environment in plumbline.yaml works too.',
+    help: 'Pass `--kubeconfig FILE`, `--cluster-arn ARN`, or `--cluster FILE` with the output of `kubectl get nodepools,ec2nodeclasses -o json`. Or set `clusterArn` or `context` of the environment in plumbline.yaml.',
   });
 
 interface Compared {
