@@ -98,7 +98,8 @@ test('there is no table for one environment', () => {
 });
 
 test('a narrow terminal drops columns, and never nodes and cost', () => {
-  const titles = (width: number): string => environmentLines(review({ environments: [environment({}), prod] }), width)[0]!;
+  const titles = (width: number): string =>
+    environmentLines(review({ environments: [environment({}), prod] }), width)[0]!;
   expect(titles(Infinity)).toMatch(/region +Karpenter +changes +nodes +replaced +monthly cost$/);
   expect(titles(60)).toMatch(/^Environment +(?:region +)?nodes +replaced +monthly cost$/);
   expect(titles(30)).toMatch(/^Environment +nodes +monthly cost$/);
