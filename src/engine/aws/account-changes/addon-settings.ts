@@ -13,7 +13,7 @@ import { cniSettingsOf, writtenSettings } from '../fields/cni-settings.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
-import { type Clusters, isOfDaemon, lostDaemon, toleratesAll } from './daemon-addons.ts';
+import { type ClusterPair, isOfDaemon, lostDaemon, toleratesAll } from './daemon-addons.ts';
 
 /** What a variable of the VPC CNI decides. Source: https://github.com/aws/amazon-vpc-cni-k8s/blob/master/README.md. */
 const variables: ReadonlyMap<string, string> = new Map([
@@ -104,7 +104,7 @@ function changedVariables(before: Addon, after: Addon): Diagnostic[] {
 
 const shown = (value: string | undefined): string => (value === undefined ? 'its default' : quoted(value));
 
-function changedPlaces(before: Addon, after: Addon, clusters: Clusters): Diagnostic[] {
+function changedPlaces(before: Addon, after: Addon, clusters: ClusterPair): Diagnostic[] {
   const [old, now] = [before, after].map(valuesOf);
   if (old === undefined || now === undefined) return [];
 

@@ -84,7 +84,7 @@ interface Places {
 }
 
 /** The cluster of an add-on before and after a change. */
-export interface Clusters {
+export interface ClusterPair {
   readonly before: ObjectCluster;
   readonly after: ObjectCluster;
 }
@@ -92,7 +92,7 @@ export interface Clusters {
 /**
  * The first NodePool on whose nodes the pods of an add-on do not run because of the change: they no longer tolerate a taint, or the taint is new.
  */
-export function lostDaemon({ name, earlier, later }: Places, { before, after }: Clusters): LostDaemon | undefined {
+export function lostDaemon({ name, earlier, later }: Places, { before, after }: ClusterPair): LostDaemon | undefined {
   const addon = daemonAddons.get(name);
   if (addon === undefined) return undefined;
 

@@ -224,10 +224,13 @@ const judgements: readonly Judge[] = [
   },
 ];
 
-/** Where GitHub's API has the commit of a tag. An action can be in a folder of its repository. */
+/** Where GitHub's API has the commit of a tag. An action can be in a folder of its repository. People paste this into a shell. */
 function commitPath(uses: string): string {
-  const [, repository, tag] = /^([\w.-]+\/[\w.-]+)[^@]*@([\w./-]+)$/.exec(uses) ?? [];
-  return `repos/${repository ?? 'OWNER/NAME'}/commits/${tag ?? 'TAG'}`;
+  const [action = '', tag = ''] = uses.split('@');
+  const [owner = '', name = ''] = action.split('/');
+  const isPlain = [owner, name, ...tag.split('/')].every((word) => /^[\w.-]+$/.test(word));
+  if (!isPlain) return 'repos/OWNER/NAME/commits/TAG';
+  return `repos/${owner}/${name}/commits/${tag}`;
 }
 
 const needsIdentity = ({ mode, inputs }: PlumblineJob): boolean =>
