@@ -30,7 +30,38 @@ export interface Grant {
   readonly by: 'entry' | 'otherEntry' | 'nodeGroup';
   /** Whether it is an entry of `aws-auth`, which EKS does not read with the authentication mode `API`. */
   readonly isInAwsAuth: boolean;
+  /** The access entry, if the files write one. */
+  readonly entry?: Path;
 }
+
+/** An access entry that an object writes. */
+export interface WrittenEntry {
+  readonly entry: Path;
+  /** Where it names the role. */
+  readonly principal: Path;
+}
+
+/** The access entries that an object writes, with everything that EKS reads of them. */
+export function writtenEntries(manifest: Manifest): WrittenEntry[] {
+  const { kind, apiVersion } = manifest;
+  if (kind === 'aws_eks_access_entry') return [entryOf(['spec'], 'principal_arn')];
+  if (kind === 'AccessEntry' && groupOf(apiVersion) === 'eks.services.k8s.aws')
+    return [entryOf(['spec'], 'principalARN')];
+
+  if (kind === 'ClusterConfig' && groupOf(apiVersion) === 'eksctl.io') {
+    const list = ['accessConfig', 'accessEntries'];
+    return asList(manifest.get(list)).map((_, index) => entryOf([...list, index], 'principalARN'));
+  }
+
+  if (calledModule(manifest) !== 'eks') return [];
+
+  const map = ['spec', 'access_entries'];
+  return Object.keys(asMapping(manifest.get(map)) ?? {})
+    .filter((key) => !hasPlaceholder(key))
+    .map((key) => entryOf([...map, key], 'principal_arn'));
+}
+
+const entryOf = (entry: Path, field: string): WrittenEntry => ({ entry, principal: [...entry, field] });
 
 const accessOfClusters = new WeakMap<ObjectCluster, Collection<Grant>>();
 
@@ -130,16 +161,16 @@ const namesIn = new WeakMap<ManifestSet, Collection<string>>();
 const unknownGrant = 'unknown';
 type PossibleGrant = Grant | typeof unknownGrant;
 
-function grantsIn(reading: Reading): PossibleGrant[] {
+const grantsIn = (reading: Reading): PossibleGrant[] => [
+  ...writtenEntries(reading.manifest).flatMap((entry) => grantOf(entry, reading)),
+  ...otherGrantsIn(reading),
+];
+
+function otherGrantsIn(reading: Reading): PossibleGrant[] {
   const { manifest } = reading;
   const group = groupOf(manifest.apiVersion);
 
   switch (manifest.kind) {
-    case 'aws_eks_access_entry':
-      return entryAt(reading, ['spec'], 'principal_arn');
-    case 'AccessEntry':
-      if (group === 'eks.services.k8s.aws') return entryAt(reading, ['spec'], 'principalARN');
-      return [];
     case 'ManagedNodeGroup':
       if (group === 'terraform') return groupAt(reading, ['spec', 'nodeRole']);
       return [];
@@ -173,11 +204,10 @@ interface Reading {
 const isForNodes = (type: Value | undefined): boolean =>
   type !== undefined && type !== null && !['STANDARD', 'FARGATE_LINUX'].includes(asText(type) ?? '');
 
-function entryAt({ manifest, cluster }: Reading, entry: Path, field: string): PossibleGrant[] {
-  const path = [...entry, field];
+function grantOf({ entry, principal: path }: WrittenEntry, { manifest, cluster }: Reading): PossibleGrant[] {
   const role = roleAt(manifest, path, cluster);
   const isEntry = isForNodes(manifest.get([...entry, 'type']));
-  if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry', isInAwsAuth: false }];
+  if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry', isInAwsAuth: false, entry }];
   if (isEntry) return [unknownGrant];
   return [];
 }
@@ -248,7 +278,6 @@ function eksctlGrants(reading: Reading): PossibleGrant[] {
   const name = asText(manifest.get(['metadata', 'name']));
 
   return [
-    ...indexes('accessConfig', 'accessEntries').flatMap((entry) => entryAt(reading, entry, 'principalARN')),
     ...indexes('iamIdentityMappings').flatMap((entry) => identityMapping(reading, entry)),
     ...[...indexes('managedNodeGroups'), ...indexes('nodeGroups')].flatMap((group) =>
       ['instanceRoleARN', 'instanceRoleName', 'instanceProfileARN'].flatMap((field) =>
@@ -333,14 +362,11 @@ const mapRoleInputs = ['aws_auth_roles', 'map_roles'];
 function clusterGrants(reading: Reading): PossibleGrant[] {
   const { manifest } = reading;
   const entries = manifest.get(['spec', 'access_entries']);
-  const isUnknown = entries !== undefined && entries !== null && !asMapping(entries);
+  const isReadable = entries === undefined || entries === null || asMapping(entries) !== undefined;
+  const isUnknown = !isReadable || Object.keys(asMapping(entries) ?? {}).some(hasPlaceholder);
 
   return [
     ...(isUnknown ? ([unknownGrant] as const) : []),
-    ...Object.keys(asMapping(entries) ?? {}).flatMap((key): PossibleGrant[] => {
-      if (hasPlaceholder(key)) return [unknownGrant];
-      return entryAt(reading, ['spec', 'access_entries', key], 'principal_arn');
-    }),
     ...mapRoleInputs.flatMap((name) => mapRolesAt(reading, ['spec', name])),
     ...['node_groups', 'node_groups_defaults', 'worker_groups', 'worker_groups_launch_template']
       .filter((name) => manifest.get(['spec', name]) !== undefined)

@@ -1,17 +1,18 @@
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
-import { asList, asText, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../rules/lint/scenes.ts';
 import { type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
+import { type WrittenEntry, writtenEntries } from '../fields/node-access.ts';
 import { autoModeClassesOf, nodeClassesOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const accessEntryTypeRule = defineRule({
   id: 'access-entry-type',
   severity: 'error',
   since: '0.1.0',
-  providers: ['aws'],
+  providers: ['aws', 'eks-auto-mode'],
   theme: 'IAM and cluster access',
   mistakes: [70],
   on: {
@@ -19,17 +20,8 @@ export const accessEntryTypeRule = defineRule({
       const classes = classesByRole([...nodeClassesOf(all), ...autoModeClassesOf(all)], context);
 
       for (const manifest of all.manifests) {
-        if (manifest.kind === 'aws_eks_access_entry') judge(manifest, ['spec'], 'principal_arn', { classes, context });
-        if (manifest.kind === 'AccessEntry' && groupOf(manifest.apiVersion) === 'eks.services.k8s.aws')
-          judge(manifest, ['spec'], 'principalARN', { classes, context });
+        for (const entry of writtenEntries(manifest)) judge(manifest, entry, { classes, context });
         if (manifest.kind === 'module') judgeModule(manifest, context);
-        if (manifest.kind !== 'ClusterConfig') continue;
-
-        const path = ['accessConfig', 'accessEntries'];
-
-        asList(manifest.get(path)).forEach((_, index) => {
-          judge(manifest, [...path, index], 'principalARN', { classes, context });
-        });
       }
     },
   },
@@ -66,8 +58,7 @@ const keysOf = ({ name, address }: NamedRole = {}): string[] => [name, address].
 /** The node role of Karpenter’s module, which is for nodes even if the files do not contain the node class. */
 const moduleRole = /^module\.[\w-]{0,200}karpenter[\w-]{0,200}\.node_iam_role_(?:name|arn)$/i;
 
-function judge(manifest: Manifest, entry: Path, field: string, { classes, context }: Judging): void {
-  const principal = [...entry, field];
+function judge(manifest: Manifest, { entry, principal }: WrittenEntry, { classes, context }: Judging): void {
   const keys = keysOf(roleAt(manifest, principal, context.clusterOf(manifest)));
   const users = [...new Set(keys.flatMap((key) => classes.get(key) ?? []))];
   if (users.length === 0 && !moduleRole.test(referenceAt(manifest, principal) ?? '')) return;

@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { asList, asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import { asList, asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
@@ -50,7 +50,7 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
   if (isAllowed === false) reportMissing(nodeClass, { role, setting }, context);
   if (isAllowed !== true || !isClosed(access)) return;
 
-  const entry = seenIn(access).find((grant) => grant.by === 'entry' && isSameRole(grant.role, role) === true);
+  const entry = seenIn(access).find((grant) => grant.entry !== undefined && isSameRole(grant.role, role) === true);
   if (entry && lacksPolicy(entry, cluster)) reportPolicy(nodeClass, { role, entry }, context);
 }
 
@@ -116,12 +116,8 @@ function reportPolicy(nodeClass: Manifest, { role, entry }: WithoutPolicy, conte
   });
 }
 
-/** Whether an entry certainly has no policy for nodes of Auto Mode. The caller knows all objects that may let a role join. */
-function lacksPolicy({ manifest, path, role }: Grant, cluster: ObjectCluster): boolean {
-  const entry = path.slice(0, -1);
-  const type = asText(manifest.get([...entry, 'type']));
-  if (type !== 'EC2') return false;
-
+/** Whether an entry, of whichever type, certainly has no policy for nodes of Auto Mode. The caller knows all objects that may let a role join. */
+function lacksPolicy({ manifest, entry = [], role }: Grant, cluster: ObjectCluster): boolean {
   const policies = [manifest.get([...entry, 'policy_associations']), manifest.get([...entry, 'accessPolicies'])];
   if (policies.some((value) => value !== undefined && mayNamePolicy(value))) return false;
 
