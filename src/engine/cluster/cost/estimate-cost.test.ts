@@ -537,6 +537,28 @@ describe('a region that nothing names', () => {
   });
 });
 
+describe('minValues in a region that nothing names', () => {
+  const wanting = (minValues: number, families: string): string =>
+    nodePool(
+      'train',
+      '',
+      `        - { key: karpenter.k8s.aws/instance-family, operator: In, values: [${families}], minValues: ${minValues} }
+        - { key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["5"] }`,
+    ) + nodeClass;
+
+  test.each([
+    ['more than the families of any region', 2, 'm5, m6i', 1],
+    ['as many as the region has', 1, 'm5, m6i', 0],
+    ['families that are newer than the catalog', 2, 'm6i, z99', 0],
+    ['a family that only other regions offer', 2, 'm6i, x8g', 0],
+  ])('%s', (_, minValues, families, unschedulable) => {
+    const head = wanting(minValues, families) + deployment('trainer', 1);
+    const result = estimate({ head, region: 'eu-west-3', isRegionAssumed: true });
+    expect(result.estimate.head?.unschedulable).toHaveLength(unschedulable);
+    expect(codes(result).includes('provisioning/nodepool-empty')).toBe(unschedulable > 0);
+  });
+});
+
 describe('pods that fit no NodePool as far as files say', () => {
   const tainted = web.replace(
     '      requirements:',

@@ -14,6 +14,7 @@ import {
   readNodePools,
   withUnusedPools,
 } from './node-pools/node-pools.ts';
+import { mayLaunchElsewhere } from './node-pools/other-regions.ts';
 import { knownNodes, withSystemPods } from './nodes/known-nodes.ts';
 import { sharedDevices } from './nodes/shared-devices.ts';
 import { isStatic, staticNodes, staticPoolInput } from './nodes/static-node-pools.ts';
@@ -90,7 +91,7 @@ function simulateWith(side: SideInput, simulator: Simulator, assumesSystemPods: 
   return {
     ...objects,
     isLiveKnown: side.live !== undefined,
-    isRegionAssumed: simulator.isRegionAssumed ?? false,
+    mayLaunchElsewhere: (pool) => mayLaunchElsewhere(pool, simulator),
     isFromLive: (manifest) => seenLive.has(identity(manifest)),
     volumes: volumesOf(objects, likely),
     unknownClasses: unknownClasses(workloads, manifests),

@@ -5,7 +5,7 @@ import type { Results } from './input/results.ts';
 import type { PodClass, SchedulerInput } from './input/scheduler-input.ts';
 import type { Overlaid } from './instance-types/overlaid-types.ts';
 import type { KarpenterObjects } from './node-pools/karpenter-objects.ts';
-import type { NodePools } from './node-pools/node-pools.ts';
+import type { KnownNodePool, NodePools } from './node-pools/node-pools.ts';
 import type { KnownNodes } from './nodes/known-nodes.ts';
 import type { StaticNodes } from './nodes/static-node-pools.ts';
 import type { CapacityBuffer } from './pods/capacity-buffers.ts';
@@ -43,8 +43,8 @@ export interface Simulation {
   /** The objects of this side, then those that are only in live state. */
   readonly manifests: readonly Manifest[];
   readonly isLiveKnown: boolean;
-  /** Whether nothing names the region, so NodePools that require zones or instance types may be in another one. */
-  readonly isRegionAssumed: boolean;
+  /** Whether a NodePool that launches nothing may launch nodes in another region, because nothing names the region. */
+  mayLaunchElsewhere(pool: KnownNodePool): boolean;
   /** Whether live state contains this object, whether or not the manifests contain it too. */
   isFromLive(manifest: Manifest): boolean;
   readonly objects: KarpenterObjects;

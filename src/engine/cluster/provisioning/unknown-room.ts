@@ -1,10 +1,8 @@
-import { isRegional } from '../../karpenter/api/labels.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { podPolicies } from '../../manifest/pod-policies/policies.ts';
 import { explainedFailures } from './explanations/explained-failures.ts';
 import { placedPods } from './input/results.ts';
-import type { KnownNodePool } from './node-pools/node-pools.ts';
 import type { Simulation } from './simulation.ts';
 
 /**
@@ -21,11 +19,10 @@ export const hasUnknownRoom = (simulation: Simulation): boolean =>
     return ['placeholder', 'kubelet', 'other-class', 'reservations', 'built-in'].includes(problem.kind);
   });
 
-/** The empty NodePools that may launch nodes in the region that nothing names: they require zones or instance types. */
-export function poolsOfOtherRegions({ nodePools, cases, isRegionAssumed }: Simulation): readonly string[] {
-  if (!isRegionAssumed) return [];
+/** The empty NodePools that may launch nodes in the region that nothing names. */
+export function poolsOfOtherRegions({ nodePools, cases, mayLaunchElsewhere }: Simulation): readonly string[] {
   const empty = new Set(cases.likely.results.emptyNodePools.map(({ nodePool }) => nodePool));
-  return nodePools.known.filter((pool) => empty.has(pool.name) && isBoundToRegion(pool)).map(({ name }) => name);
+  return nodePools.known.filter((pool) => empty.has(pool.name) && mayLaunchElsewhere(pool)).map(({ name }) => name);
 }
 
 /** Whether pods that fit nowhere request what a NodeOverlay gives to nodes, if its feature gate is on. */
@@ -49,7 +46,3 @@ function mayBeTolerated({ manifests, cases: { likely } }: Simulation): boolean {
 
   return [...explainedFailures(likely.rounds).values()].flat().some(({ exclusion }) => exclusion.kind === 'taints');
 }
-
-/** Whether a NodePool names zones or instance types, which another region may have. */
-export const isBoundToRegion = ({ nodePool }: KnownNodePool): boolean =>
-  (nodePool.spec.template.spec.requirements ?? []).some(({ key }) => isRegional(key));

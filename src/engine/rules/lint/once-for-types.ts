@@ -1,5 +1,5 @@
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
-import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
+import type { CompatibleInstanceTypes } from '../../karpenter/cloud-provider/compatible-instance-types.ts';
 
 /** Caches a function of the compatible instance types, so that NodePools with the same requirements share the result. */
 export function onceForTypes<T, C extends Catalog = Catalog>(

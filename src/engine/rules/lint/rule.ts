@@ -4,11 +4,11 @@ import type { Settings } from '../../karpenter/api/settings.ts';
 import type { BadRelease } from '../../karpenter/bad-release.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import type { CloudProvider } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { CompatibleInstanceTypes } from '../../karpenter/cloud-provider/compatible-instance-types.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { Code, Diagnostic, Fix, Label, Measure, ResourceRef, Severity } from '../../text/diagnostic.ts';
 import type { Span } from '../../text/source.ts';
-import type { CompatibleInstanceTypes } from './compatible-instance-types.ts';
 import type { Example } from './example.ts';
 import type { Theme } from './themes.ts';
 

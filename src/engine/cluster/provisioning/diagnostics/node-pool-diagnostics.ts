@@ -7,7 +7,6 @@ import { addToGroup } from '../../../text/group-by.ts';
 import { byCount, plural } from '../../../text/words/plural.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import { type ExplainedFailures, explainedFailures } from '../explanations/explained-failures.ts';
-import type { AnyNode } from '../explanations/nowhere.ts';
 import type { PodError } from '../input/results.ts';
 import type { PodClass, SchedulerInput } from '../input/scheduler-input.ts';
 import type { KnownNodePool, NodePoolProblem } from '../node-pools/node-pools.ts';
@@ -17,18 +16,13 @@ import { compilePass } from '../scheduler/compiled-pass.ts';
 import type { Rounds } from '../scheduler/rounds.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Simulator } from '../simulator/simulator.ts';
-import { isBoundToRegion } from '../unknown-room.ts';
 import { emptyNodePools, waitingText } from './idle-pools.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** NodePools that launch nothing, reach their limits or fail to launch a node; a `status` in the repository that has no effect. */
-export const nodePoolDiagnostics = (
-  simulation: Simulation,
-  simulator: Simulator,
-  any: AnyNode,
-): readonly Diagnostic[] => [
+export const nodePoolDiagnostics = (simulation: Simulation, simulator: Simulator): readonly Diagnostic[] => [
   ...refusedPools(simulation),
-  ...emptyPools(simulation, any),
+  ...emptyPools(simulation),
   ...reachedLimits(simulation),
   ...failedLaunches(simulation),
   ...unreachedMinValues(simulation, simulator),
@@ -78,12 +72,12 @@ const requirementsPath = ({ kind }: Manifest): Path => {
   return ['spec', 'template', 'spec', 'requirements'];
 };
 
-function emptyPools(simulation: Simulation, { region }: AnyNode): readonly Diagnostic[] {
+function emptyPools(simulation: Simulation): readonly Diagnostic[] {
   const pools = byName(simulation);
   return emptyNodePools(simulation.cases.likely).flatMap(({ nodePool, reason }) => {
     const pool = pools.get(nodePool);
     // In its own region, the NodePool may have instance types.
-    if (pool === undefined || (region === undefined && isBoundToRegion(pool))) return [];
+    if (pool === undefined || simulation.mayLaunchElsewhere(pool)) return [];
 
     return [
       manifestDiagnostic(pool.manifest, {

@@ -13,7 +13,7 @@ export const provisioningDiagnostics = (
   known: WorkloadFacts,
 ): readonly Diagnostic[] => [
   ...workloadDiagnostics(simulation, known),
-  ...nodePoolDiagnostics(simulation, simulator, known),
+  ...nodePoolDiagnostics(simulation, simulator),
   ...budgetsOfFewNodes(simulation),
   ...costlyPreferences(simulation, simulator),
 ];

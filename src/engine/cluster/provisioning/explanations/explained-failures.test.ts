@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodePoolDiagnostics } from '../diagnostics/node-pool-diagnostics.ts';
 import { simulate } from '../simulate.ts';
-import { catalogOf, deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
+import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
 
 function explained(
@@ -254,8 +254,7 @@ spec:
 `;
   const found = (text: string, wanted: string) => {
     const side = { manifests: manifestsOf(text + nodeClass), otherManifests: [], live: undefined };
-    const known = { catalog: catalogOf(), region: undefined };
-    return nodePoolDiagnostics(simulate(side, simulator()), simulator(), known).filter(({ code }) => code === wanted);
+    return nodePoolDiagnostics(simulate(side, simulator()), simulator()).filter(({ code }) => code === wanted);
   };
   const reached = (text: string) => found(text, 'provisioning/limit-reached');
 

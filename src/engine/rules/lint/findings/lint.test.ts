@@ -503,6 +503,33 @@ test.each([
   expect(found.filter(({ code }) => code === 'lint/unknown-zone')).toHaveLength(count);
 });
 
+test.each([
+  ['more values than any region has', 'm5, m6i', true, [['error', 'its instance types have only 1']]],
+  ['more values than the assumed region has', 'm6i, x8g', true, [['note', 'in eu-west-3 have only 1']]],
+  ['more values than the named region has', 'm6i, x8g', false, [['error', 'in eu-west-3 have only 1']]],
+  ['as many values as the assumed region has', 'm6i, m7i', true, []],
+])('minValues: %s', (_, families, isRegionAssumed, expected) => {
+  const head = parsed({
+    'a.yaml': `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: web }
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements:
+        - { key: karpenter.k8s.aws/instance-family, operator: In, values: [${families}], minValues: 2 }
+        - { key: karpenter.k8s.aws/instance-generation, operator: Gt, values: ["5"] }
+`,
+  });
+  const input = { base: null, karpenter: karpenter('1.14'), catalog: facts.catalog('eu-west-3'), isRegionAssumed };
+  const found = lint({ ...input, rules, providers, head, settings: defaultSettings });
+  const ours = found.filter(({ code }) => code === 'lint/min-values');
+  expect(ours.map(({ severity, message }) => [severity, message])).toEqual(
+    expected.map(([severity, text]) => [severity, expect.stringContaining(text!)]),
+  );
+});
+
 const zonedPool = (zone: string): string => `apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata: { name: zoned }

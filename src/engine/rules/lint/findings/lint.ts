@@ -5,13 +5,16 @@ import type { Settings } from '../../../karpenter/api/settings.ts';
 import type { BadRelease } from '../../../karpenter/bad-release.ts';
 import type { Catalog } from '../../../karpenter/cloud-provider/catalog.ts';
 import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';
+import {
+  type CompatibleInstanceTypes,
+  compatibleInstanceTypes,
+} from '../../../karpenter/cloud-provider/compatible-instance-types.ts';
 import { changingFix } from '../../../manifest/edit.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Severity } from '../../../text/diagnostic.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { clipped } from '../../../text/words/cut-sentence.ts';
-import { type CompatibleInstanceTypes, compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { isFor, isInPlay, type LintedObject, lintedObjects, providerOfPool } from '../linted-objects.ts';
 import type { LintDiagnostic, Rule, RuleContext, RuleFinding } from '../rule.ts';
 import { configuredLevel, isOffEverywhere } from './overrides.ts';

@@ -1,11 +1,11 @@
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { poolRequirementsOf, type RequirementField } from '../../../karpenter/api/pool-fields.ts';
 import type { Catalog, LabelColumn } from '../../../karpenter/cloud-provider/catalog.ts';
+import { compatibleInstanceTypes } from '../../../karpenter/cloud-provider/compatible-instance-types.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
-import { compatibleInstanceTypes } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
 import { onceForTypes } from '../once-for-types.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

@@ -1,6 +1,8 @@
-import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
-import { requirementsOf } from '../../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../../karpenter/cloud-provider/catalog.ts';
+import type { CompatibleInstanceTypes } from '../../../karpenter/cloud-provider/compatible-instance-types.ts';
+import { shortMinValues } from '../../../karpenter/cloud-provider/short-min-values.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -19,19 +21,18 @@ export const minValuesRule = defineRule({
       if (!catalog || !left?.isExact || left.names.length === 0) return;
       if (settings.karpenter.minValuesPolicy === 'BestEffort') return;
 
-      for (const { path, key } of requirementsOf(pool)) {
-        const wanted = pool.get([...path, 'minValues']);
-        const count = distinctValues(catalog, left.names, normalizeLabel(key));
-        if (typeof wanted !== 'number' || count === undefined || count >= wanted) continue;
+      const { short, isCertain } = judge(pool, { catalog, left, isRegionAssumed });
+      const place = textIf(!isRegionAssumed || !isCertain, ` in ${catalog.region}`);
 
+      for (const { path, key, wanted, count } of short)
         report({
-          at: pool.span([...path, 'minValues']),
-          ...(isRegionAssumed && { severity: 'note' as const }),
-          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types in ${catalog.region} have only ${count}. Karpenter launches nothing for this NodePool`,
+          at: pool.span(path),
+          // Another region may have more.
+          ...(!isCertain && { severity: 'note' as const }),
+          message: `\`${pool.name}\` requires ${wanted} different values of \`${key}\`, but its instance types${place} have only ${count}. Karpenter launches nothing for this NodePool${textIf(!isCertain, ' there')}`,
           help: `Lower \`minValues\` to ${count} or less, or allow more instance types.`,
           explains: { paths: [['spec', 'template', 'spec', 'requirements']] },
         });
-      }
     },
   },
   docs: {
@@ -43,18 +44,19 @@ export const minValuesRule = defineRule({
   examples,
 });
 
-/** How many different values of a label the instance types have; undefined if the label does not belong to instance types. */
-function distinctValues(catalog: Catalog, names: readonly string[], key: string): number | undefined {
-  if (key === label.instanceType) return names.length;
-  const column = catalog.labels.get(key);
-  if (column === undefined) return undefined;
-  const wanted = new Set(names);
-  return new Set(
-    catalog.types.flatMap(({ name }, index) => {
-      if (wanted.has(name)) return column[index]!;
-      return [];
-    }),
-  ).size;
+interface Judged {
+  readonly catalog: Catalog;
+  readonly left: CompatibleInstanceTypes;
+  readonly isRegionAssumed: boolean;
+}
+
+/** What a NodePool cannot have in any region if nothing names the region, or else in its own one. */
+function judge(pool: Manifest, { catalog, left, isRegionAssumed }: Judged) {
+  const names = isRegionAssumed ? left.anywhere() : undefined;
+  const everywhere = names ? shortMinValues(pool, catalog, names) : [];
+  if (everywhere.length > 0) return { short: everywhere, isCertain: true };
+
+  return { short: shortMinValues(pool, catalog, left.names), isCertain: !isRegionAssumed };
 }
 
 function examples(): RuleExamples {

@@ -1,11 +1,11 @@
 import { isRegional, label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../../karpenter/cloud-provider/catalog.ts';
+import { compatibleInstanceTypes, type Emptied } from '../../../karpenter/cloud-provider/compatible-instance-types.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { plural } from '../../../text/words/plural.ts';
 import { firstNames } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
-import { compatibleInstanceTypes, type Emptied } from '../compatible-instance-types.ts';
 import { corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';

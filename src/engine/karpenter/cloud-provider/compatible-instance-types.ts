@@ -1,7 +1,7 @@
-import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
-import type { RequirementField } from '../../karpenter/api/pool-fields.ts';
-import type { Catalog, InstanceType } from '../../karpenter/cloud-provider/catalog.ts';
 import { compareNames } from '../../text/name-order.ts';
+import { label, normalizeLabel } from '../api/labels.ts';
+import type { RequirementField } from '../api/pool-fields.ts';
+import type { Catalog, InstanceType } from './catalog.ts';
 
 /** The requirement that excludes the last instance types, and why. */
 export interface Emptied {
@@ -27,6 +27,8 @@ export interface CompatibleInstanceTypes {
   /** False if a requirement is unknown (a placeholder, or something that only the cluster knows), so fewer types may remain. */
   readonly isExact: boolean;
   readonly emptied: Emptied | undefined;
+  /** The names of the known instance types that satisfy the requirements in some region; undefined if newer types may satisfy them. */
+  anywhere(): readonly string[] | undefined;
   /** The instance types and zones that are available with this capacity type. */
   count(capacityType: 'on-demand' | 'spot'): { readonly instanceTypes: number; readonly zones: readonly string[] };
 }
@@ -77,6 +79,10 @@ export function compatibleInstanceTypes(
     isExact:
       requirements.length <= maxRequirements && requirements.every((requirement) => isExact(catalog, requirement)),
     emptied,
+    anywhere: () => {
+      if (requirements.length > maxRequirements) return undefined;
+      return namesAnywhere(catalog, requirements);
+    },
     count: (capacityType) => {
       const counted = counts.get(capacityType) ?? count(catalog, left, capacityType);
       counts.set(capacityType, counted);
@@ -177,19 +183,24 @@ function explain(
     values: distinct(before.flatMap((candidate) => valuesOf(catalog, candidate, requirement.key))),
     isUnknownValue,
     conflicts: isUnknownValue ? [] : earlier.filter((other) => leftBy([other, requirement]).length === 0),
-    isInEveryRegion: !isSomewhere(catalog, judged),
+    isInEveryRegion: namesAnywhere(catalog, judged)?.length === 0,
   };
 }
 
 const places: ReadonlySet<string> = new Set([label.zone, label.zoneId, label.region]);
 
-/** Whether a known instance type satisfies requirements in some region, or one may that is newer than the catalog. */
-function isSomewhere(catalog: Catalog, judged: readonly RequirementField[]): boolean {
-  if (!judged.every((requirement) => isExact(catalog, requirement))) return true;
-  const wanted = judged.filter(({ key }) => !places.has(normalizeLabel(key)));
-  return catalog.types.some((info, index) => {
+/** The names of the known instance types that satisfy requirements in some region; undefined if one may that is newer than the catalog. */
+function namesAnywhere(catalog: Catalog, requirements: readonly RequirementField[]): readonly string[] | undefined {
+  if (!requirements.every((requirement) => isExact(catalog, requirement))) return undefined;
+
+  const wanted = requirements.filter(
+    (requirement) => isJudged(catalog, requirement) && !places.has(normalizeLabel(requirement.key)),
+  );
+
+  return catalog.types.flatMap((info, index) => {
     const candidate = { info, index, left: undefined };
-    return wanted.every((requirement) => narrow(catalog, candidate, requirement));
+    if (wanted.every((requirement) => narrow(catalog, candidate, requirement))) return [info.name];
+    return [];
   });
 }
 

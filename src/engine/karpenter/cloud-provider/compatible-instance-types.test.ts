@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
-import type { RequirementField } from '../../karpenter/api/pool-fields.ts';
+import type { RequirementField } from '../api/pool-fields.ts';
 import { compatibleInstanceTypes } from './compatible-instance-types.ts';
 
 const catalog = openFacts(dataFolder).catalog('us-east-1');
@@ -116,6 +116,16 @@ test.each([
 ])('%s: whether it holds in every region', (_, requirements, expected) =>
   expect(compatibleInstanceTypes(catalog, requirements).emptied?.isInEveryRegion).toBe(expected),
 );
+
+test.each([
+  ['a zone that another region has', [m5, requirement('topology.kubernetes.io/zone', 'In', 'eu-west-1a')], 'm5.large'],
+  ['a family that only some regions offer', [family('p5e')], 'p5e.48xlarge'],
+])('types of any region: %s', (_, requirements, expected) =>
+  expect(compatibleInstanceTypes(catalog, requirements).anywhere()).toContain(expected),
+);
+
+test('types of any region are unknown for a family that is newer than the catalog', () =>
+  expect(compatibleInstanceTypes(catalog, [family('m5', 'z99')]).anywhere()).toBeUndefined());
 
 test.each([
   [[m5], true],
