@@ -35,14 +35,14 @@ export interface Grant {
 }
 
 /** An access entry that an object writes. */
-export interface EntryPlace {
+export interface AccessEntryPlace {
   readonly entry: Path;
   /** Where it names the role. */
   readonly principal: Path;
 }
 
 /** The access entries that an object writes, with everything that EKS reads of them. */
-export function accessEntriesIn(manifest: Manifest): EntryPlace[] {
+export function accessEntriesIn(manifest: Manifest): AccessEntryPlace[] {
   const { kind, apiVersion } = manifest;
   if (kind === 'aws_eks_access_entry') return [entryOf(['spec'], 'principal_arn')];
   if (kind === 'AccessEntry' && groupOf(apiVersion) === 'eks.services.k8s.aws')
@@ -61,7 +61,7 @@ export function accessEntriesIn(manifest: Manifest): EntryPlace[] {
     .map((key) => entryOf([...map, key], 'principal_arn'));
 }
 
-const entryOf = (entry: Path, field: string): EntryPlace => ({ entry, principal: [...entry, field] });
+const entryOf = (entry: Path, field: string): AccessEntryPlace => ({ entry, principal: [...entry, field] });
 
 const accessOfClusters = new WeakMap<ObjectCluster, Collection<Grant>>();
 
@@ -204,7 +204,7 @@ interface Reading {
 const isForNodes = (type: Value | undefined): boolean =>
   type !== undefined && type !== null && !['STANDARD', 'FARGATE_LINUX'].includes(asText(type) ?? '');
 
-function grantOf({ entry, principal: path }: EntryPlace, { manifest, cluster }: Reading): PossibleGrant[] {
+function grantOf({ entry, principal: path }: AccessEntryPlace, { manifest, cluster }: Reading): PossibleGrant[] {
   const role = roleAt(manifest, path, cluster);
   const isEntry = isForNodes(manifest.get([...entry, 'type']));
   if (role) return [{ manifest, path, role, by: isEntry ? 'entry' : 'otherEntry', isInAwsAuth: false, entry }];

@@ -5,7 +5,7 @@ import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../rules/lint/scenes.ts';
 import { type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
-import { accessEntriesIn, type EntryPlace } from '../fields/node-access.ts';
+import { type AccessEntryPlace, accessEntriesIn } from '../fields/node-access.ts';
 import { autoModeClassesOf, nodeClassesOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 export const accessEntryTypeRule = defineRule({
@@ -58,7 +58,7 @@ const keysOf = ({ name, address }: NamedRole = {}): string[] => [name, address].
 /** The node role of Karpenter’s module, which is for nodes even if the files do not contain the node class. */
 const moduleRole = /^module\.[\w-]{0,200}karpenter[\w-]{0,200}\.node_iam_role_(?:name|arn)$/i;
 
-function judge(manifest: Manifest, { entry, principal }: EntryPlace, { classes, context }: Judging): void {
+function judge(manifest: Manifest, { entry, principal }: AccessEntryPlace, { classes, context }: Judging): void {
   const keys = keysOf(roleAt(manifest, principal, context.clusterOf(manifest)));
   const users = [...new Set(keys.flatMap((key) => classes.get(key) ?? []))];
   if (users.length === 0 && !moduleRole.test(referenceAt(manifest, principal) ?? '')) return;
