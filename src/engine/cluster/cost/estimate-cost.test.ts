@@ -336,6 +336,29 @@ spec: { nodeSelector: { kubernetes.io/hostname: a }, containers: [{ name: a, res
     expect([...codes(estimate({ head }))].sort()).toEqual(expected);
   });
 
+  const terms = (...expressions: string[]): string =>
+    `affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [${expressions
+      .map((expression) => `{ matchExpressions: [{ ${expression} }] }`)
+      .join(', ')}] } } }`;
+  const registered = 'key: karpenter.sh/registered, operator: Exists';
+
+  test.each([
+    ['a selector', 'nodeSelector: { karpenter.sh/registered: "true" }', 'warning', 3],
+    ['an affinity', terms('key: karpenter.k8s.aws/ec2nodeclass, operator: In, values: [default]'), 'warning', 3],
+    ['each alternative', terms(registered, 'key: karpenter.sh/initialized, operator: Exists'), 'warning', 3],
+    ['one of two alternatives', terms(registered, 'key: team, operator: Exists'), 'note', 0],
+    ['no node of Karpenter', terms('key: karpenter.sh/registered, operator: DoesNotExist'), 'note', 0],
+    ['a label of a node group', 'nodeSelector: { karpenter.sh/controller: "true" }', 'note', 0],
+  ])('pods that require labels of Karpenter’s nodes by %s', (_, selection, severity, count) => {
+    const cart = deployment('cart', 3).replace('      containers:', `      ${selection}\n      containers:`);
+    const result = estimate({ base: web, head: web + cart });
+    expect(result.diagnostics.map((one) => [one.code, one.severity])).toEqual([['provisioning/pod-ignored', severity]]);
+    expect(result.diagnostics[0]?.help).not.toContain('capacity-reservation-id');
+
+    const waiting = result.estimate.head?.unschedulable.map((pods) => pods.count);
+    expect(waiting).toEqual(count === 0 ? [] : [count]);
+  });
+
   test('ignored pods of a StatefulSet are one finding', () => {
     const statefulSet = `
 apiVersion: apps/v1

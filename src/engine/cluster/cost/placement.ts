@@ -4,7 +4,7 @@ import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
 import { waitingFor } from '../provisioning/diagnostics/idle-pools.ts';
-import { ignoredByWorkload } from '../provisioning/diagnostics/ignored-pods.ts';
+import { ignoredByWorkload, ignoredWithoutRoom } from '../provisioning/diagnostics/ignored-pods.ts';
 import {
   type ExplainedExclusion,
   explainedFailures,
@@ -375,12 +375,21 @@ function steadyState(claims: readonly PlacedNodeClaim[]): Placement['steadyState
 /** The pods that fit no NodePool, and whether they may run on nodes that are not known. */
 function unscheduled({ simulation, rounds }: SettledSide, { hasPools }: KnownSides) {
   const isKnown = hasPools && !hasUnknownRoom(simulation);
-  const all = isKnown ? waitingPods(simulation, unschedulable(rounds, simulation.cases.likely.stopped)) : [];
+  const { stopped } = simulation.cases.likely;
+  const all = isKnown ? [...waitingPods(simulation, unschedulable(rounds, stopped)), ...withoutLaunch(rounds)] : [];
   return {
     unschedulable: all,
     ...(all.length > 0 && !areNodesKnown(simulation) && { mayRunElsewhere: true as const }),
   };
 }
+
+/** The pods that Karpenter ignores and that no other node can run. */
+const withoutLaunch = (rounds: Rounds): Placement['unschedulable'] =>
+  ignoredWithoutRoom(rounds).map(({ workload, count, reason }) => ({
+    workload,
+    count,
+    reasons: [{ nodePool: '', reason }],
+  }));
 
 /** The pods with the NodePools that they wait for. */
 function waitingPods(simulation: Simulation, pods: Placement['unschedulable']): Placement['unschedulable'] {

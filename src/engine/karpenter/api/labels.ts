@@ -57,6 +57,9 @@ const setOnNodesOnly: ReadonlySet<string> = new Set([
   label.nodeClass,
 ]);
 
+/** Labels that Karpenter sets on each of its nodes, and no one else on others. It launches nothing for pods that require one. */
+export const karpenterNodeLabels: ReadonlySet<string> = new Set([label.initialized, label.registered, label.nodeClass]);
+
 /** Labels that Karpenter sets from the instance type, so a NodePool does not need to define them. */
 export const wellKnownLabels: ReadonlySet<string> = new Set(
   Object.values(label).filter((key) => !setOnNodesOnly.has(key)),

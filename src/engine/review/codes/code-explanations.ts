@@ -330,7 +330,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/pod-ignored',
     summary: 'Karpenter ignores these pods.',
-    why: 'Karpenter ignores pods that are bound to a node, use another scheduler, or have an unsupported volume or an unknown topology key. They stay pending, and Karpenter launches no node for them.',
+    why: 'Karpenter ignores pods that are bound to a node, use another scheduler, or have an unsupported volume or an unknown topology key. They stay pending, and Karpenter launches no node for them. It is a warning if the pods require a label that only nodes of Karpenter have, such as `karpenter.sh/registered`, and a note otherwise, because other nodes may run them.',
     help: 'Fix the reason that the finding gives for each workload.',
   },
   {

@@ -1,4 +1,4 @@
-import { isRegional } from '../../../karpenter/api/labels.ts';
+import { isRegional, label } from '../../../karpenter/api/labels.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic, Label, Severity } from '../../../text/diagnostic.ts';
@@ -21,9 +21,9 @@ import type { Workload, WorkloadProblem } from '../pods/workloads.ts';
 import { hasResourceClaims } from '../scheduler/pod-shape.ts';
 import { areNodesKnown, type Simulation } from '../simulation.ts';
 import { daemonPriorities } from './daemon-priorities.ts';
-import { excludingField } from './excluding-field.ts';
+import { excludingField, podSpecPath, selectingField } from './excluding-field.ts';
 import { fullNodePools, waitingFor } from './idle-pools.ts';
-import { ignoredByWorkload } from './ignored-pods.ts';
+import { ignoredByWorkload, labelOfKarpenterNodes } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 import { missingPods } from './missing-pods.ts';
 import { nodesUnknown } from './unknown-nodes.ts';
@@ -361,6 +361,9 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
         }),
       ];
 
+    const required = podClass && labelOfKarpenterNodes(podClass.pod);
+    if (required !== undefined) return [withoutLaunch(manifest, { workload, count, required })];
+
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/pod-ignored',
@@ -373,3 +376,20 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
     ];
   });
 }
+
+interface PodsWithoutLaunch {
+  readonly workload: string;
+  readonly count: number;
+  /** The label of Karpenter's nodes that they require. */
+  readonly required: string;
+}
+
+const withoutLaunch = (manifest: Manifest, { workload, count, required }: PodsWithoutLaunch): Diagnostic =>
+  manifestDiagnostic(manifest, {
+    code: 'provisioning/pod-ignored',
+    severity: 'warning',
+    at: selectingField(manifest, podSpecPath(manifest), required) ?? ['metadata', 'name'],
+    message: `Karpenter launches no node for ${plural(count, 'pod')} of \`${workload}\`, because ${byCount(count, 'it requires', 'they require')} the label \`${required}\``,
+    measures: [{ value: count, better: 'fewer' }],
+    help: `${byCount(count, 'The pod runs', 'The pods run')} only where a running node of Karpenter has room. Require the label \`${label.nodePool}\` instead, for example with the operator \`Exists\` in a node affinity.`,
+  });
