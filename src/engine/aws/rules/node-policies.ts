@@ -46,6 +46,8 @@ export const nodePoliciesRule = defineRule({
 interface Need {
   readonly policies: readonly string[];
   readonly outcome: string;
+  /** Whether no new node becomes ready without one. */
+  readonly isVital?: true;
   readonly severity?: 'warning';
   /** An action that only such a policy needs to allow. */
   readonly action?: string;
@@ -58,10 +60,12 @@ const needs: readonly Need[] = [
   {
     policies: ['AmazonEKSWorkerNodePolicy', 'AmazonEKSWorkerNodeMinimalPolicy'],
     outcome: 'so new nodes cannot join the cluster',
+    isVital: true,
   },
   {
     policies: ['AmazonEKS_CNI_Policy'],
     outcome: 'and nothing else gives the VPC CNI a role, so new nodes stay NotReady',
+    isVital: true,
     action: 'ec2:AssignPrivateIpAddresses',
     addon: { name: 'vpc-cni', serviceAccount: 'aws-node' },
   },
@@ -95,7 +99,7 @@ function judge(nodeClass: Manifest, role: NamedRole, context: RuleContext): void
   const old = policiesBefore(nodeClass, role, context);
   const isOpen = otherIamCreators(cluster).length > 0;
   for (const need of needs) {
-    const { policies, outcome, severity, addon } = need;
+    const { policies, outcome, isVital, severity, addon } = need;
     if (now.all.some((name) => policies.includes(name)) || isAllowedElsewhere(need, cluster)) continue;
     if (addon !== undefined && !usesNodeRole(addon, cluster)) continue;
 
@@ -112,9 +116,12 @@ function judge(nodeClass: Manifest, role: NamedRole, context: RuleContext): void
       return `Attach \`${lost ?? policy}\` to the role, or give the service account \`kube-system:${addon.serviceAccount}\` a role with it.`;
     };
 
+    const isCertain = severity === undefined && lost !== undefined && !isOpen;
+
     context.report({
       manifest: place.manifest,
-      ...((severity !== undefined || lost === undefined || isOpen) && { severity: 'warning' }),
+      ...(!isCertain && { severity: 'warning' }),
+      ...(isCertain && isVital && { unready: `their role loses the policy \`${lost}\``, unreadyObjects: [nodeClass] }),
       at: place.manifest.span(place.path),
       message: `${title} ${lack} the policy \`${lost ?? policy}\`, ${outcome}`,
       help: help(),

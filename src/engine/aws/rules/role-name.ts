@@ -72,6 +72,7 @@ function judgeReference(nodeClass: Manifest, field: string, report: RuleContext[
       at,
       message: `\`${reference}\` is the role of the controller. Nodes with this role cannot join the cluster`,
       help: `Use \`${reference.replace(/iam_role_\w{1,100}$/, 'node_iam_role_name')}\`.`,
+      unready: 'their role is that of the controller, which cannot join the cluster',
     });
   else if (/(?:\.|_)arn$/.test(reference))
     report({

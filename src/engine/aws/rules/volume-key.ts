@@ -34,6 +34,8 @@ export const volumeKeyRule = defineRule({
   examples,
 });
 
+const unready = 'the controller may not use the key of their volumes';
+
 const mappings: Path = ['spec', 'blockDeviceMappings'];
 
 function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): void {
@@ -58,6 +60,7 @@ function judge(nodeClass: Manifest, { all, clusterOf, report }: RuleContext): vo
       message: `Nothing allows the controller to use the key \`${key.name}\`, so instances terminate right after their launch`,
       help: 'Allow the controller `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*` on the key, in its IAM policy or in the policy of the key.',
       labels: [{ span: key.span(['metadata', 'name']), message: 'the key' }],
+      unready,
     });
   }
 }
@@ -77,6 +80,7 @@ function judgePolicy(nodeClass: Manifest, context: RuleContext): void {
       message: `The policy of the key \`${key.name}\` lets only administrators use it, so instances terminate right after their launch`,
       help: 'In the policy of the key, allow the controller, or the account (`:root`), `kms:CreateGrant`, `kms:Decrypt`, `kms:DescribeKey`, `kms:GenerateDataKeyWithoutPlaintext` and `kms:ReEncrypt*`.',
       labels: [{ span: key.span(['spec', 'policy']), message: 'the policy of the key' }],
+      unready,
     });
   }
 }
@@ -97,6 +101,7 @@ function judgeRegion(nodeClass: Manifest, { catalog, isRegionAssumed, report }: 
       at: nodeClass.span(path),
       message: `The key is in ${region}, but the volumes are in ${catalog.region}, so instances terminate right after their launch`,
       help: `Use a key of ${catalog.region}, or set the region if \`${nodeClass.name}\` belongs to a cluster in ${region}.`,
+      unready: 'the key of their volumes is in another region',
     });
   }
 }

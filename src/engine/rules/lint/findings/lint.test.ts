@@ -504,6 +504,19 @@ test.each([
 });
 
 test.each([
+  ['volume-key', /use the key|another region/, /./],
+  ['role-name', /is the role of the controller/, /is the role of the controller/],
+])('%s: findings after which no new node becomes ready say so', (id, finds, because) => {
+  const found = rules
+    .find((rule) => rule.id === id)!
+    .examples()
+    .bad.flatMap((example) => lintExample(example));
+  const ours = found.filter(({ code }) => code === `lint/${id}`);
+  expect(ours.filter(({ message }) => finds.test(message))).not.toEqual([]);
+  for (const one of ours) expect('unready' in one, one.message).toBe(because.test(one.message));
+});
+
+test.each([
   ['more values than any region has', 'm5, m6i', true, [['error', 'its instance types have only 1']]],
   ['more values than the assumed region has', 'm6i, x8g', true, [['note', 'in eu-west-3 have only 1']]],
   ['more values than the named region has', 'm6i, x8g', false, [['error', 'in eu-west-3 have only 1']]],
