@@ -421,6 +421,44 @@ describe('a security group with another description is near Karpenter', () => {
   });
 });
 
+describe('what is known about a module that comes to depend on another', () => {
+  const call = (more: string): string => `module "m" {\n  source = "../m"\n${more}}\n`;
+  const [alone, dependent] = [call(''), call('  depends_on = [module.eks]\n')];
+  const attachment = (arn: string): string =>
+    `resource "aws_iam_role_policy_attachment" "n" {\n  role = "karpenter"\n  policy_arn = ${arn}\n}\n`;
+  const policy = `data "aws_iam_policy" "n" {\n  name = "a"\n}\n${attachment('data.aws_iam_policy.n.arn')}`;
+  const document = `data "aws_iam_policy_document" "n" {\n}\nresource "aws_iam_policy" "n" {\n  policy = data.aws_iam_policy_document.n.json\n}\n`;
+  const bucket = 'data "aws_region" "n" {}\nresource "aws_s3_bucket" "n" {\n  bucket = data.aws_region.n.name\n}\n';
+
+  test.each([
+    ['a data source', alone, dependent, { 'm/a.tf': policy }, 'not understood'],
+    [
+      'a data source through a local value',
+      alone,
+      dependent,
+      {
+        'm/a.tf': `locals {\n  arn = data.aws_iam_policy.n.arn\n}\n${policy.replace('= data.', '= local.arn # data.')}`,
+      },
+      'not understood',
+    ],
+    [
+      'a data source in a module that it calls',
+      alone,
+      dependent,
+      { 'm/a.tf': 'module "n" {\n  source = "../n"\n}\n', 'n/a.tf': policy },
+      'not understood',
+    ],
+    ['a data source, and no longer depends on it', dependent, alone, { 'm/a.tf': policy }, 'harmless'],
+    ['no data source', alone, dependent, { 'm/a.tf': attachment('"a"') }, 'harmless'],
+    ['the text of a policy', alone, dependent, { 'm/a.tf': document }, 'harmless'],
+    ['a data source for a bucket', alone, dependent, { 'm/a.tf': bucket }, 'harmless'],
+  ])('with %s', (_, before, after, others, expected) => {
+    const { entries } = ledgerIn({ 'i/a.tf': before, ...others }, { 'i/a.tf': after, ...others }, [], true);
+    expect(entries.map((entry) => entry.class)).toEqual(entries.map(() => expected));
+    expect(entries.length).toBeGreaterThan(0);
+  });
+});
+
 /** What a change of evaluated Terraform is: the worst class of all its places, and where a value goes. */
 describe('what is known about a value that Terraform passes on', () => {
   const local = (value: string, use: string) => `locals {\n  a = "${value}"\n}\n${use}`;

@@ -77,6 +77,31 @@ export class TerraformFlow {
     return judgement;
   }
 
+  /**
+   * What is known about the places that the data sources of a module reach. The text of a policy is left out: Terraform updates it in place.
+   * Undefined if they reach none.
+   */
+  ofDataIn(folder: string): Judgement | undefined {
+    const key = `${folder} data`;
+    if (this.#found.has(key)) return this.#found.get(key);
+
+    this.#found.set(key, undefined);
+
+    const judgement = weakest(
+      this.uses.blocksOf(folder).flatMap((block) => {
+        const { type, labels } = block;
+        const called = this.#calledModule(folder, block);
+        if (called !== undefined) return this.ofDataIn(called) ?? [];
+        if (type !== 'data' || labels[0] === 'aws_iam_policy_document') return [];
+        return this.follow(folder, [type, ...labels].join('.')) ?? [];
+      }),
+    );
+
+    this.#found.set(key, judgement);
+
+    return judgement;
+  }
+
   #ofBlock(folder: string, block: Block): Judgement | undefined {
     const called = this.#calledModule(folder, block);
     if (called === undefined) return this.#ofArgument({ block, path: [] }, { isWhole: true });

@@ -287,8 +287,8 @@ export class TerraformJudge implements LineJudge {
     const called = calledFolder(folderOf(file.path), block);
     const [argument] = path;
 
-    if (called === undefined || !uses.hasModule(called) || argument === 'providers' || argument === 'depends_on')
-      return undefined;
+    if (called === undefined || !uses.hasModule(called) || argument === 'providers') return undefined;
+    if (argument === 'depends_on') return side === 'after' ? deferring(what, flows[side].ofDataIn(called)) : undefined;
 
     const call = nameOfArgument({ type: 'module', labels: block.labels, path: [], values: '' });
     if (isWhole && this.#isNewFolder(side, called))
@@ -556,4 +556,17 @@ function valuesText(old: string | undefined, now: string | undefined): string {
   if (old === undefined || now === undefined) return '';
   if (Math.max(old.length, now.length) > 60) return '';
   return ` ${old} → ${now}`;
+}
+
+/**
+ * Terraform reads the data sources of a module only at apply if something changes that the module depends on. Their values are unknown in
+ * the plan, so it may replace what uses them. Source: https://developer.hashicorp.com/terraform/language/meta-arguments/depends_on.
+ */
+function deferring(what: string, reached: Judgement | undefined): Judgement | undefined {
+  if (reached?.class !== 'modelled' && reached?.class !== 'not understood') return undefined;
+  return notUnderstood(
+    what,
+    'Terraform may then read the data sources of the module only at apply, and replace what uses them',
+    reached.isNear === true || reached.class === 'modelled',
+  );
 }
