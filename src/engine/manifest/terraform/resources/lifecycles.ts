@@ -120,7 +120,10 @@ function literalKey(key: Expression): string | undefined {
   return undefined;
 }
 
-export const withoutKeys = (address: string): string => address.replace(/\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g, '');
+/** A key in an address: `["a"]`, `[0]`. */
+export const anyKey = /\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g;
+
+export const withoutKeys = (address: string): string => address.replace(anyKey, '');
 
 /** What one side says about removals. */
 interface LifecycleSide {

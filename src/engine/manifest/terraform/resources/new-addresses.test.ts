@@ -34,11 +34,30 @@ const ofAws = (address: string, lines: string): string => {
   return `# karpenter\nresource "${type}" "${label}" {\n${lines}\n}\n`;
 };
 
+/** A NodePool in a resource of some type. */
+const adopted = (type: string, more = ''): string => {
+  const body =
+    type === 'kubernetes_manifest' ? `manifest = yamldecode("${manifest()}")` : `yaml_body = "${manifest()}"`;
+  return `resource "${type}" "pool" {\n  ${body}\n  ${more}\n}\n`;
+};
+
+const groupOfModule = (label: string): string =>
+  `# karpenter\nmodule "${label}" {\n  source = "terraform-aws-modules/eks/aws"\n  cluster_name = "orders"\n  eks_managed_node_groups = { system = { instance_types = ["m5.large"] } }\n}\n`;
+
+const ownGroup =
+  '# karpenter\nresource "aws_eks_node_group" "system" {\n  node_group_name = "system"\n  cluster_name = "orders"\n  instance_types = ["m5.large"]\n}\n';
+
+/** The inner call of the EKS module that creates a group. */
+const inModule = (label: string, group = 'system'): string =>
+  `module.${label}.module.eks_managed_node_group["${group}"]`;
+
 const discovered = 'tags = { "karpenter.sh/discovery" = "prod" }';
 const byNodes = 'assume_role_policy = "{\\"Principal\\":{\\"Service\\":\\"ec2.amazonaws.com\\"}}"';
 
 const again = (what: string, from: string, to: string): string =>
   `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block`;
+
+const otherType = (what: string, from: string, to: string): string => again(what, from, to).replace('moved', 'removed');
 
 test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>([
   [
@@ -194,6 +213,80 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
   ],
   ['a new count of one', { 'main.tf': pool('a') }, { 'main.tf': pool('a', 'count = 1') }, []],
   ['a count of one that is gone', { 'main.tf': pool('a', 'count = 1') }, { 'main.tf': pool('a') }, []],
+  [
+    'an unknown count of another type',
+    { 'main.tf': adopted('kubernetes_manifest', 'count = var.on ? 1 : 0') },
+    { 'main.tf': adopted('kubectl_manifest', 'count = var.on ? 1 : 0') },
+    [
+      `main.tf:resource "kubectl_manifest" "pool" ${otherType('NodePool `web` and creates it', 'kubernetes_manifest.pool', 'kubectl_manifest.pool')}`,
+    ],
+  ],
+  [
+    'unknown keys of another label',
+    { 'main.tf': pool('a', 'for_each = var.pools') },
+    { 'main.tf': pool('b', 'for_each = var.pools') },
+    [
+      `main.tf:resource "kubectl_manifest" "b" ${again('NodePool `web` and creates it', 'kubectl_manifest.a', 'kubectl_manifest.b')}`,
+    ],
+  ],
+  [
+    'another type in a module',
+    { 'main.tf': call('a'), 'm/main.tf': adopted('kubernetes_manifest') },
+    { 'main.tf': call('a'), 'm/main.tf': adopted('kubectl_manifest') },
+    [
+      `m/main.tf:resource "kubectl_manifest" "pool" ${otherType('NodePool `web` and creates it', 'module.a.kubernetes_manifest.pool', 'module.a.kubectl_manifest.pool')}`,
+    ],
+  ],
+  [
+    'another type, with the old one forgotten',
+    { 'main.tf': adopted('kubernetes_manifest', 'count = var.on ? 1 : 0') },
+    {
+      'main.tf': `${adopted('kubectl_manifest', 'count = var.on ? 1 : 0')}removed {\n  from = kubernetes_manifest.pool\n  lifecycle { destroy = false }\n}\n`,
+    },
+    [],
+  ],
+  [
+    'an unknown count instead of unknown keys',
+    { 'main.tf': pool('a', 'count = var.on ? 1 : 0') },
+    { 'main.tf': pool('a', 'for_each = var.pools') },
+    [],
+  ],
+  [
+    'a group that leaves the EKS module',
+    { 'main.tf': groupOfModule('eks') },
+    { 'main.tf': ownGroup },
+    [
+      `main.tf:resource "aws_eks_node_group" "system" ${again('node group `system` and creates it', `${inModule('eks')}.aws_eks_node_group.this[0]`, 'aws_eks_node_group.system')}`,
+    ],
+  ],
+  [
+    'a group that leaves the EKS module with a move',
+    { 'main.tf': groupOfModule('eks') },
+    {
+      'main.tf': ownGroup + moved(`${inModule('eks')}.aws_eks_node_group.this[0]`, 'aws_eks_node_group.system'),
+    },
+    [],
+  ],
+  [
+    'a group that enters the EKS module with a move',
+    { 'main.tf': ownGroup },
+    {
+      'main.tf':
+        groupOfModule('eks') + moved('aws_eks_node_group.system', `${inModule('eks')}.aws_eks_node_group.this[0]`),
+    },
+    [],
+  ],
+  [
+    'a move of another group of the EKS module',
+    { 'main.tf': groupOfModule('eks') },
+    {
+      'main.tf':
+        ownGroup + moved(`${inModule('eks', 'other')}.aws_eks_node_group.this[0]`, 'aws_eks_node_group.system'),
+    },
+    [
+      `main.tf:resource "aws_eks_node_group" "system" ${again('node group `system` and creates it', `${inModule('eks')}.aws_eks_node_group.this[0]`, 'aws_eks_node_group.system')}`,
+    ],
+  ],
   ['an unknown key', { 'main.tf': pool('a') }, { 'main.tf': pool('b', 'for_each = var.pools') }, []],
   ['another root', { 'a/main.tf': pool('a') }, { 'b/main.tf': pool('a') }, []],
   ['another object', { 'main.tf': pool('a') }, { 'main.tf': pool('b').replace('web', 'batch') }, []],

@@ -7,7 +7,7 @@ import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
-import { isAtOrIn, type Lifecycles, movedAddress, splitName, withoutKeys } from './lifecycles.ts';
+import { anyKey, isAtOrIn, type Lifecycles, movedAddress, splitName, withoutKeys } from './lifecycles.ts';
 
 /** What Terraform creates on one side. */
 export interface AddressedSide {
@@ -58,7 +58,8 @@ function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] 
     if (!from || !to || otherOld.length > 0 || otherNow.length > 0) return [];
 
     const lifecycles = head.lifecycles.get(from.root);
-    if (isSameToTerraform(from.address, to.address, lifecycles)) return [];
+    if (isSameToTerraform(inState(from.address), inState(to.address), lifecycles)) return [];
+    if (mayHaveSameKeys(from.address, to.address)) return [];
     const oldAt = base.lifecycles.get(from.root)?.heads.get(withoutKeys(from.address));
     return [{ ...newAddress(from, to, lifecycles), oldAt }];
   });
@@ -86,7 +87,24 @@ function withoutSharedKey(one: NewAddress, { before, after }: Resources): NewAdd
   return { ...one, from, to };
 }
 
-const withoutLastKey = (address: string): string => address.replace(/\[(?:\d+|"[^"]*")\]$/, '');
+const withoutLastKey = (address: string): string => address.replace(/\[(?:\d+|…|"[^"]*")\]$/, '');
+
+/** Whether unknown keys leave it open which resource becomes which. With equal ones, the rest of the address tells. */
+function mayHaveSameKeys(from: string, to: string): boolean {
+  if (!`${from}${to}`.includes('…')) return false;
+  const [keysBefore, keysAfter] = [from, to].map((address) => JSON.stringify(address.match(anyKey)));
+  return keysBefore !== keysAfter || withoutKeys(from) === withoutKeys(to);
+}
+
+/**
+ * The address of a group in the state, if the EKS module creates it.
+ * Source: terraform-aws-modules/eks node_groups.tf and modules/eks-managed-node-group/main.tf.
+ */
+const inState = (address: string): string =>
+  address.replace(
+    /\.eks_managed_node_group(\["[^"]*"\])$/,
+    '.module.eks_managed_node_group$1.aws_eks_node_group.this[0]',
+  );
 
 /** The sources that one side does not have, or has with another text. */
 function missingIn(others: readonly Source[], sources: readonly Source[]): readonly Source[] {
@@ -106,8 +124,6 @@ interface Addressed {
 function addressesIn(made: readonly Source[]): Map<string, Addressed[]> {
   const all = made.flatMap((source) => {
     const [root, address] = splitName(source.file);
-    // An unknown key.
-    if (address.includes('…')) return [];
     return parseManifests(source, { set: {} }).manifests.flatMap((manifest) => {
       const name = nameOf(manifest);
       if (name === undefined) return [];
@@ -181,8 +197,8 @@ function newAddress(
 
   return {
     name: before.name,
-    from: isOfModule ? old.module : before.address,
-    to: isOfModule ? now.module : after.address,
+    from: isOfModule ? old.module : inState(before.address),
+    to: isOfModule ? now.module : inState(after.address),
     at: lifecycles?.heads.get(withoutKeys(after.address)) ?? after.source.origin!.trace(0, 0).span,
   };
 }
@@ -194,7 +210,7 @@ interface AddressParts {
 
 /** The calls of modules in an address, and the rest. */
 function partsOf(address: string): AddressParts {
-  const [calls = ''] = /^(?:module\.[\w-]+(?:\["[^"]*"\]|\[\d+\])?\.)*/.exec(address) ?? [];
+  const [calls = ''] = /^(?:module\.[\w-]+(?:\["[^"]*"\]|\[(?:\d+|…)\])?\.)*/.exec(address) ?? [];
   return { module: calls.replace(/\.$/, ''), resource: address.slice(calls.length) };
 }
 
@@ -207,16 +223,30 @@ function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
     (a, b) => Number(isOfCluster(b)) - Number(isOfCluster(a)),
   );
   const again = byCount(names.length, 'it', 'them');
+  const isMovable = typeOf(from) === typeOf(to);
 
   return {
     code: 'terraform/new-address',
     severity: 'warning',
-    message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a \`moved\` block`,
+    message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a ${isMovable ? '`moved`' : '`removed`'} block`,
     span: at,
     labels: [],
     placesInBase: all.flatMap(({ oldAt }) => oldAt ?? []),
     resource: null,
-    help: `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}. Nothing is destroyed if the state was moved by hand before.`,
+    help: `${isMovable ? moveHelp(from, to) : adoptionHelp(from, to)} Nothing is destroyed if the state was moved by hand before.`,
     isChanged: true,
   };
 }
+
+/** The type of a resource, or `module`. A `moved` block cannot lead from one type to another, unless their provider supports it. */
+const typeOf = (address: string): string | undefined => {
+  const { resource } = partsOf(address);
+  return resource.split('.')[0];
+};
+
+const moveHelp = (from: string, to: string): string =>
+  `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}.`;
+
+/** A `removed` block takes an address without keys. https://developer.hashicorp.com/terraform/language/block/removed */
+const adoptionHelp = (from: string, to: string): string =>
+  `Add a \`removed\` block with ${quoted(`from = ${withoutKeys(from)}`)} and \`destroy = false\`, and an \`import\` block with ${quoted(`to = ${to}`)}.`;
