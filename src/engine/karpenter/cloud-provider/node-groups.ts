@@ -68,10 +68,13 @@ export function countAfter(group: Manifest, earlier: readonly Manifest[]): Value
 export function isReplacedGroup(before: Manifest, after: Manifest): boolean {
   const [specBefore, specAfter] = [before, after].map((group) => asMapping(group.get(['spec'])) ?? {});
   const names = new Set([...Object.keys(specBefore!), ...Object.keys(specAfter!)]);
-  return [...names].some(
-    (name) =>
-      replacingPath.test(`spec.${name}`) && JSON.stringify(specBefore![name]) !== JSON.stringify(specAfter![name]),
-  );
+  return [...names].some((name) => {
+    const [valueBefore, valueAfter] = [specBefore![name], specAfter![name]];
+    const isUnnamed = requiredPath.test(`spec.${name}`) && (valueBefore === undefined || valueAfter === undefined);
+    return (
+      !isUnnamed && replacingPath.test(`spec.${name}`) && JSON.stringify(valueBefore) !== JSON.stringify(valueAfter)
+    );
+  });
 }
 
 /** What a number of nodes does that Terraform ignores. */
@@ -100,15 +103,26 @@ export function otherCount(
 
 const isCount = (value: Value | undefined): boolean => typeof value === 'number' || hasPlaceholder(value);
 
+/** Arguments that AWS requires. If no file names one, a module or a variable gives it. */
+const requiredPath = /^spec\.(?:clusterName|nodeRole|subnetIds)$/;
+
 /**
- * A Kubernetes version of a group that is named on one side only. A group that names none keeps the version that it has.
+ * An argument that is named on one side only, although the group has it on both. A group that names no Kubernetes version keeps the one that it has.
  * Source: terraform-provider-aws internal/service/eks/node_group.go, `version`, which is optional and computed.
  */
-function ownVersion(field: FieldChange): FieldChange {
-  if (field.path.join('.') !== 'spec.version') return field;
+function namedOnOneSide(field: FieldChange): FieldChange {
+  if (field.before !== undefined && field.after !== undefined) return field;
+  const path = field.path.join('.');
+  if (requiredPath.test(path))
+    return {
+      ...field,
+      effect: 'unknown',
+      reason: 'is named on one side only: Terraform replaces the group and all of its nodes if it is another one',
+    };
+  if (path !== 'spec.version') return field;
+
   if (field.after === undefined)
     return { ...field, effect: 'none', reason: 'is no longer named, so the group keeps its version' };
-  if (field.before !== undefined) return field;
   return {
     ...field,
     effect: 'unknown',
@@ -127,7 +141,7 @@ function unknownBounds(field: FieldChange): FieldChange {
  * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
  */
 export const withOwnCount = (changed: readonly FieldChange[]): FieldChange[] => {
-  const fields = changed.map((field) => unknownBounds(ownVersion(field)));
+  const fields = changed.map((field) => unknownBounds(namedOnOneSide(field)));
 
   // Another version of the launch template or of Kubernetes replaces nodes, and not the group.
   if (
