@@ -167,3 +167,48 @@ test('an edit of a map of other versions says nothing about Kubernetes', async (
   });
   expect((await upgraded(files)).review.findings).toEqual([]);
 });
+
+describe('a version that only a module names', () => {
+  const module = (version: string): Texts => ({
+    'modules/eks/main.tf': `variable "name" {}\nvariable "kubernetes_version" {\n  default = "${version}"\n}\nresource "aws_eks_cluster" "this" {\n  name    = var.name\n  version = var.kubernetes_version\n}\n`,
+  });
+  const root = (name: string, version: string): Texts => ({
+    [`terraform/environments/${name}/main.tf`]: `provider "aws" {\n  region = "eu-west-1"\n}\nmodule "eks" {\n  source             = "../../../modules/eks"\n  name               = "${name}"\n  kubernetes_version = var.kubernetes_version\n}\nvariable "kubernetes_version" {\n  default = "${version}"\n}\n`,
+    [`gitops/clusters/${name}/nodes.yaml`]: byAlias,
+  });
+
+  const upgrades = async (before: Texts, after: Texts): Promise<readonly string[]> => {
+    const { review } = await reviewOfTexts(before, after, { renderer });
+    return review.findings.flatMap(({ diagnostic: { code } }) => (code.startsWith('upgrade/') ? [code] : [])).sort();
+  };
+
+  test.each<[what: string, before: Texts, after: Texts]>([
+    [
+      'a new cluster next to another one',
+      { ...module('1.31'), ...root('dev', '1.35') },
+      { ...module('1.31'), ...root('dev', '1.35'), ...root('staging', '1.35') },
+    ],
+    ['the first cluster', module('1.33'), { ...module('1.33'), ...root('dev', '1.35') }],
+  ])('is not the one before: %s', async (_, before, after) => {
+    expect(await upgrades(before, after)).toEqual([]);
+  });
+
+  test('is not the one before, and an upgrade next to it is one', async () => {
+    const before = { ...module('1.33'), ...root('dev', '1.33'), ...root('staging', '1.33') };
+    const after = { ...module('1.33'), ...root('dev', '1.33'), ...root('staging', '1.35') };
+    expect(await upgrades(before, after)).toContain('upgrade/path');
+  });
+
+  test('is the one before if the call begins to name another one', async () => {
+    const named = root('dev', '1.35');
+    const unnamed = Object.fromEntries(
+      Object.entries(named).map(([file, text]) => [
+        file,
+        text.replace(/ +kubernetes_version = var.*\n|variable[^}]*\}\n/g, ''),
+      ]),
+    );
+    expect(await upgrades({ ...module('1.33'), ...unnamed }, { ...module('1.33'), ...named })).toContain(
+      'upgrade/path',
+    );
+  });
+});

@@ -204,7 +204,9 @@ function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) =
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns, sees });
   const named = targetAfter(input, { isClusterRemoved: isClusterRemoved(whole, owns), of: targetIn });
   const target = withClusterVersions(named, whole.lives.get(environment) ?? null);
-  const before = targetBefore(target, input, targetIn);
+  const before = isClusterAdded({ whole, input }, owns)
+    ? { ...target, onlyInHead: ['karpenter', 'kubernetes'] as const }
+    : targetBefore(target, input, targetIn);
 
   const part = partOf(whole, { owns, sees });
 
@@ -215,6 +217,15 @@ function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) =
     environment,
   };
 }
+
+/** Whether base has no file of a cluster. Files that it shares with others name no version that it had. */
+const isClusterAdded = (
+  { whole: { base }, input }: Pick<Parted, 'whole' | 'input'>,
+  owns: (file: string) => boolean,
+): boolean => {
+  const files = [...(base?.files ?? []).map(({ source }) => source), ...(input.base?.hintSources ?? [])];
+  return base !== null && !files.some(({ file }) => owns(file));
+};
 
 /** Everything without the files that no cluster of the review gets. */
 function withoutAside(

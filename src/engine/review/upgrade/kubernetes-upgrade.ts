@@ -4,6 +4,7 @@ import type { Effect } from '../../manifest/change.ts';
 import type { Hint } from '../../manifest/hints/hint.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { listIf } from '../../text/list-if.ts';
 import type { Span } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context/context.ts';
@@ -16,6 +17,7 @@ export function kubernetesChange({
   target,
   catalog,
 }: Pick<Scope, 'before' | 'target' | 'catalog'>): KubernetesChange | undefined {
+  if (isOfNewCluster(before.target, target)) return undefined;
   const retired = before.target.retiredKubernetes?.version;
   const [from, to] = [retired ?? before.target.kubernetesVersion, namedVersion(target)];
   if (from === undefined || to === undefined || from === to || isGuess(target)) return undefined;
@@ -69,6 +71,17 @@ const isUsed = ({ isReplaced = false }: Hint): boolean => !isReplaced;
 /** Whether only the defaults of variables that every caller sets name a version. */
 const isGuess = ({ kubernetesHints }: Context['target']): boolean =>
   kubernetesHints.length > 0 && !kubernetesHints.some(isUsed);
+
+/**
+ * Whether only a module names a version before, and no cluster had it: all callers set another one, or the change brings the first caller. What a new
+ * caller creates starts with its own version.
+ */
+function isOfNewCluster(before: Context['target'], { kubernetesHints }: Context['target']): boolean {
+  if (isGuess(before)) return true;
+  const called = new Set(kubernetesHints.flatMap(({ isOfCalled, span }) => listIf(isOfCalled === true, span.file)));
+  const { kubernetesHints: hints } = before;
+  return hints.length > 0 && hints.every((hint) => hint.isOfCalled !== true && called.has(hint.span.file));
+}
 
 /** Used without node classes. Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html, and `version` of the modules of node groups. */
 const followers =
