@@ -230,6 +230,61 @@ resource "kubectl_manifest" "pool" {
   });
 });
 
+describe('variables of environments in a folder next to root modules', () => {
+  const root = (more: string): string =>
+    `provider "aws" {\n  region = var.region\n}\nvariable "region" { default = "eu-west-1" }\nvariable "cpu" { default = 1 }\n${more}`;
+  const pool = 'resource "kubectl_manifest" "x" { yaml_body = "kind: NodePool # ${var.cpu}" }';
+  const values = (cpu: number): string => `region = "us-east-1"\ncpu = ${cpu}\nbucket = "states"\n`;
+
+  test.each<[what: string, files: Readonly<Record<string, string>>, expected: readonly string[]]>([
+    [
+      'are those of a root module that declares them',
+      {
+        'tf/eks/main.tf': root(pool),
+        'tf/environments/dev.tfvars': values(2),
+        'tf/environments/prod.tfvars': values(3),
+      },
+      [
+        'tf/eks with tf/environments/dev.tfvars: kubectl_manifest.x 2',
+        'tf/eks with tf/environments/prod.tfvars: kubectl_manifest.x 3',
+      ],
+    ],
+    [
+      'are those of the root module after which the folder is named',
+      { 'tf/eks/main.tf': root(pool), 'tf/vpc/main.tf': root(''), 'tf/vars/eks/dev.tfvars': values(2) },
+      ['tf/eks with tf/vars/eks/dev.tfvars: kubectl_manifest.x 2'],
+    ],
+    [
+      'are not those of another root module',
+      { 'tf/eks/main.tf': root(pool), 'tf/vpc/main.tf': root(''), 'tf/vars/vpc/dev.tfvars': values(2) },
+      ['tf/eks: kubectl_manifest.x 1'],
+    ],
+    [
+      'are not those of a root module with other variables',
+      { 'tf/eks/main.tf': root(pool), 'tf/environments/dev.tfvars': 'cpu = 2\nbucket = "b"\nzone = "z"\n' },
+      ['tf/eks: kubectl_manifest.x 1'],
+    ],
+    [
+      'are not those of a root module with its own ones',
+      { 'tf/eks/main.tf': root(pool), 'tf/eks/dev.tfvars': 'cpu = 4\n', 'tf/environments/dev.tfvars': values(2) },
+      ['tf/eks with dev.tfvars: kubectl_manifest.x 4'],
+    ],
+    [
+      'are not those next to another root module',
+      { 'tf/eks/main.tf': root(pool), 'tf/vpc/main.tf': root(''), 'tf/vpc/env/dev.tfvars': values(2) },
+      ['tf/eks: kubectl_manifest.x 1'],
+    ],
+    [
+      'are not those of a module that nothing applies',
+      { 'tf/eks/main.tf': root(pool).replace(/provider[^}]*\}\n/, ''), 'tf/environments/dev.tfvars': values(2) },
+      ['tf/eks: kubectl_manifest.x 1'],
+    ],
+  ])('%s', (_, files, expected) => {
+    const made = evaluated(files).sources.map(({ file, text }) => `${file} ${text.split('# ')[1]}`);
+    expect(made).toEqual(expected);
+  });
+});
+
 test('count and for_each create the right number of objects, or one if it is unknown', () => {
   const texts = {
     'main.tf': `

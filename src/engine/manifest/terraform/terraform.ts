@@ -1,14 +1,14 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { folderOf, LineIndex, type Source, type Span } from '../../text/source.ts';
+import { folderOf, isWithin, LineIndex, type Source, type Span } from '../../text/source.ts';
 import { megabytes } from '../../text/words/megabytes.ts';
 import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
 import { duplicateAddresses } from './duplicate-addresses.ts';
 import { chosenEnvironments, keptEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
-import { type EvaluatedEnvironment, Module, type ModulePlace, saysWhereApplied } from './modules/module.ts';
+import { type EvaluatedEnvironment, Module, type ModulePlace } from './modules/module.ts';
 import {
   type Excess,
   type HclReader,
@@ -16,6 +16,7 @@ import {
   maxTerraformLength,
   normal,
   type RepositoryFiles,
+  saysWhereApplied,
   TerraformFiles,
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
@@ -364,10 +365,11 @@ function variantsOf(folder: string, reading: RootReading): Variant[] {
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
   if (environments.length === 0) return variantsByChoice(name, folder, reading);
 
-  const start = folder === '' ? 0 : folder.length + 1;
+  const shown = (file: string): string =>
+    folder !== '' && isWithin(file, folder) ? file.slice(folder.length + 1) : file;
 
   return environments.map(([, variableFiles]) => ({
-    name: `${name} with ${variableFiles.map((file) => file.slice(start)).join(', ')}`,
+    name: `${name} with ${variableFiles.map(shown).join(', ')}`,
     place: variableFiles[0]!,
     folder,
     variableFiles,

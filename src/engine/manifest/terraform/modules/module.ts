@@ -20,7 +20,7 @@ import { evaluate } from './evaluate.ts';
 import { assumptionsFor, decidingVariables, type FlagModule, type FlagValues } from './flags.ts';
 import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
 import { mergedBlocks } from './override-files.ts';
-import type { TerraformFiles } from './terraform-files.ts';
+import { saysWhereApplied, type TerraformFiles } from './terraform-files.ts';
 import { itemsOf, type TfScope } from './tf-scope.ts';
 import { convertedTo } from './variable-types.ts';
 
@@ -602,11 +602,6 @@ export class Module implements FlagModule {
     return [...known, { block, scope, address: `${name}["…"]` }];
   }
 }
-
-/** Whether a block is one that only the root module has: it configures a provider, or where the state is. */
-export const saysWhereApplied = ({ type, body }: Block): boolean =>
-  type === 'provider' ||
-  (type === 'terraform' && body.blocks.some((block) => block.type === 'backend' || block.type === 'cloud'));
 
 /** A called module with its instance of the block. */
 interface ModuleCall {

@@ -1,5 +1,6 @@
 import { addToGroup, groupBy } from '../../../text/group-by.ts';
-import { folderOf, type Source, type Span } from '../../../text/source.ts';
+import { listIf } from '../../../text/list-if.ts';
+import { baseNameOf, folderOf, isWithin, type Source, type Span } from '../../../text/source.ts';
 import { isEnvironmentName } from '../../hints/environment-name.ts';
 import { hasNodes } from '../../model/karpenter-kinds.ts';
 import { type CompilePattern, workOf } from '../functions/linear-pattern.ts';
@@ -87,6 +88,15 @@ function environmentOf(file: string): string | undefined {
   return [name, folder].find((word) => word !== undefined && isEnvironmentName(word))?.toLowerCase();
 }
 
+/** Whether a file is in a folder next to a root module or next to a folder above it: `environments/dev.tfvars` next to `eks`. */
+function isNextTo(file: string, root: string): boolean {
+  const folder = folderOf(file);
+  const above = folderOf(folder);
+  const isBelow = (other: string): boolean => root.startsWith(`${other}/`);
+  if (folder === '' || isWithin(file, root)) return false;
+  return above === '' || isBelow(above) || isBelow(folderOf(above));
+}
+
 /** A path without `.` and `..`; undefined if it leaves the repository. */
 export function normal(path: string): string | undefined {
   const steps: string[] = [];
@@ -165,6 +175,11 @@ export function sourceOfCall(block: Block): string {
 /** A text that is the same for a block wherever its module is called. */
 export const placeOfBlock = ({ at }: Block): string => `${at.file}:${at.start}`;
 
+/** Whether a block is one that only the root module has: it configures a provider, or where the state is. */
+export const saysWhereApplied = ({ type, body }: Block): boolean =>
+  type === 'provider' ||
+  (type === 'terraform' && body.blocks.some((block) => block.type === 'backend' || block.type === 'cloud'));
+
 /** The files of a repository as Terraform sees them. */
 export class TerraformFiles {
   readonly #files: RepositoryFiles;
@@ -237,8 +252,7 @@ export class TerraformFiles {
     for (const [folder, [file, ...others]] of byFolder) {
       const module = this.#byFolder.get(folder);
       if (file === undefined || others.length > 0 || module === undefined) continue;
-      if (module.code.length === 0 || module.variables.length > 0 || this.environmentVariables(folder).size > 0)
-        continue;
+      if (module.code.length === 0 || module.variables.length > 0 || this.#variablesAround(folder).size > 0) continue;
 
       module.variables.push(file);
     }
@@ -468,20 +482,59 @@ export class TerraformFiles {
 
   /** The variables files for each environment of a root module, which people pass on the command line: environment → files. */
   environmentVariables(root: string): ReadonlyMap<string, readonly string[]> {
-    const found = new Map<string, string[]>();
+    const around = this.#variablesAround(root);
+    if (around.size > 0 || (this.#byFolder.get(root)?.variables.length ?? 0) > 0) return around;
+    return this.#variablesNextTo(root);
+  }
 
-    for (const file of this.#environmentFiles) {
+  /** The files for each environment in the folder of a root module, and below it. */
+  #variablesAround(root: string): ReadonlyMap<string, readonly string[]> {
+    return this.#byEnvironment((file) => {
       const folder = folderOf(file);
       const isBeside = folder === root && !isVariables(file);
       // Files below the root module that do not belong to another module.
       const isBelow =
         (root === '' || folder.startsWith(`${root}/`)) && folder !== root && !this.#isInModule(folder, root);
-      if (!isBeside && !isBelow) continue;
+      return isBeside || isBelow;
+    });
+  }
 
-      const environment = environmentOf(file)!;
-      addToGroup(found, environment, file);
-    }
+  /** The files for each environment in a folder next to a root module, such as `environments/dev.tfvars`, that set variables of the root module. */
+  #variablesNextTo(root: string): ReadonlyMap<string, readonly string[]> {
+    const candidates = this.#environmentFiles.filter(
+      (file) => isNextTo(file, root) && !this.#isOfModule(file) && !this.#isNamedForOther(file, root),
+    );
+    if (candidates.length === 0) return new Map();
 
+    const blocks = this.readableFilesIn(root).flatMap(({ body }) => body.blocks);
+    if (!blocks.some(saysWhereApplied)) return new Map();
+
+    const declared = new Set(blocks.flatMap(({ type, labels }) => listIf(type === 'variable', labels[0])));
+    return this.#byEnvironment((file) => candidates.includes(file) && this.#setsMostly(declared, file));
+  }
+
+  /** Whether a variables file is in the folder of a module or below it. */
+  #isOfModule(file: string): boolean {
+    const folder = folderOf(file);
+    return this.moduleAt('') !== undefined || this.moduleAt(folder) !== undefined || this.#isInModule(folder, '');
+  }
+
+  /** Whether a variables file sets some variables, and few others. One file for several root modules sets those of all. */
+  #setsMostly(declared: ReadonlySet<string | undefined>, file: string): boolean {
+    const names = this.#readAll([file]).flatMap(({ body }) => [...body.attributes.keys()]);
+    const count = names.filter((name) => declared.has(name)).length;
+    return count >= 2 && count * 2 >= names.length;
+  }
+
+  /** Whether a variables file or its folder has the name of another module: `dev/network.tfvars`. */
+  #isNamedForOther(file: string, root: string): boolean {
+    const names = [file, folderOf(file)].map((path) => baseNameOf(path).replace(/\.tfvars(?:\.json)?$/, ''));
+    return this.folders.some((folder) => folder !== root && folder !== '' && names.includes(baseNameOf(folder)));
+  }
+
+  #byEnvironment(isOfRoot: (file: string) => boolean): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, string[]>();
+    for (const file of this.#environmentFiles) if (isOfRoot(file)) addToGroup(found, environmentOf(file)!, file);
     return found;
   }
 
