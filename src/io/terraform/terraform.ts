@@ -129,7 +129,7 @@ export function restrictedTo(made: TerraformSources, paths: readonly string[]): 
     sources: made.sources.filter(isAskedSource),
     made: made.made.filter(isAskedSource),
     faults: made.faults.filter(({ span }) => isAsked(span.file)),
-    duplicates: made.duplicates.filter(({ span }) => isAsked(span.file)),
+    refusals: made.refusals.filter(({ span }) => isAsked(span.file)),
     unread: new Map([...made.unread].filter(([, { at }]) => isAsked(at.file))),
     releases: made.releases.filter(({ at, root }) => isAsked(at.file) || isAsked(root.name)),
     elsewhere: made.elsewhere.filter(({ source }) => isAsked(source.origin!.trace(0, 0).span.file)),
@@ -363,7 +363,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     diagnostics: [
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
-      ...made.duplicates,
+      ...made.refusals,
       ...(base === null ? [] : newAddresses(base, made)),
       ...(base === null ? [] : newRegions(base, made)),
       ...unreadEdits(made, base),

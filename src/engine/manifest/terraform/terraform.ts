@@ -6,7 +6,6 @@ import { megabytes } from '../../text/words/megabytes.ts';
 import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
-import { duplicateAddresses } from './duplicate-addresses.ts';
 import { chosenEnvironments, keptEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
 import { type EvaluatedEnvironment, Module, type ModulePlace } from './modules/module.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import { mayCreateNodes, type Unread, type UnreadCharts } from './modules/unread.ts';
+import { refusedFolders } from './refused-folders.ts';
 import type { LocalRelease } from './resources/chart-release.ts';
 import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
@@ -71,8 +71,8 @@ export interface TerraformSources {
   readonly regions: ReadonlyMap<string, ProviderRegions>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
-  /** Blocks with the address of another one, which are evaluated all the same. */
-  readonly duplicates: readonly Diagnostic[];
+  /** What makes Terraform refuse a folder, which is evaluated all the same. */
+  readonly refusals: readonly Diagnostic[];
   /** What is not read and probably creates Karpenter objects, by name. */
   readonly unread: ReadonlyMap<string, Unread>;
   /** Releases of charts that are not in the repository, without those of Karpenter. */
@@ -200,7 +200,7 @@ export function terraformSources(
       ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
-    duplicates: duplicateAddresses(read),
+    refusals: refusedFolders(read),
     templates,
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,

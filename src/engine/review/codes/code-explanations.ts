@@ -733,8 +733,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'terraform/syntax',
-    summary: 'A Terraform file that concerns Karpenter cannot be parsed, or two blocks of a folder have one address.',
-    why: 'plumbline cannot evaluate the module of a file that cannot be parsed. It does not review the NodePools in it, and whether existing ones still exist is unknown. Terraform refuses both.',
+    summary:
+      'A Terraform file that concerns Karpenter cannot be parsed, two blocks of a folder have one address, or the default of a variable is not a literal.',
+    why: 'plumbline cannot evaluate the module of a file that cannot be parsed. It does not review the NodePools in it, and whether existing ones still exist is unknown. Terraform refuses all of these.',
     help: 'Run `terraform validate` and fix what it reports. The message shows where parsing stopped.',
   },
   {

@@ -1,0 +1,87 @@
+import type { Diagnostic } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { folderOf, type Span } from '../../text/source.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
+import { isOverrideFile } from './modules/override-files.ts';
+import { type ModuleFile, saysWhereApplied } from './modules/terraform-files.ts';
+import type { Block, Expression } from './syntax/hcl.ts';
+import { partsOf, referencedNames } from './syntax/references.ts';
+
+/** Types of blocks whose labels are an address. */
+const addressed: ReadonlySet<string> = new Set(['resource', 'data', 'module', 'variable', 'output']);
+
+/** What makes Terraform refuse a whole folder although its syntax is valid. */
+export function refusedFolders(files: readonly ModuleFile[]): Diagnostic[] {
+  const read = files.filter(({ fault }) => fault === undefined);
+  const byFolder = groupBy(read, ({ source }) => folderOf(source.file));
+
+  return [...byFolder.values()].flatMap((inFolder) => {
+    const blocks = inFolder.flatMap(({ body }) => body.blocks);
+    const written = inFolder.filter(({ source }) => !isOverrideFile(source.file)).flatMap(({ body }) => body.blocks);
+    return [...duplicateAddresses(written), ...unsettledDefaults(blocks)];
+  });
+}
+
+/** Blocks with the address of an earlier one: “Duplicate resource”. A warning, because a folder of snippets is no module. */
+const duplicateAddresses = (blocks: readonly Block[]): Diagnostic[] =>
+  [
+    ...groupBy(
+      blocks.filter(({ type }) => addressed.has(type)),
+      addressOf,
+    ).values(),
+  ].flatMap(([first, ...others]) => others.map((block) => duplicate(block, first!)));
+
+function addressOf({ type, labels }: Block): string {
+  const name = labels.join('.');
+  if (type === 'resource') return name;
+  return `${type}.${name}`;
+}
+
+const duplicate = (block: Block, first: Block): Diagnostic => ({
+  code: 'terraform/syntax',
+  severity: 'warning',
+  message: `${quoted(addressOf(block))} is defined twice in this folder, so Terraform refuses the whole folder`,
+  span: block.head,
+  labels: [{ span: first.head, message: 'the first definition' }],
+  resource: null,
+  help: 'Give one of them another name, or remove it.',
+});
+
+/**
+ * Defaults of variables that are not literals: “Variables not allowed”, “Function calls not allowed”. An error in a root module, where nothing can be planned.
+ * https://developer.hashicorp.com/terraform/language/block/variable
+ */
+function unsettledDefaults(blocks: readonly Block[]): Diagnostic[] {
+  const isRoot = blocks.some(saysWhereApplied);
+
+  return blocks.flatMap(({ type, labels, body }): Diagnostic[] => {
+    const value = type === 'variable' ? body.attributes.get('default')?.value : undefined;
+    const part = value && computedPart(value);
+    if (part === undefined) return [];
+
+    return [
+      {
+        code: 'terraform/syntax',
+        severity: isRoot ? 'error' : 'warning',
+        message: `The default of ${quoted(`var.${labels[0]}`)} ${part.what}, which Terraform refuses, and the whole folder with it`,
+        span: part.at,
+        labels: [],
+        resource: null,
+        help: 'Write a literal default, or compute the value in `locals`, which may use variables.',
+      },
+    ];
+  });
+}
+
+/** The first part of an expression that a default cannot have: a reference, or a call of a function. */
+function computedPart(value: Expression): { readonly what: string; readonly at: Span } | undefined {
+  if (value.kind === 'call') return { what: `calls ${quoted(`${value.name}()`)}`, at: value.at };
+  const names = referencedNames(value);
+  if (names !== undefined && names.length > 1) return { what: `refers to ${quoted(names.join('.'))}`, at: value.at };
+
+  for (const part of partsOf(value)) {
+    const computed = computedPart(part);
+    if (computed) return computed;
+  }
+  return undefined;
+}
