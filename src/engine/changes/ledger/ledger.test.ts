@@ -1061,6 +1061,22 @@ describe('a value that Terraform no longer has', () => {
 
   const lost = (what: string): string => `near, not understood: ${what}`;
 
+  test('blocks of one type are compared by their names, wherever they are', () => {
+    const set = (name: string, value: string): string => `  set {\n    name  = "${name}"\n    value = ${value}\n  }\n`;
+    const agent = (sets: readonly string[]): Files => ({
+      'a.tf': `resource "helm_release" "agent" {\n  name  = "agent"\n  chart = "agent"\n${sets.join('')}}\n`,
+    });
+    const lost = (what: string): string => `not understood: helm_release.agent ${what}`;
+
+    const [first, second] = [set('first', '"a"'), set('second', '"a"')];
+    expect(entriesOf(agent([first]), agent([second, first]))).toEqual([
+      lost('set.name'),
+      lost('set.value'),
+      'harmless: helm_release.agent set',
+    ]);
+    expect(entriesOf(agent([first, second]), agent([set('first', '"b"'), second]))).toEqual([lost('set.value a → b')]);
+  });
+
   test.each<[what: string, base: Files, head: Files, expected: string]>([
     [
       'an argument of a resource',

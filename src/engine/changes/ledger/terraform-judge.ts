@@ -122,7 +122,7 @@ export class TerraformJudge implements LineJudge {
     const { file } = this.#context;
     const { block } = place;
     const other = this.#bodiesOf(oppositeSide(side), block);
-    const sameInOther = other.map((body) => valueIn(body, place.path)).find((value) => value !== undefined);
+    const sameInOther = other.map((body) => valueIn(body, place.path, place.item)).find((value) => value !== undefined);
     const { path, value, counterpart } = onlyDifference({ ...place, counterpart: sameInOther });
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];

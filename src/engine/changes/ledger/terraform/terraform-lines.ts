@@ -12,6 +12,8 @@ export interface TerraformPlace {
   readonly path: readonly string[];
   /** The value on the line; undefined if it is the head or the end of a block. */
   readonly value: Expression | undefined;
+  /** What tells the innermost block from others of its type: the name in `set`. */
+  readonly item?: string | undefined;
 }
 
 /** The place of a line of a file; undefined if nothing of the syntax is on it. */
@@ -41,8 +43,17 @@ function placeIn({ attributes, blocks }: Body, { block, path, isOn }: Search): T
   const [nested] = inner as [Block];
   const [outer, inside] = block === undefined ? [nested, []] : [block, [...path, nameOfBlock(nested)]];
 
-  return placeIn(nested.body, { block: outer, path: inside, isOn }) ?? { block: outer, path: inside, value: undefined };
+  const place = placeIn(nested.body, { block: outer, path: inside, isOn }) ?? {
+    block: outer,
+    path: inside,
+    value: undefined,
+  };
+  if (block === undefined || place.item !== undefined) return place;
+  return { ...place, item: itemOf(nested) };
 }
+
+/** The name of a nested block that is one of several. */
+const itemOf = ({ body }: Block): string | undefined => literalText(body.attributes.get('name')?.value);
 
 /** The name of a nested block. One that is repeated has it as its label. */
 export const nameOfBlock = ({ type, labels }: Block): string => {
@@ -126,13 +137,17 @@ function yamlOf(value: Expression | undefined): string | undefined {
 export const blockKey = ({ type, labels, body }: Block): string =>
   JSON.stringify([type, ...labels, ...listIf(type === 'provider', literalText(body.attributes.get('alias')?.value))]);
 
-/** The value that a path leads to in a block. Of several nested blocks of one type, the first one that has it. */
-export function valueIn(body: Body, [step, ...rest]: readonly string[]): Expression | undefined {
+/** The value that a path leads to in a block. Of several nested blocks of one type, the one of that name, or else the first one that has the value. */
+export function valueIn(body: Body, [step, ...rest]: readonly string[], item?: string): Expression | undefined {
   if (step === undefined) return undefined;
   const attribute = body.attributes.get(step);
   if (attribute) return valueInExpression(attribute.value, rest);
+
   const nested = body.blocks.filter((block) => nameOfBlock(block) === step);
-  return nested.map((block) => valueIn(block.body, rest)).find((value) => value !== undefined);
+  return nested
+    .filter((block) => item === undefined || (itemOf(block) ?? item) === item)
+    .map((block) => valueIn(block.body, rest, item))
+    .find((value) => value !== undefined);
 }
 
 function valueInExpression(value: Expression, [step, ...rest]: readonly string[]): Expression | undefined {
