@@ -510,3 +510,59 @@ test.each<[what: string, head: Readonly<Record<string, string>>, expected: reado
   const obstacles = missingDependencies({ before: before!, after: after!, roots: { base: base!, head: head! } });
   expect(obstacles.map(({ message }) => message)).toEqual(expected);
 });
+
+const umbrella = (more = ''): Readonly<Record<string, string>> => ({
+  'charts/stack/Chart.yaml': `name: stack\nversion: 1.0.0\ndependencies:\n- {name: nodes, version: 1.0.0, repository: "file://../nodes"}\n${more}`,
+  'charts/stack/values-prod.yaml': 'nodes: {role: a}\n',
+  'charts/nodes/Chart.yaml': 'name: nodes\nversion: 1.0.0\n',
+  'charts/nodes/values.yaml': 'role: ""\n',
+  'charts/nodes/templates/a.yaml': 'a: {{ required "role" .Values.role }}\n',
+});
+const through = 'charts/stack with values-prod.yaml';
+const nested = '- {name: base, version: 1.0.0, repository: "file://../base"}\n';
+
+test.each<[what: string, files: Readonly<Record<string, string>>, expected: readonly string[]]>([
+  ['once a chart here renders it', umbrella(), [through]],
+  [
+    'with another name',
+    umbrella('- {name: nodes, alias: spot, version: 1.0.0, repository: "file://../nodes"}\n'),
+    [through],
+  ],
+  [
+    'if it has values of its own',
+    { ...umbrella(), 'charts/nodes/values-prod.yaml': 'role: b\n' },
+    ['charts/nodes with values-prod.yaml', through],
+  ],
+  [
+    'if the other one is not rendered',
+    umbrella('- {name: web, version: 1.0.0, repository: "https://charts.test"}\n'),
+    ['charts/nodes', through],
+  ],
+  [
+    'if the other one is an example',
+    Object.fromEntries(
+      Object.entries(umbrella()).map(([file, text]) => [file.replace('charts/stack', 'charts/ci'), text]),
+    ),
+    ['charts/ci with values-prod.yaml', 'charts/nodes'],
+  ],
+  [
+    'of which the other one has only a copy of its dependency',
+    {
+      ...umbrella(),
+      'charts/nodes/Chart.yaml': `name: nodes\nversion: 1.0.0\ndependencies:\n${nested}`,
+      'charts/base/Chart.yaml': 'name: base\nversion: 1.0.0\n',
+    },
+    ['charts/base', through],
+  ],
+  [
+    'if both depend on each other',
+    {
+      ...umbrella(),
+      'charts/nodes/Chart.yaml':
+        'name: nodes\nversion: 1.0.0\ndependencies:\n- {name: stack, version: 1.0.0, repository: "file://../stack"}\n',
+    },
+    ['charts/nodes', through],
+  ],
+])('a chart is a root of its own or a dependency: %s', (_, texts, expected) => {
+  expect(rootsIn(texts).map(({ name }) => name)).toEqual(expected);
+});
