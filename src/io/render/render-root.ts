@@ -371,12 +371,16 @@ function missingValue(error: string): string | undefined {
   return `its value \`${value}\` is not set`;
 }
 
+/** What helm writes about values and files before the error that stops it: `coalesce.go:298: warning: cannot overwrite table`. */
+const isWarning = (line: string): boolean =>
+  /^(?:#|Warning:|[\w-]{1,40}\.go:\d{1,6}: |(?:time=\S{1,40} )?level=(?:WARN|INFO)\b|[WI]\d{4} )/i.test(line);
+
 /** A program's error as one line, without the prefix that all its errors have. */
 export function shortened(error: string): string {
   const text = error
     .split('\n')
     .map((line) => line.replace(/^(?:Error|error|Fatal):\s*/, '').trim())
-    .filter((line) => line !== '' && !/^Use --debug flag/.test(line) && !/^(?:#|Warning:)/.test(line))
+    .filter((line) => line !== '' && !/^Use --debug flag/.test(line) && !isWarning(line))
     .join(' ')
     .replace(/[`\s]+/g, ' ');
 

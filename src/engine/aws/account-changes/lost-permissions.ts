@@ -126,6 +126,8 @@ export const sameCluster = (old: Manifest, { manifests }: AccountSides['head']):
 /** The actions that `lint/controller-permissions` and `lint/pass-role` report themselves. */
 function judgedActions(policy: ControllerPolicy | undefined, hasClasses: boolean): ReadonlySet<string> {
   if (policy === undefined || !isClosed(policy)) return new Set();
+  // The rule does not judge a policy that cannot even do this: it may be a part of one.
+  if (!allows(seenIn(policy), 'ec2:DescribeInstanceTypes')) return new Set();
   return new Set(hasClasses ? [...launching, ...ofRoles] : launching);
 }
 

@@ -39,7 +39,7 @@ export const controllerPermissionsRule = defineRule({
   },
   docs: {
     summary: 'The IAM policy of Karpenter’s controller lacks a permission that this version of Karpenter needs.',
-    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without permissions for instance profiles, no node class with a `role` becomes ready. If Karpenter’s values name an interruption queue, it also has to read that queue. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
+    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without `iam:PassRole`, it launches nothing. Without permissions for instance profiles, no node class with a `role` becomes ready. If Karpenter’s values name an interruption queue, it also has to read that queue. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
     help: 'Update the policy to the one that Karpenter publishes for this version.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
@@ -69,6 +69,8 @@ const always = [
   'ec2:DescribeSubnets',
   'ec2:RunInstances',
   'ec2:TerminateInstances',
+  // Each instance gets a role, through an instance profile.
+  'iam:PassRole',
 ];
 
 /** The actions that the controller takes for a node class with a `role`. */
@@ -268,7 +270,7 @@ function examples(): RuleExamples {
         terraform`
         data "aws_iam_policy_document" "karpenter" {
           statement {
-            actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:Describe*"]
+            actions   = ["ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:Describe*", "iam:PassRole"]
             resources = ["*"]
           }
 
@@ -297,13 +299,27 @@ function examples(): RuleExamples {
           statement {
             actions = [
               "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags", "ec2:TerminateInstances",
-              "ec2:DeleteLaunchTemplate", "ec2:Describe*", "pricing:GetProducts",
+              "ec2:DeleteLaunchTemplate", "ec2:Describe*", "iam:PassRole", "pricing:GetProducts",
             ]
             resources = ["*"]
           }
         }
       `,
         { '"ec2:RunInstances",': '"ec2:CreateFleet", "ec2:RunInstances",' },
+      ),
+      corrected(
+        terraform`
+        data "aws_iam_policy_document" "karpenter" {
+          statement {
+            actions = [
+              "ec2:RunInstances", "ec2:CreateFleet", "ec2:CreateLaunchTemplate", "ec2:CreateTags", "ec2:Describe*",
+              "ec2:TerminateInstances", "ec2:DeleteLaunchTemplate",
+            ]
+            resources = ["*"]
+          }
+        }
+      `,
+        { '"ec2:DeleteLaunchTemplate",': '"ec2:DeleteLaunchTemplate", "iam:PassRole",' },
       ),
     ],
     good: [
@@ -312,7 +328,7 @@ function examples(): RuleExamples {
           statement {
             actions = [
               "ec2:CreateFleet", "ec2:RunInstances", "ec2:CreateLaunchTemplate", "ec2:CreateTags",
-              "ec2:TerminateInstances", "ec2:DeleteLaunchTemplate", "ec2:Describe*",
+              "ec2:TerminateInstances", "ec2:DeleteLaunchTemplate", "ec2:Describe*", "iam:PassRole",
             ]
             resources = ["*"]
           }
