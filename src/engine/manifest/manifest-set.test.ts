@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Origin } from '../text/source.ts';
 import { manifestSet, unreadFile, unrenderedFile } from './manifest-set.ts';
 import { parseManifests } from './parse.ts';
 
@@ -25,6 +26,13 @@ test('a file is read although a dependency of what it defines is missing', () =>
 test('a file that could not be rendered is broken, whatever the severity of the finding', () => {
   const [note] = finding('note').diagnostics;
   expect([unrenderedFile('m.yaml', note!).isBroken, unrenderedFile('m.yaml', null).isBroken]).toEqual([true, true]);
+});
+
+test('a file that could not be rendered belongs to the root that renders it before the change', () => {
+  const origin = { root: 'charts/stack', tool: 'helm' } as Origin;
+  const { source } = unrenderedFile('m.yaml', null, { file: 'm.yaml', text: 'a: 1', origin });
+  expect(source).toEqual({ file: 'm.yaml', text: '', origin });
+  expect(unrenderedFile('m.yaml', null).source).toEqual({ file: 'm.yaml', text: '' });
 });
 
 test('files are ordered by path, objects with them', () => {

@@ -61,9 +61,9 @@ const codesOfReadFiles: ReadonlySet<string> = new Set([
 
 const isOfReadFile = ({ code }: Diagnostic): boolean => codesOfReadFiles.has(code);
 
-/** A text that could not be rendered. Its content is unknown, whatever the severity of its finding. */
-export const unrenderedFile = (file: string, diagnostic: Diagnostic | null): ParsedFile => ({
-  source: { file, text: '' },
+/** A text that could not be rendered. Its content is unknown, whatever the severity of its finding, and it belongs where base has it. */
+export const unrenderedFile = (file: string, diagnostic: Diagnostic | null, before?: Source): ParsedFile => ({
+  source: { file, text: '', ...(before?.origin && { origin: before.origin }) },
   manifests: [],
   diagnostics: diagnostic ? [diagnostic] : [],
   suppressions: [],

@@ -58,12 +58,14 @@ export function contextOf(input: ContextInput): Context {
     return file;
   };
 
+  const sourcesBefore = new Map(input.base?.sources.map((source) => [source.file, source]));
+
   const setOf = (side: SourceSet, read: (source: Source) => ParsedFile): ManifestSet =>
     manifestSet(
       [
         ...side.sources.map(read),
         ...side.diagnostics.map((diagnostic) => unreadFile(diagnostic)),
-        ...(side.unmade ?? []).map(({ file, diagnostic }) => unrenderedFile(file, diagnostic)),
+        ...(side.unmade ?? []).map(({ file, diagnostic }) => unrenderedFile(file, diagnostic, sourcesBefore.get(file))),
       ],
       // Files that other texts were rendered from are only searched for plumbline's comments. Most have none and need no parsing.
       (side.originals ?? []).map((source) => {

@@ -45,6 +45,25 @@ test.each([
   ['no file', 'Error: out of luck', { file: 'flux.yaml' }],
 ])('of kustomize: %s', (_, error, expected) => expect(errorPlace(kustomization, error)).toEqual(expected));
 
+test('of helm: a template of a dependency, which helm has in `charts/`', () => {
+  const umbrella = rootOf(
+    {
+      helm: {
+        chart: 'charts/stack',
+        release: 'stack',
+        valueFiles: [],
+        set: [],
+        includesCrds: true,
+        dependencies: [{ name: 'pools', folder: 'charts/pools' }],
+      },
+    },
+    ['charts/pools/templates/pools.yaml', 'charts/stack/Chart.yaml'],
+  );
+  const error =
+    'Error: template: stack/charts/pools/templates/pools.yaml:8:16: executing "stack/charts/pools/templates/pools.yaml" at <$pool.weight>: nil pointer evaluating interface {}.weight';
+  expect(errorPlace(umbrella, error)).toEqual({ file: 'charts/pools/templates/pools.yaml' });
+});
+
 test.each([
   [
     'a template that does not parse',

@@ -1,4 +1,4 @@
-import type { Root } from '../../engine/files/sources/root/root.ts';
+import type { HelmCall, Root } from '../../engine/files/sources/root/root.ts';
 
 /** What a program that renders says is wrong, and where. */
 export interface ErrorPlace {
@@ -13,15 +13,21 @@ export interface ErrorPlace {
 export function errorPlace(root: Root, error: string): ErrorPlace {
   const { call, file } = root;
   if (call === null) return { file };
-  return ('helm' in call ? helmPlace(call.helm.chart, root, error) : kustomizePlace(root, error)) ?? { file };
+  return ('helm' in call ? helmPlace(call.helm, root, error) : kustomizePlace(root, error)) ?? { file };
 }
 
 /** `parse error at (pools/templates/all.yaml:21): function "ednd" not defined`. */
 const templateFault = /parse error at \(([\w./-]{1,300}):(\d{1,6})\): ([^\n]{1,300})/;
 
-function helmPlace(chart: string, { files }: Root, error: string): ErrorPlace | undefined {
-  const inFiles = (path: string): string | undefined =>
-    [`${chart}/${path.slice(path.indexOf('/') + 1)}`, path].find((candidate) => files.includes(candidate));
+function helmPlace({ chart, dependencies }: HelmCall, { files }: Root, error: string): ErrorPlace | undefined {
+  const inFiles = (path: string): string | undefined => {
+    const inChart = path.slice(path.indexOf('/') + 1);
+    // Helm has a dependency in `charts/`.
+    const inDependencies = dependencies
+      .filter(({ name }) => inChart.startsWith(`charts/${name}/`))
+      .map(({ name, folder }) => `${folder}${inChart.slice(`charts/${name}`.length)}`);
+    return [`${chart}/${inChart}`, ...inDependencies, path].find((candidate) => files.includes(candidate));
+  };
 
   const [, template = '', at, why = ''] = templateFault.exec(error) ?? [];
   const file = inFiles(template);

@@ -32,3 +32,11 @@ test.each([
   expect(said({}, error, false)).toMatch(/^render\/failed warning: /);
   expect(said({ isDeclared: false }, error)).toMatch(/^render\/failed note: /);
 });
+
+test('what helm warns about before it stops is not why a chart does not render', () => {
+  const error =
+    'coalesce.go:298: warning: cannot overwrite table with non table for stack.pools (map[cpu:32])\nlevel=WARN msg="no such table"\nError: template: stack/templates/a.yaml:8:16: executing "a" at <$pool.weight>: nil pointer evaluating interface {}.weight\n\nUse --debug flag to render out invalid YAML\n';
+  expect(said({}, error)).toBe(
+    'render/failed error: `Application press` does not render: template: stack/templates/a.yaml:8:16: executing "a" at <$pool.weight>: nil pointer evaluating interface {}.weight',
+  );
+});
