@@ -34,11 +34,14 @@ export const frozenNodesRule = defineRule({
 
       // In v1beta1, budgets also apply to expiry.
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
+      const isAlways = freezing.some(({ hours }) => hours === 'always');
       // Somebody who writes the reason next to the budget knows what it does. Above it are `budgets` and `disruption`, or the operation of a patch.
-      const isExplained = freezing.some(({ path }) => writtenCommentsAt(pool, path, { parents: 2 }) !== '');
+      // The reason for a window is none for windows that never end.
+      const isExplained = isAlways && freezing.some(({ path }) => writtenCommentsAt(pool, path, { parents: 2 }) !== '');
 
       const budgets = byCount(freezing.length, 'A budget of 0 blocks', 'Budgets of 0 block');
       const blocked = isAll ? 'all voluntary disruption' : 'drift';
+      const gapless = textIf(!isAlways, ', because the windows leave no gap');
       const endless = textIf(!isAll, 'and `expireAfter` is `Never`, ');
       const outcome = isForEver ? 'its nodes are never patched' : 'only expiry replaces its nodes';
 
@@ -51,14 +54,14 @@ export const frozenNodesRule = defineRule({
       report({
         at: pool.span([...first.path, 'nodes']),
         ...(isExplained && { severity: 'note' as const }),
-        message: `${budgets} ${blocked} of ${pool.kind} \`${pool.name}\` at all times, ${endless}so ${outcome}`,
+        message: `${budgets} ${blocked} of ${pool.kind} \`${pool.name}\` at all times${gapless}, ${endless}so ${outcome}`,
         help: help(),
       });
     },
   },
   docs: {
     summary: 'Disruption budgets of 0 apply at all times, to all reasons or to drift of nodes that never expire.',
-    why: 'Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched. If a comment next to the budget gives the reason, the finding is a note.',
+    why: 'Karpenter never consolidates such a NodePool and never rolls out its drift. New AMIs and changed node classes do not reach running nodes. Only expiry, which ignores budgets, replaces them. With `expireAfter: Never`, nothing does: the nodes are never patched. If a comment next to the budget gives the reason, the finding is a note. That does not hold for windows that never end, such as `24h` each day.',
     help: 'Set `reasons` to the disruption reasons that you want to block, or limit the budget with `schedule` and `duration`. Then add a budget for everything else.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#nodepool-disruption-budgets',
   },
