@@ -61,6 +61,15 @@ test('a limit below what the predicted nodes of the NodePool use is a warning, a
     '`limits.cpu` of NodePool `web` is 12 CPUs, and its 4 predicted nodes would use 16 CPUs',
   ]));
 
+test('a limit that the predicted nodes use up is a note', () => {
+  expect(limits(100, 16)).toEqual([
+    '`limits.cpu` of NodePool `web` is 16 CPUs, and its 4 predicted nodes would use all of it',
+  ]);
+  expect(found(100, 16).map(({ severity }) => severity)).not.toContain('warning');
+});
+
+test('a limit that is raised to what the predicted nodes use gives no note', () => expect(limits(8, 16)).toEqual([]));
+
 test('a limit that the predicted nodes stay below gives no warning', () => expect(limits(100, 20)).toEqual([]));
 
 test('a limit that does not change gives no warning', () => expect(limits(12, 12)).toEqual([]));

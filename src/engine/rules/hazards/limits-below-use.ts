@@ -32,7 +32,8 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
         0,
       );
 
-      if (used <= limit || used > (oldLimits.get(resource) ?? Number.POSITIVE_INFINITY)) return [];
+      const oldLimit = oldLimits.get(resource) ?? Number.POSITIVE_INFINITY;
+      if (used < limit || used > oldLimit || limit >= oldLimit) return [];
 
       const text = (amount: number): string => {
         if (resource === 'nodes') return `${amount}`;
@@ -41,13 +42,27 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
 
       const use = resource === 'nodes' ? used : formatResource(resource, used);
 
+      const users = usersOf(nodes.length, before.isLiveKnown);
+
+      // A node may still be replaced, because its own capacity does not count then, and what equals the limit does not exceed it.
+      if (used === limit)
+        return [
+          manifestDiagnostic(manifest, {
+            code: 'provisioning/limit-reached',
+            severity: 'note',
+            at: ['spec', 'limits', resource],
+            message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${users} all of it`,
+            help: `Karpenter launches no more nodes, so new pods may wait. Set \`limits.${resource}\` above \`${use}\`.`,
+          }),
+        ];
+
       return [
         manifestDiagnostic(manifest, {
           code: 'provisioning/limit-reached',
           // Predicted nodes may be larger than those of a cluster that grew pod by pod. What the pods request is no guess.
           severity: before.isLiveKnown || requestedOn(nodes, resource) > limit ? 'warning' : 'note',
           at: ['spec', 'limits', resource],
-          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${usersOf(nodes.length, before.isLiveKnown)} ${text(used)}`,
+          message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${users} ${text(used)}`,
           help: `Karpenter removes no nodes because of that, but launches no more: new pods wait, and drifted nodes are not replaced. Set \`limits.${resource}\` above \`${use}\`.`,
         }),
       ];
