@@ -28,6 +28,8 @@ export interface ControllerHost {
   readonly labels: Readonly<Record<string, string>> | undefined;
   /** Undefined if some are unknown. */
   readonly instanceTypes: readonly string[] | undefined;
+  /** Whether the files ask for no nodes, and set their number. */
+  readonly isEmpty: boolean;
 }
 
 /** The node groups that the files of a cluster show, of Terraform and eksctl. */
@@ -39,6 +41,7 @@ export const nodeGroupsOf = (cluster: ObjectCluster): readonly ControllerHost[] 
     taints: asList(manifest.get(['spec', 'taints'])).flatMap(managedTaint),
     labels: labelsIn(manifest.get(['spec', 'labels'])),
     instanceTypes: typesIn(manifest.get(['spec', 'instanceTypes']) ?? manifest.get(['spec', 'instanceType'])),
+    isEmpty: manifest.get(['spec', 'count']) === 0 && manifest.get(['spec', 'ignoresCount']) !== true,
   })),
   ...cluster.manifests.filter(isEksctl).flatMap(eksctlGroups),
 ];
@@ -55,6 +58,8 @@ export function eksctlGroups(config: Manifest): ControllerHost[] {
         taints: readTaints(group?.taints) ?? [],
         labels: labelsIn(group?.labels),
         instanceTypes: typesIn(group?.instanceTypes ?? group?.instanceType),
+        // eksctl sets the number of nodes only once.
+        isEmpty: false,
       };
     }),
   );
@@ -158,6 +163,8 @@ export interface Misfit {
   readonly shortOf?: Shortage;
   /** A label of the group that the controller must not find on its node. */
   readonly forbidden?: string;
+  /** The group could run the controller, and has no nodes. */
+  readonly isEmpty?: true;
 }
 
 /** A request that the largest instance type of a group cannot hold, as amounts for people. */
@@ -196,7 +203,9 @@ export function misfitOf(
   if (ofTerms.length > 0 && !ofTerms.includes(undefined)) return ofTerms[0];
 
   const shortOf = shortageOf(group, placement, catalog);
-  return shortOf && { group, shortOf };
+  if (shortOf) return { group, shortOf };
+  if (group.isEmpty) return { group, isEmpty: true };
+  return undefined;
 }
 
 /** What every instance type of a group lacks. The kubelet keeps a part of a node, so a request of the whole node does not fit. */

@@ -30,7 +30,7 @@ export const controllerNodesRule = defineRule({
   },
   docs: {
     summary: 'No node or Fargate profile can run Karpenter’s controller, or this change removes the last one.',
-    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, selects labels that none has, or requests more than any node has. Also reported if each group has the label of Karpenter’s own nodes. Instances that something else starts may be enough, so it is a warning. On Fargate, the controller needs `dnsPolicy: Default` if CoreDNS can run only on Karpenter’s nodes.',
+    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, selects labels that none has, or requests more than any node has. Also reported when a change removes all nodes of the last group that fits, and if each group has the label of Karpenter’s own nodes. Instances that something else starts may be enough, so it is a warning. On Fargate, the controller needs `dnsPolicy: Default` if CoreDNS can run only on Karpenter’s nodes.',
     help: 'Keep a managed node group of two small nodes for the controller, or a Fargate profile for its namespace.',
     url: 'https://docs.aws.amazon.com/eks/latest/best-practices/karpenter.html',
   },
@@ -128,13 +128,20 @@ function judgeGroups(release: HelmRelease, namespace: string, context: RuleConte
   const misfits = misfitsIn(release, cluster, context);
   if (misfits === undefined || misfits.length === 0 || hosts.mayBeMore || hosts.hasProfile) return false;
 
-  // A label that no file shows may come from the user data of a group, unless it was in the files before.
-  const isSure = misfits.every(({ isLabelUnlisted }) => isLabelUnlisted !== true);
-  if (!isSure && !fitBefore(release, context)) return false;
+  // A label that no file shows may come from the user data of a group, and something else may scale an empty one, unless it fitted before.
+  const isSure = misfits.every(({ isLabelUnlisted, isEmpty }) => isLabelUnlisted !== true && isEmpty !== true);
+  const fitting = fittingBefore(release, context);
+  if (!isSure && fitting.length === 0) return false;
 
-  reportMisfits(release, misfits, context);
+  reportMisfits(release, [...misfits].sort(byCause(fitting)), context);
   return true;
 }
+
+/** Puts what no longer fits before what never did. */
+const byCause =
+  (fitting: readonly string[]) =>
+  (a: Misfit, b: Misfit): number =>
+    Number(fitting.includes(b.group.name)) - Number(fitting.includes(a.group.name));
 
 /** Why each node group of a cluster cannot run the controller; undefined if one can, or may. */
 function misfitsIn(
@@ -151,11 +158,16 @@ function misfitsIn(
   return undefined;
 }
 
-/** Whether a node group could run the controller before the change. */
-function fitBefore({ manifest }: HelmRelease, context: RuleContext): boolean {
-  const old = oldRelease(manifest, context.base);
-  if (old === undefined || controllerPlacement(old) === undefined) return false;
-  return !misfitsIn(old, context.baseClusterOf(old.manifest), context);
+/** The node groups that could run the controller before the change. */
+function fittingBefore({ manifest }: HelmRelease, { base, baseClusterOf, catalog }: RuleContext): readonly string[] {
+  const old = oldRelease(manifest, base);
+  const placement = old && controllerPlacement(old);
+  if (old === undefined || placement === undefined) return [];
+
+  return nodeGroupsOf(baseClusterOf(old.manifest)).flatMap((group) => {
+    if (misfitOf(group, placement, catalog) === undefined) return [group.name];
+    return [];
+  });
 }
 
 function reportMisfits(release: HelmRelease, misfits: readonly Misfit[], context: RuleContext): void {
@@ -163,6 +175,11 @@ function reportMisfits(release: HelmRelease, misfits: readonly Misfit[], context
   const [first] = misfits as readonly [Misfit, ...Misfit[]];
   const field = fieldOf(first);
   const isFieldWritten = manifest.get([...values, ...field]) !== undefined;
+
+  if (first.isEmpty) {
+    reportEmpty(first, misfits.length - 1, context);
+    return;
+  }
 
   context.report({
     manifest,
@@ -175,6 +192,16 @@ function reportMisfits(release: HelmRelease, misfits: readonly Misfit[], context
         message: `the node group \`${first.group.name}\`${whyRelated(manifest, first.group.manifest, context)}`,
       },
     ],
+  });
+}
+
+/** The group is where the number of its nodes is written. */
+function reportEmpty({ group }: Misfit, others: number, { report }: RuleContext): void {
+  report({
+    manifest: group.manifest,
+    at: group.manifest.span([...group.path, 'count']),
+    message: `No node group can run Karpenter’s controller: \`${group.name}\` has no nodes after this change${othersText(others)}. The controller becomes pending, and then nothing launches nodes`,
+    help: `Keep two nodes in \`${group.name}\`, or let the controller run on other nodes first.`,
   });
 }
 
