@@ -55,7 +55,8 @@ const discovered = 'tags = { "karpenter.sh/discovery" = "prod" }';
 const byNodes = 'assume_role_policy = "{\\"Principal\\":{\\"Service\\":\\"ec2.amazonaws.com\\"}}"';
 
 const again = (what: string, from: string, to: string): string =>
-  `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block`;
+  `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block${what.includes('NodePool') ? ofNodes : ''}`;
+const ofNodes = '. That deletes all of their nodes, whatever the disruption budgets allow';
 
 const otherType = (what: string, from: string, to: string): string => again(what, from, to).replace('moved', 'removed');
 
@@ -312,4 +313,22 @@ test('the block with the old address is among what it judges', () => {
   expect(
     warning?.placesInBase?.map(({ file, start, end }) => `${file}: ${before['main.tf'].slice(start, end)}`),
   ).toEqual(['main.tf: resource "aws_subnet" "a"']);
+});
+
+test('nodes are deleted in each root that calls the module', () => {
+  const files = (label: string): Texts => ({
+    'dev/main.tf': `# karpenter\nmodule "nodes" {\n  source = "../m"\n}\n`,
+    'prod/main.tf': `# karpenter\nmodule "nodes" {\n  source = "../m"\n}\n`,
+    'm/main.tf': pool(label),
+  });
+  expect(said(files('a'), files('b')).join()).toContain('That deletes all of their nodes in `dev`, `prod`, whatever');
+});
+
+test('no node is deleted with a node class, which waits for its nodes', () => {
+  const nodeClass = (label: string): Texts => ({
+    'main.tf': pool(label).replace('karpenter.sh/v1', 'karpenter.k8s.aws/v1').replace('NodePool', 'EC2NodeClass'),
+  });
+  const [message] = said(nodeClass('a'), nodeClass('b'));
+  expect(message).toContain('Terraform destroys EC2NodeClass `web`');
+  expect(message).not.toContain('deletes');
 });

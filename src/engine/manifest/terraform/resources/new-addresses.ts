@@ -4,6 +4,7 @@ import { ownValue } from '../../../text/own-value.ts';
 import type { Source, Span } from '../../../text/source.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
@@ -19,6 +20,7 @@ export interface AddressedSide {
 /** Something that Terraform destroys and creates again, because its address is another one. */
 interface NewAddress {
   readonly name: string;
+  readonly root: string;
   readonly from: string;
   readonly to: string;
   readonly at: Span;
@@ -197,6 +199,7 @@ function newAddress(
 
   return {
     name: before.name,
+    root: before.root,
     from: isOfModule ? old.module : inState(before.address),
     to: isOfModule ? now.module : inState(after.address),
     at: lifecycles?.heads.get(withoutKeys(after.address)) ?? after.source.origin!.trace(0, 0).span,
@@ -228,7 +231,7 @@ function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
   return {
     code: 'terraform/new-address',
     severity: 'warning',
-    message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a ${isMovable ? '`moved`' : '`removed`'} block`,
+    message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a ${isMovable ? '`moved`' : '`removed`'} block${nodesText(all)}`,
     span: at,
     labels: [],
     placesInBase: all.flatMap(({ oldAt }) => oldAt ?? []),
@@ -250,3 +253,13 @@ const moveHelp = (from: string, to: string): string =>
 /** A `removed` block takes an address without keys. https://developer.hashicorp.com/terraform/language/block/removed */
 const adoptionHelp = (from: string, to: string): string =>
   `Add a \`removed\` block with ${quoted(`from = ${withoutKeys(from)}`)} and \`destroy = false\`, and an \`import\` block with ${quoted(`to = ${to}`)}.`;
+
+/** What happens to the nodes of NodePools, and where, if the change does it in several roots. */
+function nodesText(all: readonly NewAddress[]): string {
+  const pools = all.filter(({ name }) => name.startsWith('NodePool '));
+  if (pools.length === 0) return '';
+
+  const roots = [...new Set(pools.map(({ root }) => root))];
+  const where = textIf(roots.length > 1, ` in ${firstNames(roots.map(quoted))}`);
+  return `. That deletes all of their nodes${where}, whatever the disruption budgets allow`;
+}
