@@ -5,6 +5,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { openReasons, seenIn } from '../../text/evidence.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { textIf } from '../../text/words/text-if.ts';
 import { type CreatedRole, createdRoles } from '../fields/created-roles.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
@@ -92,17 +93,19 @@ interface Removed {
 
 function finding({ nodeClass, field: { field, noun }, name, creator, renamed, isNamed }: Removed): Diagnostic {
   const address = quoted(splitName(creator.manifest.source.file)[1]);
-  const cause =
-    renamed?.name === undefined
-      ? `The change removes the ${noun} ${quoted(name)} (${address})`
-      : `The change renames the ${noun} ${quoted(name)} (${address}) to ${quoted(renamed.name)}, so Terraform destroys the old one`;
+  const isRenamed = renamed?.name !== undefined;
+  const cause = isRenamed
+    ? `The change renames the ${noun} ${quoted(name)} (${address}) to ${quoted(renamed.name)}`
+    : `The change removes the ${noun} ${quoted(name)} (${address})`;
+  const destroyed = textIf(isRenamed, `. Terraform destroys the old ${noun}`);
+  const rest = isNamed
+    ? `. EC2NodeClass ${quoted(nodeClass.name)} still names it, so Karpenter launches no nodes for it`
+    : '. They have it until Karpenter has replaced them';
 
   return accountFinding({
     code: 'terraform/removes-access',
     severity: 'warning',
-    message: isNamed
-      ? `${cause}. EC2NodeClass ${quoted(nodeClass.name)} still names it: Karpenter launches no nodes for it, and running nodes lose their credentials`
-      : `${cause}. Running nodes of ${quoted(nodeClass.name)} have it until Karpenter has replaced them, and lose their credentials without it`,
+    message: `${cause}, so running nodes of ${quoted(nodeClass.name)} lose their credentials${destroyed}${rest}`,
     span: nodeClass.span(isNamed ? ['spec', field] : ['metadata', 'name']),
     resource: nodeClass.ref,
     help: `Keep the ${noun}, let Karpenter replace all nodes that have it, and remove it in a later change.`,

@@ -1,4 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asMapping, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
@@ -7,6 +8,8 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { covers } from '../../text/words/covers.ts';
+import type { AccountSide } from '../account-changes/account-sides.ts';
+import { removedRoles } from '../account-changes/removed-roles.ts';
 import { allows, controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
 import { addressIn, createdRoles, inputIs, nodeInputs, otherIamCreators } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleIn, roleOfClass } from '../fields/named-roles.ts';
@@ -65,7 +68,7 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
     if (!reported.has(key)) {
       const own = roleOfModule(first, role);
       if (own === undefined) report(nodeClass, first, context);
-      else if (!isMisspelled(role.name!, own))
+      else if (!isMisspelled(role.name!, own) && !losesRole(nodeClass, context))
         reportOtherRole(nodeClass, { permission: first, role: role.name!, own }, context);
     }
 
@@ -114,6 +117,19 @@ const roleOfModule = ({ manifest, roles }: Permission, role: NamedRole): string 
 
   return undefined;
 };
+
+/** Whether `terraform/removes-access` says that the change destroys the role, which running nodes still have. They lose more than new launches. */
+function losesRole(nodeClass: Manifest, { all, base, clusterOf, baseClusterOf }: RuleContext): boolean {
+  if (base === null) return false;
+
+  const sideOf = (set: ManifestSet, cluster: AccountSide['clusterOf']): AccountSide => ({
+    all: set,
+    manifests: set.manifests,
+    clusterOf: cluster,
+  });
+  const removed = removedRoles({ base: sideOf(base, baseClusterOf), head: sideOf(all, clusterOf) });
+  return removed.some(({ span }) => span.file === nodeClass.source.file);
+}
 
 /** A node class names a role from elsewhere, and Karpenter's module creates and allows another one. */
 function reportOtherRole(

@@ -7,6 +7,7 @@ test.each([
   ['charts/web with values-prod.yaml', 'charts/web with values-prod.yaml'],
   ['HelmRelease karpenter/karpenter', 'HelmRelease karpenter/karpenter'],
   ['apps/overlays/prod', 'apps/overlays/prod'],
+  ['Kustomization flux-system/karpenter (2)', 'Kustomization flux-system/karpenter (2)'],
 ])('%s is called %s', (root, name) => expect(rootName(root)).toBe(name));
 
 test('a finding names the folders that Flux applies', () =>

@@ -13,7 +13,12 @@ const makers: Readonly<Record<FoundIn['tool'], string>> = {
 const shownRoots = 3;
 
 /** What people call a root: the folder that an object of Flux or Argo CD applies, `apps/prod` for `Kustomization flux-system/apps (apps/prod)`. */
-export const rootName = (root: string): string => /^\w+ \S+ \(([^()]+)\)$/.exec(root)?.[1] ?? root;
+export function rootName(root: string): string {
+  const [, folder] = /^\w+ \S+ \(([^()]+)\)$/.exec(root) ?? [];
+  // A number tells apart roots that have all else in common.
+  if (folder === undefined || /^\d+$/.test(folder)) return root;
+  return folder;
+}
 
 /** What made the text that a finding was found in, with names in backticks: `rendered by helm from …; the location is approximate`. */
 export function foundInText({ tool, roots, isExact }: FoundIn): string {
