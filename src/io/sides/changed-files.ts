@@ -7,7 +7,11 @@ import {
 } from '../../engine/changes/ledger/changed-file.ts';
 import { mayBeData, mayReadData } from '../../engine/changes/ledger/data-readers.ts';
 import { mayBeRunByPipeline } from '../../engine/changes/ledger/pipelines/deploying.ts';
-import { applyingFolders, calledFoldersIn } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
+import {
+  applyingFolders,
+  calledFoldersIn,
+  mayServeNodes,
+} from '../../engine/changes/ledger/terraform/applying-terraform.ts';
 import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
@@ -148,7 +152,8 @@ async function nearTerraform(
   }
 
   // What was not looked into may apply anything.
-  return { terraform: { all, applying: filesLeft <= 0 ? all : applyingFolders(texts) } };
+  if (filesLeft <= 0) return { terraform: { all, applying: all } };
+  return { terraform: { all, applying: applyingFolders(texts), mayServeNodes: mayServeNodes(texts) } };
 }
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];

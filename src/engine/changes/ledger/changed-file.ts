@@ -43,6 +43,8 @@ export interface NearTerraform {
   readonly all: ReadonlySet<string>;
   /** Those that may apply something that nobody sees, or that call a module which does so. */
   readonly applying: ReadonlySet<string>;
+  /** Whether some of it gives permissions to instances, to Karpenter, or to an endpoint of a VPC. Absent if that is unknown. */
+  readonly mayServeNodes?: boolean;
 }
 
 /** Files that programs write, in which no line is worth reading. */

@@ -81,6 +81,12 @@ const owned = (text: string, uid = 'e1'): string =>
 const annotated = (line: string): string =>
   object('apps/v1', 'Deployment', `  template:\n    metadata:\n      annotations:\n        ${line}\n`);
 
+/** A document of permissions, and a policy as JSON, in Terraform that was not evaluated. */
+const permits = (actions: string, more = ''): string =>
+  `data "aws_iam_policy_document" "app" {\n  statement {\n    actions = ${actions}\n    resources = ["*"]\n  }\n${more}}\n`;
+const permitsInline = (action: string): string =>
+  `resource "aws_iam_role_policy" "app" {\n  role = aws_iam_role.app.id\n  policy = jsonencode({\n    Statement = [{ Effect = "Allow", Action = ${action}, Resource = "*" }]\n  })\n}\n`;
+
 /** What a change of one file from one text to another is. */
 const kinds: readonly (readonly [what: string, file: string, before: string, after: string, is: string])[] = [
   [
@@ -98,6 +104,26 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood',
   ],
   ['an annotation of a team in such a template', 'a.yaml', analysis('team: a'), analysis('team: b'), 'harmless'],
+  ...(
+    [
+      ['for services of applications', '["bedrock:InvokeModel", "dynamodb:*"]', 'outside'],
+      ['of which one is for instances', '["dynamodb:*", "ec2:*"]', 'not understood'],
+      ['for queues, of which Karpenter reads one', '["dynamodb:*", "sqs:*"]', 'not understood'],
+      ['for buckets, which nodes may start from', '["s3:GetObject"]', 'not understood'],
+      ['for everything', '["*"]', 'not understood'],
+      ['with an action from elsewhere', '["dynamodb:*", var.action]', 'not understood'],
+    ] as const
+  ).flatMap(([what, actions, is]) => [
+    [`permissions ${what}`, 'iam/a.tf', '# iam\n', `# iam\n${permits(actions)}`, is] as const,
+    [`permissions as JSON ${what}`, 'iam/a.tf', `# iam\n${permitsInline(actions)}`, '# iam\n', is] as const,
+  ]),
+  [
+    'permissions with those of another document',
+    'iam/a.tf',
+    permits('["dynamodb:*"]'),
+    permits('["dynamodb:*"]', '  source_policy_documents = [data.aws_iam_policy_document.nodes.json]\n'),
+    'not understood',
+  ],
   ['a README', 'README.md', 'a\n', 'b\n', 'harmless'],
   ['a comment', 'a.yaml', `# one\n${deployment('')}`, `# two\n${deployment('')}`, 'harmless'],
   ['the order of keys', 'a.yaml', 'apiVersion: v1\nkind: Service\n', 'kind: Service\napiVersion: v1\n', 'harmless'],

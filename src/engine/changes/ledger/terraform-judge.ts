@@ -36,6 +36,7 @@ import {
 import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder } from './terraform/terraform-uses.ts';
 import { type WrittenBlock, writtenBlocks } from './terraform/written-blocks.ts';
+import { isPolicyOfApplication } from './terraform/written-policies.ts';
 import {
   type ChangedArgument,
   decidesRelease,
@@ -400,6 +401,7 @@ export class TerraformJudge implements LineJudge {
     const applies = mayApply(text) || (path.endsWith('.hcl') && /\bsource\s*=/.test(text));
     const rowsOfFile = text.split('\n');
     const rows = applies ? rowsOfFile : [];
+    const mayServeNodes = this.#context.input.changed.terraform?.mayServeNodes !== false;
 
     // A block may end elsewhere than it looks, so one that is known to apply nothing must not name anything that does.
     const isInert = ({ type, labels, first, last }: WrittenBlock): boolean =>
@@ -439,6 +441,12 @@ export class TerraformJudge implements LineJudge {
           labels.join('.'),
           `\`${namedBy}\` names this resource, and plumbline does not judge it here`,
           true,
+        );
+
+      if (isPolicyOfApplication(block, rowsOfFile, { mayServeNodes }))
+        return outOfReach(
+          nameOfArgument({ type, labels, path: [], values: '' }),
+          'a policy for services that neither nodes nor Karpenter use',
         );
 
       return judgedArgument({

@@ -54,3 +54,7 @@ export function applyingFolders(files: readonly Source[]): ReadonlySet<string> {
 /** The folders of the modules that a text calls by path. */
 export const calledFoldersIn = (file: string, text: string): string[] =>
   [...text.matchAll(localSource)].flatMap(([, path]) => resolvePath(folderOf(file), path!) ?? []);
+
+/** Whether some Terraform gives permissions to instances, to Karpenter, or to an endpoint of a VPC. */
+export const mayServeNodes = (files: readonly Source[]): boolean =>
+  files.some(({ text }) => /karpenter|\bec2\.|instance_profile|vpc_endpoint|node_?(?:group|role)/i.test(text));
