@@ -32,6 +32,15 @@ const key = (...statements: readonly string[]): string =>
   `resource "aws_kms_key" "nodes" {\n  policy = jsonencode({ Statement = [${statements.join(', ')}] })\n}\n`;
 const allow = statement('a', 'Allow', 'kms:*');
 
+const role = (name: string): string =>
+  `resource "aws_iam_role" "${name}" {\n  name = "${name}"\n  assume_role_policy = "{}"\n}\n`;
+const attach = (name: string, policy: string, kind = 'aws_iam_role_policy_attachment'): string =>
+  `resource "${kind}" "${policy}" {\n  role = aws_iam_role.${name}.name\n  policy_arn = "arn:aws:iam::aws:policy/${policy}"\n}\n`;
+const driver = attach('csi', 'service-role/AmazonEBSCSIDriverPolicy').replace('"service-role/', '"');
+const exclusive = (...policies: readonly string[]): string =>
+  `resource "aws_iam_role_policy_attachments_exclusive" "all" {\n  role_name = aws_iam_role.nodes.name\n  policy_arns = [${policies.map((policy) => `"arn:aws:iam::aws:policy/${policy}"`).join(', ')}]\n}\n`;
+const [cni, worker] = ['AmazonEKS_CNI_Policy', 'AmazonEKSWorkerNodePolicy'];
+
 test.each<[what: string, topic: RuledTopic, base: string, head: string, expected: boolean]>([
   ['a new group with a rule', 'network', '', group('db') + rule('a', 5432), true],
   ['another rule', 'network', group('db') + rule('a', 1), group('db') + rule('a', 1) + rule('b', 2), true],
@@ -44,6 +53,13 @@ test.each<[what: string, topic: RuledTopic, base: string, head: string, expected
   ['another permission', 'encryption', key(allow), key(allow, statement('b', 'Allow', 'kms:Decrypt')), true],
   ['a permission less', 'encryption', key(allow, statement('b', 'Allow', 'kms:Decrypt')), key(allow), false],
   ['a statement that denies', 'encryption', key(allow), key(allow, statement('b', 'Deny', 'kms:Decrypt')), false],
+  ['a role of an add-on', 'access', role('nodes'), role('nodes') + role('csi') + driver, true],
+  ['a role of an add-on less', 'access', role('csi') + driver, '', false],
+  ['one more policy of nodes', 'access', role('nodes'), role('nodes') + attach('nodes', cni), true],
+  ['a policy of nodes less', 'access', role('nodes') + attach('nodes', cni), role('nodes'), false],
+  ['a policy that denies', 'access', role('nodes'), role('nodes') + attach('nodes', 'AWSDenyAll'), false],
+  ['all permissions', 'access', role('nodes'), role('nodes') + attach('nodes', 'AdministratorAccess'), false],
+  ['the only policies of nodes', 'access', role('nodes'), role('nodes') + exclusive(cni, worker), false],
   ['the first policy of a key', 'encryption', 'resource "aws_kms_key" "nodes" {\n}\n', key(allow), false],
 ])('%s', (_, topic, base, head, expected) => {
   expect(isKept(topic, base, head)).toBe(expected);

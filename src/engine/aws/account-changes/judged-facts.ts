@@ -5,7 +5,7 @@ import { asMapping, asText, type Manifest, type Value, valueAt } from '../../man
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { type Collection, openReasons, seenIn } from '../../text/evidence.ts';
 import { controllerCredentials } from '../account/controller-credentials.ts';
-import { type Attachment, attachmentsIn } from '../fields/attached-policies.ts';
+import { type Attachment, attachmentsIn, onlyPermits } from '../fields/attached-policies.ts';
 import { controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
 import { createdRoles } from '../fields/created-roles.ts';
 import { interruptionQueues } from '../fields/interruption-queues.ts';
@@ -31,7 +31,7 @@ import { isPolicyOfAddon } from './lost-addon-roles.ts';
  */
 export const judgedFacts: Readonly<Partial<Record<RuledTopic, (side: AccountSide) => string>>> = {
   network: (side) => canonical(networkFacts(side)),
-  access: (side) => canonical(accessFacts(side)),
+  access: (side) => canonical(accessFacts(side).facts),
   interruption: (side) => canonical(interruptionFacts(side)),
   encryption: (side) => canonical(encryptionFacts(side)),
 };
@@ -42,6 +42,7 @@ export const judgedFacts: Readonly<Partial<Record<RuledTopic, (side: AccountSide
  */
 export const judgedGrants: Readonly<Partial<Record<RuledTopic, (side: AccountSide) => readonly string[]>>> = {
   network: ({ manifests }) => groupRules(manifests).grants.map(canonical),
+  access: (side) => accessFacts(side).grants,
   encryption: (side) => keysOf(side).flatMap(keyGrants).map(canonical),
 };
 
@@ -150,8 +151,14 @@ const kindsOfExits: ReadonlySet<string> = new Set([
   ...mainTables,
 ]);
 
-/** What Karpenter’s controllers may do and who they are, and the roles that nodes have and join with. */
-function accessFacts({ all, manifests, clusterOf }: AccountSide): Value {
+/**
+ * What Karpenter’s controllers may do and who they are, and the roles that nodes have and join with. A policy of AWS that only permits something is a
+ * grant: nobody loses anything by one more.
+ */
+function accessFacts({ all, manifests, clusterOf }: AccountSide): {
+  readonly facts: Value;
+  readonly grants: readonly string[];
+} {
   const releases = helmReleasesOf(all).map((release): Value => {
     const { namespace, serviceAccount, sources, possible, elsewhere } = controllerCredentials(
       release,
@@ -186,20 +193,28 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): Value {
     isPolicyOfAddon(policy) ||
     /karpenter/i.test(canonical(contentOf(manifest)));
   const clusters = [...new Set(manifests.map(clusterOf))];
+  const attachments = clusters.flatMap(attachmentsIn).filter(isAttached);
+  const factsOf = ({ role, policy }: Attachment): string =>
+    canonical([role?.name ?? role?.address ?? null, policy ?? null]);
 
-  return [
+  const facts = [
     releases,
     policies,
-    clusters
-      .flatMap(attachmentsIn)
-      .filter(isAttached)
-      .map(({ role, policy }) => canonical([role?.name ?? role?.address ?? null, policy ?? null]))
+    attachments
+      .filter((attachment) => !isGrant(attachment))
+      .map(factsOf)
       .toSorted(),
     manifests.filter(createsPolicy).map(contentOf),
     roles,
     manifests.filter(isRelevant).map((manifest) => [contentOf(manifest), trustFacts(manifest, manifests)]),
   ];
+
+  return { facts, grants: attachments.filter(isGrant).map(factsOf) };
 }
+
+/** Whether an attachment only permits something. Those of other kinds also take away what they do not name. */
+const isGrant = ({ manifest, policy }: Attachment): boolean =>
+  manifest.kind === 'aws_iam_role_policy_attachment' && onlyPermits(policy);
 
 /** Whether a role is one of those in a text of facts. */
 const isNamed = ({ name, address }: NamedRole, facts: string): boolean =>

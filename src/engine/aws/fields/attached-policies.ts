@@ -73,6 +73,10 @@ const isHarmless = (policy: Value | undefined): boolean =>
   !readingPolicies.some(([name]) => name.test(namedByAws(policy))) &&
   /:iam::aws:policy\/(?!.*(?:FullAccess|Administrator|PowerUser|Admin\b))/.test(asText(policy) ?? '');
 
+/** Whether a policy is one of AWS that permits what some service needs, and denies nothing. Source: the AWS Managed Policy Reference Guide. */
+export const onlyPermits = (policy: Value | undefined): boolean =>
+  isHarmless(policy) && !/Deny|Quarantine/.test(namedByAws(policy));
+
 /** The policies and documents of a cluster, by their addresses. Kept, because a cluster may have many attachments. */
 interface PolicyIndex {
   readonly documents: ReadonlyMap<string, Manifest>;

@@ -50,8 +50,8 @@ export function settledChanges(ledger: Ledger, { added, gone, changes, sides, te
       ...changes.flatMap(ofNodeGroup),
       ...changes.flatMap((change) => ofEndOfKarpenter(change, placeOf)),
     ],
-    isSame: sameFacts(sides),
-    isKept: (topic) => keepsGrants(sides, topic),
+    isSame: cachedByTopic((topic) => hasSameFacts(sides, topic)),
+    isKept: cachedByTopic((topic) => keepsGrants(sides, topic)),
   });
 }
 
@@ -105,17 +105,21 @@ const ofEndOfKarpenter = (change: Change, placeOf: PlaceOf): RuleStatement[] => 
   return [];
 };
 
-/** Whether rules work out the same of a topic on both sides, worked out once. False if nothing can be compared. */
-function sameFacts({ base, head }: ComparedSides): (topic: RuledTopic) => boolean {
+/** Answers a question about each topic once, because that takes all objects of both sides. */
+function cachedByTopic(answer: (topic: RuledTopic) => boolean): (topic: RuledTopic) => boolean {
   const answers = new Map<RuledTopic, boolean>();
 
   return (topic) => {
-    const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
-    const isSame =
-      answers.get(topic) ?? (facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head)));
-    answers.set(topic, isSame);
-    return isSame;
+    const cached = answers.get(topic) ?? answer(topic);
+    answers.set(topic, cached);
+    return cached;
   };
+}
+
+/** Whether rules work out the same of a topic on both sides. False if nothing can be compared. */
+function hasSameFacts({ base, head }: ComparedSides, topic: RuledTopic): boolean {
+  const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
+  return facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head));
 }
 
 /** Whether head allows everything of a topic that base allows. */
