@@ -37,11 +37,22 @@ const asLedgerSide = (
     seenDefinitions,
     plainAddresses,
     blocksLeftOut,
+    blocksWithoutInstances,
     terraform = [],
     usedFiles = new Set(),
   }: SourceSet,
   set: ManifestSet,
-): LedgerSide => ({ set, sources, roots, seenDefinitions, plainAddresses, blocksLeftOut, terraform, usedFiles });
+): LedgerSide => ({
+  set,
+  sources,
+  roots,
+  seenDefinitions,
+  plainAddresses,
+  blocksLeftOut,
+  blocksWithoutInstances,
+  terraform,
+  usedFiles,
+});
 
 /** The files that differ among those that the sides have, for a host that has no repository. */
 function changedIn(base: SourceSet, head: SourceSet): RepositoryChange {

@@ -379,6 +379,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     usedFiles: new Set([...(set.usedFiles ?? []), ...made.usedFiles]),
     terraform: made.files,
     blocksLeftOut: made.blocksLeftOut,
+    blocksWithoutInstances: made.blocksWithoutInstances,
     plainAddresses: new Set(
       made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),
     ),

@@ -46,6 +46,8 @@ export interface LedgerSide {
   readonly plainAddresses?: ReadonlySet<string> | undefined;
   /** Blocks of Terraform that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut?: ReadonlySet<string> | undefined;
+  /** Blocks of Terraform of which no call creates an instance, by `placeOfBlock`. */
+  readonly blocksWithoutInstances?: ReadonlySet<string> | undefined;
   /** The files of Terraform that were evaluated. */
   readonly terraform: readonly HclFile[];
   /** Files that roots and functions of Terraform use. */

@@ -1050,6 +1050,7 @@ describe('a value that Terraform no longer has', () => {
       sources: made.made,
       roots: [],
       terraform: made.files,
+      blocksWithoutInstances: made.blocksWithoutInstances,
       usedFiles: new Set(),
     };
   };
@@ -1075,6 +1076,48 @@ describe('a value that Terraform no longer has', () => {
       'modelled: kubectl_manifest.pool yaml_body',
       'modelled: NodePool a spec.template.metadata.labels.team',
     ]);
+  });
+
+  const called = (enabled: string): string => `module "addons" {\n  source = "./addons"\n  enabled = ${enabled}\n}\n`;
+  const switched = (count: string): string =>
+    `resource "kubernetes_namespace" "otel" {\n  ${count}\n  metadata {\n    name = "otel"\n  }\n}\nresource "helm_release" "otel" {\n  ${count}\n  name = "otel"\n  chart = "otel"\n}\n`;
+  const flag = (more = ''): string => `variable "enabled" {\n${more}}\n`;
+  const byFlag = 'count = var.enabled ? 1 : 0';
+
+  test.each<[what: string, count: string, main: string, flag: string, isNothing: boolean]>([
+    ['a flag that a call switches off', byFlag, called('false'), flag(), true],
+    ['a set without members', 'for_each = toset([])', called('false'), flag(), true],
+    ['a count of zero', 'count = 0', called('false'), flag(), true],
+    ['a flag that is on', byFlag, called('true'), flag(), false],
+    [
+      'a flag that is on in one of two calls',
+      byFlag,
+      `${called('false')}${called('true').replace('addons', 'b')}`,
+      flag(),
+      false,
+    ],
+    [
+      'a flag that whoever applies this may set',
+      byFlag,
+      `${called('var.a')}variable "a" {\n  default = false\n}\n`,
+      flag(),
+      false,
+    ],
+    ['a flag that is unknown', byFlag, `${called('data.http.a.body')}`, flag(), false],
+  ])('what %s creates is removed', (_, count, main, variables, isNothing) => {
+    const base = { 'main.tf': main, 'addons/otel.tf': switched(count), 'addons/v.tf': variables };
+    const entries = entriesOf(base, { ...base, 'addons/otel.tf': '' });
+    expect(entries.every((entry) => entry.startsWith('harmless: '))).toBe(isNothing);
+  });
+
+  test('what a flag begins to create is not harmless, in the block, in the call and in the flag', () => {
+    const off = { 'main.tf': called('false'), 'addons/otel.tf': switched(byFlag), 'addons/v.tf': flag() };
+    for (const on of [
+      { ...off, 'main.tf': called('true') },
+      { ...off, 'addons/otel.tf': switched('count = 1') },
+      { ...off, 'main.tf': 'module "addons" {\n  source = "./addons"\n}\n', 'addons/v.tf': flag('  default = true\n') },
+    ])
+      expect(entriesOf(off, on)).toContainEqual(expect.stringMatching(/^near, not understood: /));
   });
 
   const entry = (type: string): string =>

@@ -9,6 +9,7 @@ import { type LedgerInput, ledgerSide } from './ledger-input.ts';
 import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
+import { createsNothing } from './terraform/empty-blocks.ts';
 import { TerraformUses } from './terraform/terraform-uses.ts';
 import { TerraformFlow } from './terraform-flow.ts';
 import { decidesRelease } from './terraform-judgement.ts';
@@ -68,6 +69,7 @@ function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): T
       return rendered.ofBlock(side, address);
     },
     takenBy: (block, path) => takenDataOf(input).reasonOfBlock(block, path),
+    createsNothing: (block) => createsNothing(input, side, block),
     isOfKarpenter: ({ at, head }) =>
       /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
   });

@@ -1,6 +1,7 @@
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { emptyBlock } from './terraform/empty-blocks.ts';
 import { literalText } from './terraform/terraform-lines.ts';
 import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder, type TerraformUses, type Use } from './terraform/terraform-uses.ts';
@@ -20,6 +21,8 @@ export interface KnownPlaces {
   createdBy(block: Block, path: readonly string[]): Judgement | undefined;
   /** Why a Secret or ConfigMap that a block creates changes what is applied elsewhere; undefined if it does not. */
   takenBy(block: Block, path: readonly string[]): string | undefined;
+  /** Whether a block creates nothing on both sides. */
+  createsNothing(block: Block): boolean;
   /** Whether the text of a block names Karpenter. */
   isOfKarpenter(block: Block): boolean;
 }
@@ -166,6 +169,9 @@ export class TerraformFlow {
 
   #ofArgument({ block, path }: Pick<Use, 'block' | 'path'>, { isWhole = false } = {}): Judgement {
     const { type, labels, body } = block;
+    if (this.#known.createsNothing(block))
+      return harmless(nameOfArgument({ type, labels, path: [], values: '' }), emptyBlock);
+
     const reason =
       reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block) ?? this.#known.takenBy(block, path);
     if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);

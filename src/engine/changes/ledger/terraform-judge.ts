@@ -23,6 +23,7 @@ import { asBeforeAndAfter, oppositeSide, type SideName } from './line-changes.ts
 import { LineTexts } from './line-texts.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
+import { createsNothing, emptyBlock } from './terraform/empty-blocks.ts';
 import {
   blockKey,
   isSameExpression,
@@ -135,6 +136,8 @@ export class TerraformJudge implements LineJudge {
       return harmless(what, 'the same values, with other comments or another layout');
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
+
+    if (block && createsNothing(this.#context.input, side, block)) return harmless(what, emptyBlock);
 
     const reason = this.#reasonAgainstPlan(side, { block, path, value });
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));

@@ -89,6 +89,8 @@ export interface TerraformSources {
   readonly usedFiles: ReadonlySet<string>;
   /** Blocks that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut: ReadonlySet<string>;
+  /** Blocks of which no call creates an instance, by `placeOfBlock`. */
+  readonly blocksWithoutInstances: ReadonlySet<string>;
   /** The variables of root modules that have no default and that no file sets. */
   readonly requiredVariables: ReadonlySet<string>;
   /** The environments that the code of each root module chooses between, by its folder; none if it shows none. */
@@ -204,6 +206,7 @@ export function terraformSources(
     templates,
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,
+    blocksWithoutInstances: terraformFiles.blocksWithoutInstances,
     requiredVariables: terraformFiles.requiredVariables,
     environments,
     files: terraformFiles.readFiles,

@@ -73,6 +73,8 @@ export interface SourceSet {
   readonly notApplied?: ReadonlySet<string>;
   /** Blocks of Terraform that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut?: ReadonlySet<string>;
+  /** Blocks of which no call creates an instance, by `placeOfBlock`. */
+  readonly blocksWithoutInstances?: ReadonlySet<string>;
   /** The files of Terraform that were evaluated. */
   readonly terraform?: readonly HclFile[];
 }

@@ -202,12 +202,27 @@ export class TerraformFiles {
   readonly #requiredBefore: ReadonlySet<string>;
   readonly #evaluatedBlocks = new Set<string>();
   readonly #offBlocks = new Set<string>();
+  readonly #createdBlocks = new Set<string>();
+  readonly #emptyBlocks = new Set<string>();
   /** What the part that is being evaluated asks and does. */
   #recording: Recording<TerraformFiles> | undefined;
 
   /** Blocks that only the defaults of variables leave out, wherever they are used. */
   get blocksLeftOut(): ReadonlySet<string> {
     return new Set([...this.#offBlocks].filter((block) => !this.#evaluatedBlocks.has(block)));
+  }
+
+  /** Blocks of which no call creates an instance, because `count` or `for_each` is known to be empty. */
+  get blocksWithoutInstances(): ReadonlySet<string> {
+    // Beyond a limit, nobody has counted them.
+    if (this.isCutShort) return new Set();
+    return new Set([...this.#emptyBlocks].filter((block) => !this.#createdBlocks.has(block)));
+  }
+
+  /** Notes whether a call creates instances of a block. */
+  noteInstances(block: Block, isEmpty: boolean): void {
+    const place = placeOfBlock(block);
+    this.#do((files) => (isEmpty ? files.#emptyBlocks : files.#createdBlocks).add(place));
   }
 
   /** Notes an instance of a block, and whether the defaults of variables leave it out. */

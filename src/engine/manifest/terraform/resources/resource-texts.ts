@@ -25,6 +25,7 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
   return blocks.flatMap((block) => {
     const make = makerOf(block, all);
     const instances = module.instances(block);
+    if (conditionOf(block) !== undefined) module.terraformFiles.noteInstances(block, instances.length === 0);
 
     if (make)
       return instances.flatMap((instance) => {
