@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgedChartValue } from './chart-value-judgement.ts';
+import { ruled } from './judgement.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { type RuleStatement, settledLedger } from './settled-ledger.ts';
 
@@ -42,4 +43,29 @@ test('what is said about one value of a text says nothing about another one', ()
     ['settings.clusterName', 'modelled'],
     ['settings.clusterEndpoint', 'not understood'],
   ]);
+});
+
+test.each([
+  ['next to a value that is only passed on', true, 'eks/main.tf', 'modelled'],
+  ['in another folder', true, 'vpc/main.tf', 'not understood'],
+  ['next to a value that is not passed on', false, 'eks/main.tf', 'not understood'],
+])('what is said about a value is said about a place %s', (_, isPassedOn, file, expected) => {
+  const value: LedgerEntry = {
+    ...ruled('locals cni', 'what it reaches is read by rules', 'add-ons'),
+    ...(isPassedOn && { isPassedOn }),
+    file: 'eks/locals.tf',
+    before: [],
+    after: [{ first: 3, last: 5 }],
+  };
+  const use: LedgerEntry = { ...value, ...ruled('module.eks cni', 'a rule reads it', 'add-ons'), file };
+  const statement: RuleStatement = {
+    topics: ['add-ons'],
+    places: [{ side: 'after', file: 'eks/locals.tf', first: 3, last: 5 }],
+    isJudgement: false,
+  };
+  const settled = settledLedger(
+    { entries: [value, use], counts: { modelled: 2, harmless: 0, outside: 0, 'not understood': 0 } },
+    { statements: [statement], isSame: () => false },
+  );
+  expect(settled.entries[1]?.class).toBe(expected);
 });

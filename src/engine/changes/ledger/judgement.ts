@@ -27,6 +27,8 @@ export interface Judgement {
    * if one of them says something, or if they work out the same on both sides.
    */
   readonly topics?: readonly RuledTopic[];
+  /** Only for what rules read: it is a value that has an effect only where it is used, which may be another file of its folder. */
+  readonly isPassedOn?: true;
   /** Only for what is harmless: no program reads it, such as a comment, or it only says where something is. */
   readonly isForPeople?: true;
 }

@@ -1,5 +1,6 @@
 import { isValueTopic, type RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
+import { folderOf } from '../../text/source.ts';
 import { harmless, type Judgement, seenOnly, withTopics } from './judgement.ts';
 import { countsOf, type Ledger, type LedgerEntry } from './ledger.ts';
 import type { LineRange, SideName } from './line-changes.ts';
@@ -49,13 +50,17 @@ interface StatementIndex {
   topicsIn(file: string): ReadonlySet<RuledTopic>;
 }
 
-/** What names a changed place is about the file of that place, anything else about all files. */
+/**
+ * What names a changed place is about the file of that place, and about those next to it if the place only passes a value on. Anything else is about all
+ * files.
+ */
 function indexOf(entries: readonly LedgerEntry[], statements: readonly RuleStatement[]): StatementIndex {
   const entriesOf = groupBy(entries, ({ file }) => file);
   const places = new Map<string, StatedPlace[]>();
   const judgements = new Map<string, (readonly StatedPlace[])[]>();
   const anywhere = new Set<RuledTopic>();
-  const inFile = new Map<string, Set<RuledTopic>>();
+  const inFile = new Map<string, RuledTopic[]>();
+  const inFolder = new Map<string, RuledTopic[]>();
 
   for (const statement of statements) {
     let namesEntry = false;
@@ -65,16 +70,23 @@ function indexOf(entries: readonly LedgerEntry[], statements: readonly RuleState
     for (const [file, ofFile] of groupBy(statement.places, (place) => place.file)) {
       if (!isOfValues) for (const place of ofFile) addToGroup(places, file, place);
       if (statement.isJudgement) addToGroup(judgements, file, ofFile);
-      if (!(entriesOf.get(file) ?? []).some((entry) => isAt(entry, ofFile))) continue;
+      const named = (entriesOf.get(file) ?? []).filter((entry) => isAt(entry, ofFile));
+      if (named.length === 0) continue;
 
       namesEntry = true;
-      inFile.set(file, new Set([...(inFile.get(file) ?? []), ...statement.topics]));
+      for (const topic of statement.topics) addToGroup(inFile, file, topic);
+      if (!named.some(({ isPassedOn }) => isPassedOn)) continue;
+      for (const topic of statement.topics) addToGroup(inFolder, folderOf(file), topic);
     }
 
     if (!namesEntry) for (const topic of statement.topics) anywhere.add(topic);
   }
 
-  return { places, judgements, topicsIn: (file) => new Set([...anywhere, ...(inFile.get(file) ?? [])]) };
+  return {
+    places,
+    judgements,
+    topicsIn: (file) => new Set([...anywhere, ...(inFile.get(file) ?? []), ...(inFolder.get(folderOf(file)) ?? [])]),
+  };
 }
 
 function settledEntry(

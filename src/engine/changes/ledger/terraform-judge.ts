@@ -544,7 +544,7 @@ function reaching(what: string, reached: Judgement | undefined): Judgement {
         reached.isNear,
       );
     case 'modelled':
-      return withTopics(modelled(what, 'what it reaches is read by rules'), reached.topics);
+      return { ...withTopics(modelled(what, 'what it reaches is read by rules'), reached.topics), isPassedOn: true };
     case 'harmless':
       return harmless(what, 'everything that it reaches changes neither nodes nor pods');
     case 'outside':
