@@ -87,6 +87,9 @@ const permits = (actions: string, more = ''): string =>
 const permitsInline = (action: string): string =>
   `resource "aws_iam_role_policy" "app" {\n  role = aws_iam_role.app.id\n  policy = jsonencode({\n    Statement = [{ Effect = "Allow", Action = ${action}, Resource = "*" }]\n  })\n}\n`;
 
+const schema = (property: string): string =>
+  `{\n  "$schema": "http://json-schema.org/draft-06/schema#",\n  "properties": {\n    "replicas": {\n      ${property}\n    }\n  }\n}\n`;
+
 /** What a change of one file from one text to another is. */
 const kinds: readonly (readonly [what: string, file: string, before: string, after: string, is: string])[] = [
   [
@@ -123,6 +126,20 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     permits('["dynamodb:*"]'),
     permits('["dynamodb:*"]', '  source_policy_documents = [data.aws_iam_policy_document.nodes.json]\n'),
     'not understood',
+  ],
+  [
+    'a JSON schema of an add-on',
+    'eks_addons/coredns.schema.json',
+    schema('"type": "string"'),
+    schema('"type": "integer"'),
+    'outside',
+  ],
+  [
+    'data that names its JSON schema',
+    'eks_addons/coredns.json',
+    '{\n  "$schema": "./coredns.schema.json",\n  "replicas": 1\n}\n',
+    '{\n  "$schema": "./coredns.schema.json",\n  "replicas": 2\n}\n',
+    'not understood near',
   ],
   ['a README', 'README.md', 'a\n', 'b\n', 'harmless'],
   ['a comment', 'a.yaml', `# one\n${deployment('')}`, `# two\n${deployment('')}`, 'harmless'],
@@ -1040,6 +1057,22 @@ describe('a template of a chart that is not rendered', () => {
   ])('%s', (_, before, after, expected) => {
     expect(unrenderedTemplate(before, after)).toEqual(expected);
   });
+});
+
+test('the lines that only say that a new file is a kustomization are harmless, and those that make it another kind are not', () => {
+  const kustomization = (kind: string): string =>
+    `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: ${kind}\nnamePrefix: karpenter-\n`;
+  const isHarmless = (base: Files, head: Files): readonly [what: string, isHarmless: boolean][] =>
+    ledgerIn(base, head).entries.map(({ what, class: name }) => [what, name === 'harmless']);
+  const file = 'pools/kustomization.yaml';
+
+  expect(isHarmless({}, { [file]: kustomization('Kustomization') })).toEqual([
+    [file, true],
+    ['Kustomization', false],
+  ]);
+  expect(
+    isHarmless({ [file]: kustomization('Kustomization') }, { [file]: kustomization('Component') }),
+  ).not.toContainEqual([expect.anything(), true]);
 });
 
 describe('a value that Terraform no longer has', () => {

@@ -68,6 +68,9 @@ export class ManifestJudge implements LineJudge {
     if (place?.isKey && !isDirective.test(text))
       return harmless(file.path, 'a key, whose values are judged themselves');
 
+    if (place && this.#isHeadOfKustomization(side, place))
+      return harmless(file.path, 'the head of a kustomization, whose other lines are judged themselves');
+
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return (place && this.#ofItsRoot(place, traced)) ?? traced;
 
@@ -165,6 +168,17 @@ export class ManifestJudge implements LineJudge {
     return weakest(inner.map((difference) => judge(difference.path))) ?? judge(path);
   }
 
+  /** Whether a line only says that a kustomization, which the other side does not have, is one. */
+  #isHeadOfKustomization(side: SideName, { manifest, path: [field, ...inner] }: PlacedLine): boolean {
+    return (
+      (field === 'kind' || field === 'apiVersion') &&
+      inner.length === 0 &&
+      manifest.apiVersion.startsWith('kustomize.config.k8s.io/') &&
+      Object.keys(manifest.object).length > 2 &&
+      this.#objectsOn(otherSide[side]).manifests.length === 0
+    );
+  }
+
   /** Whether a line of a kustomization names only files and folders of which the change adds, removes or edits something. */
   #namesChangedFiles(side: SideName, manifest: Manifest, path: Path): boolean {
     if (!isKustomizationFile(manifest)) return false;
@@ -220,6 +234,7 @@ export class ManifestJudge implements LineJudge {
       return harmless(path, 'the image of a container, not what it requests or where it runs');
     if ([input.base, input.head].some(({ usedFiles }) => usedFiles.has(path)))
       return unshownFile(path, { rendered, input }, isNear);
+    if (isSchema(file)) return outOfReach(path, 'a JSON schema, which says what other data may be');
     if (isAroundObjects(text, file)) return harmless(path, 'a List around objects, which are applied one by one');
 
     if (/(?:^|\/)Chart\.yaml$/.test(path)) {
@@ -317,6 +332,18 @@ const isKustomizationFile = ({ kind, apiVersion }: Pick<Manifest, 'kind' | 'apiV
 /** Whether a stage of the review compares or simulates objects of a kind. */
 const isOfStage = (manifest: Manifest): boolean =>
   isOfPods(manifest) || isKarpenterGroup(groupOf(manifest.apiVersion)) || isNodeClassKind(manifest.kind);
+
+/** Whether all texts of a file say that they are schemas of JSON, and say what data may be. */
+const isSchema = (file: ChangedFile): boolean =>
+  /\.json$/i.test(file.path) &&
+  (['before', 'after'] as const)
+    .map((side) => textOn(file, side))
+    .every(
+      (text) => text === '' || (metaSchema.test(text) && /"(?:properties|\$defs|definitions|items)"\s*:/.test(text)),
+    );
+
+/** The schema of schemas. Data names the schema that it has. */
+const metaSchema = /^\s*\{[^{}]{0,500}"\$schema"\s*:\s*"https?:\/\/json-schema\.org\/(?:draft[\w/-]*\/)?schema#?"/;
 
 /** Whether a line of no object is part of a List, but of none of its items. */
 function isAroundObjects(text: string, file: ChangedFile): boolean {
