@@ -8,8 +8,8 @@ const nodeClass = byTag.replace('role: nodes,', 'role: nodes, blockDeviceMapping
 /** Whether a change leaves everything as it is, or only allows more. */
 function isKept(topic: RuledTopic, base: string, head: string): boolean {
   const [before, after] = [base, head].map((code) => side(cluster('') + code, nodeClass));
-  const grants = new Set(judgedGrants[topic]!(after!));
-  const hasGrants = judgedGrants[topic]!(before!).every((grant) => grants.has(grant));
+  const grants = new Set(judgedGrants[topic]?.(after!));
+  const hasGrants = (judgedGrants[topic]?.(before!) ?? []).every((grant) => grants.has(grant));
   return hasGrants && judgedFacts[topic]!(before!) === judgedFacts[topic]!(after!);
 }
 
@@ -40,6 +40,8 @@ const driver = attach('csi', 'service-role/AmazonEBSCSIDriverPolicy').replace('"
 const exclusive = (...policies: readonly string[]): string =>
   `resource "aws_iam_role_policy_attachments_exclusive" "all" {\n  role_name = aws_iam_role.nodes.name\n  policy_arns = [${policies.map((policy) => `"arn:aws:iam::aws:policy/${policy}"`).join(', ')}]\n}\n`;
 const [cni, worker] = ['AmazonEKS_CNI_Policy', 'AmazonEKSWorkerNodePolicy'];
+const queue = (more = ''): string =>
+  `resource "aws_sqs_queue" "karpenter" {\n  name = "karpenter"\n  ${more}\n}\nresource "helm_release" "karpenter" {\n  name = "karpenter"\n  chart = "karpenter"\n  repository = "oci://public.ecr.aws/karpenter"\n}\n`;
 
 test.each<[what: string, topic: RuledTopic, base: string, head: string, expected: boolean]>([
   ['a new group with a rule', 'network', '', group('db') + rule('a', 5432), true],
@@ -60,6 +62,16 @@ test.each<[what: string, topic: RuledTopic, base: string, head: string, expected
   ['a policy that denies', 'access', role('nodes'), role('nodes') + attach('nodes', 'AWSDenyAll'), false],
   ['all permissions', 'access', role('nodes'), role('nodes') + attach('nodes', 'AdministratorAccess'), false],
   ['the only policies of nodes', 'access', role('nodes'), role('nodes') + exclusive(cni, worker), false],
+  ['encryption by SQS', 'interruption', queue(), queue('sqs_managed_sse_enabled = true'), true],
+  ['encryption by KMS', 'interruption', queue(), queue('kms_master_key_id = "alias/aws/sqs"'), false],
+  [
+    'encryption by both, which AWS refuses',
+    'interruption',
+    queue('kms_master_key_id = "k"'),
+    queue('kms_master_key_id = "k"\n  sqs_managed_sse_enabled = true'),
+    false,
+  ],
+  ['a delay', 'interruption', queue(), queue('delay_seconds = 600'), false],
   ['the first policy of a key', 'encryption', 'resource "aws_kms_key" "nodes" {\n}\n', key(allow), false],
 ])('%s', (_, topic, base, head, expected) => {
   expect(isKept(topic, base, head)).toBe(expected);

@@ -282,10 +282,22 @@ function interruptionFacts({ all, manifests, clusterOf }: AccountSide): Value {
   if (queues.length === 0 && clusters.size > 0) return [];
 
   return [
-    queues.map(({ manifest, name }) => [contentOf(manifest), name ?? null]),
+    queues.map(({ manifest, name }) => [contentOfQueue(manifest), name ?? null]),
     manifests.filter(({ kind }) => kindsOfQueues.test(kind)).map(contentOf),
     manifests.filter(isOfQueue).map(policyFacts).toSorted(),
   ];
+}
+
+/**
+ * A queue without the encryption by SQS itself, which asks neither senders nor readers for permissions. AWS refuses it next to a key of KMS.
+ *
+ * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-server-side-encryption.html
+ */
+function contentOfQueue(queue: Manifest): Value {
+  const { sqs_managed_sse_enabled: _, queue_managed_sse_enabled: __, ...spec } = asMapping(queue.object.spec) ?? {};
+  const hasKey = ['kms_master_key_id', 'queue_kms_master_key_id'].some((argument) => spec[argument] !== undefined);
+  if (hasKey) return contentOf(queue);
+  return contentOf({ ...queue, object: { ...queue.object, spec } } as Manifest);
 }
 
 const kindsOfQueues = /^aws_(?:sqs_queue_policy|cloudwatch_event_rule|cloudwatch_event_target)$/;

@@ -102,7 +102,7 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
       'access',
       /^(?:cluster_name|create_iam_role|iam_role_\w+|node_iam_role_(?:name|arn|use_name_prefix|attach_cni_policy|additional_policies)|create_node_iam_role|create_instance_profile|create_access_entry|access_entry_type|enable_irsa|create_irsa|irsa_\w+|create_pod_identity_association|namespace|service_account)/,
     ],
-    ['interruption', /^(?:queue_name|queue_kms_master_key_id|enable_spot_termination)/],
+    ['interruption', /^(?:queue_name|queue_kms_master_key_id|queue_managed_sse_enabled|enable_spot_termination)/],
   ],
   'eks-pod-identity': [['access', /^(?:associations|association_defaults)/]],
   vpc: [
