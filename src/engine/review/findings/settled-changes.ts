@@ -3,10 +3,12 @@ import type { SideName } from '../../changes/ledger/line-changes.ts';
 import { type RuleStatement, type StatedPlace, settledLedger } from '../../changes/ledger/settled-ledger.ts';
 import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import { valuesInReleases } from '../../karpenter/installation/chart-defaults.ts';
+import { canonical } from '../../manifest/canonical.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
-import { type RuledTopic, valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { isValueTopic, type RuledTopic, valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Theme } from '../../rules/lint/themes.ts';
 import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
 import { LineIndex, type Span } from '../../text/source.ts';
@@ -118,6 +120,11 @@ function cachedByTopic(answer: (topic: RuledTopic) => boolean): (topic: RuledTop
 
 /** Whether rules work out the same of a topic on both sides. False if nothing can be compared. */
 function hasSameFacts({ base, head }: ComparedSides, topic: RuledTopic): boolean {
+  if (isValueTopic(topic)) {
+    const [before, after] = [base, head].map(({ all }) => valuesInReleases(all, topic.slice(valueTopic('').length)));
+    return before !== undefined && canonical([...before]) === canonical([...(after ?? [])]);
+  }
+
   const facts = comparedFacts.flatMap((all) => all[topic] ?? []);
   return facts.length > 0 && facts.every((factsOf) => factsOf(base) === factsOf(head));
 }

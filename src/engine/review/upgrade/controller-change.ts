@@ -1,5 +1,6 @@
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import { formatResource, parseResource } from '../../karpenter/api/quantity.ts';
+import { chartDefaults } from '../../karpenter/installation/chart-defaults.ts';
 import { type HelmRelease, knownTextAt, releaseValue } from '../../karpenter/installation/helm-releases.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { asList, asMapping, asText, type Path, type Value } from '../../manifest/model/manifest.ts';
@@ -56,12 +57,9 @@ function changed(
   return [from, to];
 }
 
-/** The default of the chart. */
-const defaultReplicas = 2;
-
 /** One replica works, the others wait for its lease (core pkg/operator/operator.go LeaderElection). */
 function replicasChange(pair: ReleasePair): Diagnostic[] {
-  const [from, to] = changed(pair, ['replicas'], defaultReplicas) ?? [];
+  const [from, to] = changed(pair, ['replicas'], chartDefaults.replicas) ?? [];
   // `controller-nodes` reports a controller without replicas.
   if (typeof from !== 'number' || typeof to !== 'number' || to < 1) return [];
 
@@ -162,7 +160,7 @@ function leaderChange(pair: ReleasePair): Diagnostic[] {
   const replicas = releaseValue(pair[1], 'replicas');
   if (from === undefined || to === undefined || !isKnown(replicas)) return [];
 
-  const count = replicas.value ?? defaultReplicas;
+  const count = replicas.value ?? chartDefaults.replicas;
   if (isWithoutElection(from) || !isWithoutElection(to) || typeof count !== 'number' || count < 2) return [];
 
   return [
@@ -180,13 +178,12 @@ const isWithoutElection = (variables: Value): boolean =>
     return name === variable && asText(value) === 'true';
   });
 
-/** The defaults of the chart and of the binary (core pkg/operator/options/options.go). */
-const waits = { batchIdleDuration: '1s', batchMaxDuration: '10s' } as const;
-
 /** Karpenter waits for more pods before it launches nodes: until none has come for the idle duration, and at most the other one. */
 function batchChange(pair: ReleasePair): Diagnostic[] {
   const names = ['batchIdleDuration', 'batchMaxDuration'] as const;
-  const changes = names.filter((name) => changed(pair, ['settings', name], waits[name]) !== undefined);
+  const changes = names.filter(
+    (name) => changed(pair, ['settings', name], chartDefaults[`settings.${name}`]) !== undefined,
+  );
   if (changes.length === 0) return [];
 
   const [textsBefore, textsAfter] = pair.map((release) => names.map((name) => textOf(release, name)));
@@ -216,10 +213,10 @@ function batchChange(pair: ReleasePair): Diagnostic[] {
 }
 
 /** A duration of a side as text; undefined if it is unknown. */
-function textOf(release: HelmRelease, name: keyof typeof waits): string | undefined {
+function textOf(release: HelmRelease, name: 'batchIdleDuration' | 'batchMaxDuration'): string | undefined {
   const value = releaseValue(release, 'settings', name);
   if (!isKnown(value)) return undefined;
-  return asText(value.value ?? waits[name]);
+  return asText(value.value ?? chartDefaults[`settings.${name}`]);
 }
 
 const endpointPath = ['settings', 'clusterEndpoint'];
