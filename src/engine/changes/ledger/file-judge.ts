@@ -13,6 +13,7 @@ import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
+import { isInFollowedFolder } from './kinds/moved-folders.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
@@ -33,6 +34,9 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isOwnConfiguration(path))
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
+
+  if (isInFollowedFolder(path, input))
+    return { whole: harmless(path, 'its folder moves as it is, and what applies it follows') };
 
   if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
 

@@ -30,7 +30,11 @@ function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEv
   const paths = [...new Set([...Object.keys(base), ...Object.keys(head)])].sort();
   const files = paths.map((path) => ({ path, before: base[path], after: head[path] }));
   return ledgerOf({
-    changed: { files, has: (path) => paths.includes(path) || others.includes(path) },
+    changed: {
+      files: files.filter(({ before, after }) => before !== after),
+      has: (path) => paths.includes(path) || others.includes(path),
+      all: new Set(paths),
+    },
     base: side(base),
     head: side(head),
     resources: knownResources([aws]),
@@ -1056,6 +1060,59 @@ describe('a template of a chart that is not rendered', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     expect(unrenderedTemplate(before, after)).toEqual(expected);
+  });
+});
+
+describe('a folder that is renamed', () => {
+  const pools =
+    'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nnamePrefix: a-\nresources:\n  - pool.yaml\n';
+  const flux = (path: string, more = ''): string =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: pools\n  namespace: flux-system\nspec:\n  path: ${path}\n  prune: true\n${more}`;
+  const set = (path: string, name: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata:\n  name: pools\nspec:\n  generators:\n    - list:\n        elements:\n          - path: ${path}\n  template:\n    metadata:\n      name: ${name}\n    spec:\n      source:\n        path: '{{ path }}'\n`;
+  const secret = object('v1', 'ConfigMap', '  a: b\n', 'karpenter-settings');
+  const before = { 'apps/nodes/kustomization.yaml': pools, 'apps/nodes/pool.yaml': secret };
+  const after = { 'apps/pools/kustomization.yaml': pools, 'apps/pools/pool.yaml': secret };
+
+  test.each<[what: string, base: Files, head: Files, isHarmless: boolean]>([
+    ['and Flux follows', { 'a.yaml': flux('./apps/nodes') }, { 'a.yaml': flux('./apps/pools') }, true],
+    ['and an ApplicationSet follows', { 'a.yaml': set('apps/nodes', 'p') }, { 'a.yaml': set('apps/pools', 'p') }, true],
+    [
+      'and names the Applications',
+      { 'a.yaml': set('apps/nodes', "'{{ path.basename }}'") },
+      { 'a.yaml': set('apps/pools', "'{{ path.basename }}'") },
+      false,
+    ],
+    ['and nothing names it', {}, {}, false],
+    ['and Flux does not follow', { 'a.yaml': flux('./apps/nodes') }, { 'a.yaml': flux('./apps/nodes') }, false],
+    ['and Flux goes to another folder', { 'a.yaml': flux('./apps/nodes') }, { 'a.yaml': flux('./apps/other') }, false],
+    [
+      'and one of two Kustomizations follows',
+      { 'a.yaml': flux('./apps/nodes'), 'b.yaml': flux('./apps/nodes') },
+      { 'a.yaml': flux('./apps/pools'), 'b.yaml': flux('./apps/nodes') },
+      false,
+    ],
+    [
+      'and its Kustomization changes',
+      { 'a.yaml': flux('./apps/nodes') },
+      { 'a.yaml': flux('./apps/pools', '  targetNamespace: b\n') },
+      false,
+    ],
+    [
+      'and a file of it changes',
+      { 'a.yaml': flux('./apps/nodes') },
+      { 'a.yaml': flux('./apps/pools'), 'apps/pools/pool.yaml': secret.replace('a: b', 'a: c') },
+      false,
+    ],
+    [
+      'and a file joins it',
+      { 'a.yaml': flux('./apps/nodes') },
+      { 'a.yaml': flux('./apps/pools'), 'apps/pools/new.yaml': secret },
+      false,
+    ],
+  ])('%s', (_, base, head, isHarmless) => {
+    const { entries } = ledgerIn({ ...before, ...base }, { ...after, ...head });
+    expect(entries.every((entry) => entry.class === 'harmless')).toBe(isHarmless);
   });
 });
 

@@ -1,5 +1,6 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
+import { isDefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import {
   asList,
@@ -20,6 +21,7 @@ import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
+import { isInFollowedFolder } from './kinds/moved-folders.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import { ledgerSide } from './ledger-input.ts';
 import { oppositeSide, type SideName } from './line-changes.ts';
@@ -70,6 +72,9 @@ export class ManifestJudge implements LineJudge {
 
     if (place && this.#isHeadOfKustomization(side, place))
       return harmless(file.path, 'the head of a kustomization, whose other lines are judged themselves');
+
+    if (place && this.#followsFolder(place))
+      return harmless(nameOfPlace(place), 'the folder moves as it is, so that the same is applied');
 
     const traced = rendered.atLine(side, file.path, line);
     if (traced) return (place && this.#ofItsRoot(place, traced)) ?? traced;
@@ -177,6 +182,13 @@ export class ManifestJudge implements LineJudge {
       Object.keys(manifest.object).length > 2 &&
       this.#objectsOn(otherSide[side]).manifests.length === 0
     );
+  }
+
+  /** Whether a field of a definition names a folder that moves as it is, and that all definitions follow. */
+  #followsFolder({ manifest, path }: PlacedLine): boolean {
+    const value = valueAt(manifest.object, path);
+    if (typeof value !== 'string' || !isDefinitionKind(manifest.kind, groupOf(manifest.apiVersion))) return false;
+    return isInFollowedFolder(value.replace(/^\.?\/|\/$/g, ''), this.#context.input);
   }
 
   /** Whether a line of a kustomization names only files and folders of which the change adds, removes or edits something. */

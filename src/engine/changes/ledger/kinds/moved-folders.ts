@@ -1,0 +1,127 @@
+import { objectIdentity } from '../../../files/places/object-identity.ts';
+import { isDefinitionKind } from '../../../manifest/model/definition-kinds.ts';
+import { asMapping, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
+import { isWithin } from '../../../text/source.ts';
+import type { RepositoryChange } from '../changed-file.ts';
+import type { LedgerInput } from '../ledger-input.ts';
+
+/** A folder all of whose files move to a new folder next to it, with the same texts. */
+export interface MovedFolder {
+  readonly from: string;
+  readonly to: string;
+}
+
+const movedFolders = new WeakMap<LedgerInput, readonly MovedFolder[]>();
+
+/**
+ * The folders that move as they are, where each definition of Argo CD and Flux that named the old folder names the new one, and is the same apart from
+ * that. So it applies the same.
+ */
+export function followedFolders(input: LedgerInput): readonly MovedFolder[] {
+  const cached = movedFolders.get(input);
+  if (cached) return cached;
+
+  const followed = candidatesIn(input.changed).filter(
+    (folder) => isMovedAsItIs(folder, input.changed) && isFollowed(folder, input),
+  );
+  movedFolders.set(input, followed);
+  return followed;
+}
+
+/** More files with the same text are not compared. */
+const maxTwins = 20;
+
+/** Pairs of folders next to each other between which a file moves. */
+function candidatesIn({ files }: RepositoryChange): readonly MovedFolder[] {
+  const added = new Map<string, string[]>();
+  for (const { path, before, after } of files)
+    if (before === undefined && typeof after === 'string') added.set(after, [...(added.get(after) ?? []), path]);
+
+  const pairs = files.flatMap(({ path, before, after }) => {
+    const twins = after === undefined && typeof before === 'string' ? (added.get(before) ?? []) : [];
+    return twins.length > maxTwins ? [] : twins.flatMap((twin) => foldersOfMove(path, twin) ?? []);
+  });
+
+  return [...new Map(pairs.map((pair) => [JSON.stringify(pair), pair])).values()];
+}
+
+/** The folders that differ in two paths; undefined if they are not next to each other. */
+function foldersOfMove(before: string, after: string): MovedFolder | undefined {
+  const [old, now] = [before.split('/'), after.split('/')];
+  if (old.length !== now.length) return undefined;
+
+  const differing = old.flatMap((step, at) => (step === now[at] ? [] : [at]));
+  const [at, ...others] = differing;
+  if (at === undefined || others.length > 0 || at === old.length - 1) return undefined;
+  return { from: old.slice(0, at + 1).join('/'), to: now.slice(0, at + 1).join('/') };
+}
+
+/** Whether nothing stays in a folder, nothing was in the other one, and all files have the same texts. */
+function isMovedAsItIs({ from, to }: MovedFolder, { all, files }: RepositoryChange): boolean {
+  if (all === undefined) return false;
+
+  const changed = new Map(files.map((file) => [file.path, file]));
+  const textAt = (path: string, side: 'before' | 'after'): string | null | undefined => changed.get(path)?.[side];
+  const moves = (path: string, twin: string): boolean => {
+    const text = textAt(path, 'before');
+    return typeof text === 'string' && textAt(path, 'after') === undefined && textAt(twin, 'after') === text;
+  };
+
+  return [...all].every((path) => {
+    if (isWithin(path, from)) return moves(path, `${to}${path.slice(from.length)}`);
+    if (!isWithin(path, to)) return true;
+    return textAt(path, 'before') === undefined && moves(`${from}${path.slice(to.length)}`, path);
+  });
+}
+
+const beginnings = ['"', '"./', '"/'];
+const ends = ['"', '/'];
+/** What texts in JSON that name a folder begin with. */
+const namesOf = (folder: string): readonly string[] =>
+  beginnings.flatMap((beginning) => ends.map((end) => `${beginning}${folder}${end}`));
+
+/** Whether a text in the object of a manifest names a folder, or something in it. */
+const namesFolder = ({ object }: Manifest, folder: string): boolean => {
+  const text = JSON.stringify(object);
+  return namesOf(folder).some((name) => text.includes(name));
+};
+
+/** Whether an ApplicationSet uses the path of a folder for more than the source of its Applications, such as for their names. */
+function isNamedByPath({ kind, object }: Manifest): boolean {
+  if (kind !== 'ApplicationSet') return false;
+
+  const template = asMapping(asMapping(object.spec)?.template) ?? {};
+  const { source: _, sources: __, ...spec } = asMapping(template.spec) ?? {};
+  return /\{\{[^{}]{0,200}path/i.test(
+    JSON.stringify([template.metadata ?? null, spec, asMapping(object.spec)?.templatePatch ?? null]),
+  );
+}
+
+function isFollowed({ from, to }: MovedFolder, { base, head, changed }: LedgerInput): boolean {
+  const texts = [...(changed.pipelines ?? []), ...(changed.readers ?? []).map(({ text }) => text)];
+  const isUsedElsewhere = [...base.usedFiles].some((file) => isWithin(file, from));
+  if (isUsedElsewhere || texts.some((text) => text.includes(from))) return false;
+  if (head.set.manifests.some((manifest) => namesFolder(manifest, from))) return false;
+
+  const naming = base.set.manifests.filter((manifest) => namesFolder(manifest, from));
+  const follows = (manifest: Manifest): boolean =>
+    isDefinitionKind(manifest.kind, groupOf(manifest.apiVersion)) &&
+    !isNamedByPath(manifest) &&
+    head.set.manifests.some(
+      (other) =>
+        other.source.file === manifest.source.file &&
+        objectIdentity(other) === objectIdentity(manifest) &&
+        JSON.stringify(other.object) === withFolder(JSON.stringify(manifest.object), { from, to }),
+    );
+
+  return naming.length > 0 && naming.every(follows);
+}
+
+const withFolder = (text: string, { from, to }: MovedFolder): string => {
+  const replacements = namesOf(to);
+  return namesOf(from).reduce((replaced, name, i) => replaced.replaceAll(name, replacements[i]!), text);
+};
+
+/** Whether a file is in a folder that moves as it is, or in the one that it moves to. */
+export const isInFollowedFolder = (file: string, input: LedgerInput): boolean =>
+  followedFolders(input).some(({ from, to }) => isWithin(file, from) || isWithin(file, to));
