@@ -501,6 +501,17 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
 export const isNameInSet = ({ kind }: Manifest, path: Path): boolean =>
   kind === 'ApplicationSet' && path.join('.') === 'spec.template.metadata.name';
 
+/** Whether an ApplicationSet has an element of a list, and thereby an Application, that the other side does not have, and all those that it has. */
+export function isElementOfOneSide({ kind, object }: Manifest, other: Manifest, path: Path): boolean {
+  const at = path.lastIndexOf('elements');
+  const index = path[at + 1];
+  if (kind !== 'ApplicationSet' || at === -1 || typeof index !== 'number') return false;
+
+  const list = path.slice(0, at + 1);
+  const [here, there] = [object, other.object].map((one) => asList(valueAt(one, list)).map(canonical));
+  return there!.every((element) => here!.includes(element)) && !there!.includes(here![index]!);
+}
+
 /** Where the manifests are that a definition applies, and what changes them on the way. */
 const appliedManifests =
   /^spec\.(?:template\.spec\.)?(?:path|sources?\.(?:\d+\.)?(?:path|helm|kustomize|directory)(?:\..*)?)$/;

@@ -20,6 +20,7 @@ import { PipelineJudge } from './pipeline-judge.ts';
 import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
+import { isProviderLock, judgedLock } from './terraform/provider-lock.ts';
 import { TerraformJudge } from './terraform-judge.ts';
 
 /** What is known of a file as a whole, or of each of its lines. */
@@ -37,6 +38,9 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isInFollowedFolder(path, input))
     return { whole: harmless(path, 'its folder moves as it is, and what applies it follows') };
+
+  const lock = isProviderLock(path) ? judgedLock(file) : undefined;
+  if (lock) return { whole: lock };
 
   if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
 

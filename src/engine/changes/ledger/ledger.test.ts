@@ -3,10 +3,12 @@ import { aws } from '../../aws/aws.ts';
 import { knownResources } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { readHcl } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { evaluated, parse } from '../../manifest/terraform/terraform.test-support.ts';
 import type { Source } from '../../text/source.ts';
+import { isElementOfOneSide } from './field-judgement.ts';
 import { weakest } from './judgement.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { LedgerSide } from './ledger-input.ts';
@@ -91,6 +93,8 @@ const permits = (actions: string, more = ''): string =>
 const permitsInline = (action: string): string =>
   `resource "aws_iam_role_policy" "app" {\n  role = aws_iam_role.app.id\n  policy = jsonencode({\n    Statement = [{ Effect = "Allow", Action = ${action}, Resource = "*" }]\n  })\n}\n`;
 
+const lock = (provider: string, version: string, hash = 'a'): string =>
+  `# This file is maintained automatically by "terraform init".\n\nprovider "registry.terraform.io/hashicorp/${provider}" {\n  version     = "${version}"\n  constraints = ">= 3.0"\n  hashes = [\n    "h1:${hash}",\n  ]\n}\n`;
 const schema = (property: string): string =>
   `{\n  "$schema": "http://json-schema.org/draft-06/schema#",\n  "properties": {\n    "replicas": {\n      ${property}\n    }\n  }\n}\n`;
 
@@ -144,6 +148,23 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     '{\n  "$schema": "./coredns.schema.json",\n  "replicas": 1\n}\n',
     '{\n  "$schema": "./coredns.schema.json",\n  "replicas": 2\n}\n',
     'not understood near',
+  ],
+  ['checksums of a provider', '.terraform.lock.hcl', lock('aws', '5.1', 'a'), lock('aws', '5.1', 'b'), 'harmless'],
+  ['a provider of AWS', '.terraform.lock.hcl', lock('aws', '5.1', 'a'), lock('aws', '6.0', 'b'), 'not understood'],
+  ['another provider', 'a/.terraform.lock.hcl', lock('datadog', '3.1'), lock('datadog', '3.2'), 'outside'],
+  [
+    'two providers',
+    '.terraform.lock.hcl',
+    `${lock('datadog', '3.1')}${lock('helm', '2.1')}`,
+    `${lock('datadog', '3.2')}${lock('helm', '3.0')}`,
+    'not understood',
+  ],
+  [
+    'a conflict in a lock file',
+    '.terraform.lock.hcl',
+    lock('datadog', '3.1'),
+    `<<<<<<< a\n${lock('datadog', '3.2')}`,
+    'not understood',
   ],
   ['a README', 'README.md', 'a\n', 'b\n', 'harmless'],
   ['a comment', 'a.yaml', `# one\n${deployment('')}`, `# two\n${deployment('')}`, 'harmless'],
@@ -1061,6 +1082,42 @@ describe('a template of a chart that is not rendered', () => {
   ])('%s', (_, before, after, expected) => {
     expect(unrenderedTemplate(before, after)).toEqual(expected);
   });
+});
+
+test.each<[what: string, before: string | undefined, isHarmless: boolean]>([
+  ['that is new', undefined, true],
+  ['that had another cluster before', 'dependency "cluster" {\n  config_path = "../other"\n}\n', false],
+])('where a unit of Terragrunt %s takes values from', (_, before, isHarmless) => {
+  const unit =
+    'include "root" {\n  path = find_in_parent_folders()\n}\ndependency "cluster" {\n  config_path = "../cluster"\n}\n';
+  const base = { ...(before !== undefined && { 'live/a/terragrunt.hcl': before }), 'live/a/b.tf': '' };
+  const { entries } = ledgerIn(
+    base,
+    { 'live/a/terragrunt.hcl': unit, ...(before !== undefined && { 'live/a/b.tf': '' }) },
+    [],
+    true,
+  );
+  expect(entries.every((entry) => entry.class === 'harmless')).toBe(isHarmless);
+});
+
+test.each<[what: string, before: string, after: string, expected: boolean]>([
+  ['one is removed', '[{env: a, server: x}, {env: b, server: y}]', '[{env: b, server: y}]', true],
+  ['one is added', '[{env: b, server: y}]', '[{env: a, server: x}, {env: b, server: y}]', true],
+  [
+    'one gets another server',
+    '[{env: a, server: x}, {env: b, server: y}]',
+    '[{env: a, server: z}, {env: b, server: y}]',
+    false,
+  ],
+  ['one takes the place of another', '[{env: a, server: x}]', '[{env: b, server: x}]', false],
+])('of the elements of an ApplicationSet, %s', (_, before, after, expected) => {
+  const [old, now] = [before, after].map((elements) => {
+    const text = `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: a}\nspec:\n  generators: [{list: {elements: ${elements}}}]\n`;
+    return parseManifests({ file: 'a.yaml', text }, { set: {} }).manifests[0]!;
+  });
+  const elementsOf = (manifest: Manifest, other: Manifest): readonly boolean[] =>
+    [0, 1].map((i) => isElementOfOneSide(manifest, other, ['spec', 'generators', 0, 'list', 'elements', i, 'env']));
+  expect([...elementsOf(old!, now!), ...elementsOf(now!, old!)].includes(true)).toBe(expected);
 });
 
 describe('a folder that is renamed', () => {

@@ -16,7 +16,14 @@ import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
 import { type ChangedFile, isMovedFile } from './changed-file.ts';
-import { choosesManifests, isNameInSet, judgedDefinition, judgedField, nameOfObject } from './field-judgement.ts';
+import {
+  choosesManifests,
+  isElementOfOneSide,
+  isNameInSet,
+  judgedDefinition,
+  judgedField,
+  nameOfObject,
+} from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
@@ -122,7 +129,8 @@ export class ManifestJudge implements LineJudge {
     if (ofItsRoot) return ofItsRoot;
 
     const { seenDefinitions } = ledgerSide(this.#context.input, side);
-    const isWhole = this.#counterpart(side, manifest) === undefined || isNameInSet(manifest, path);
+    const other = this.#counterpart(side, manifest);
+    const isWhole = other === undefined || isNameInSet(manifest, path) || isElementOfOneSide(manifest, other, path);
     const mayBeSeen = judgement.class === 'not understood' && (isWhole || choosesManifests(manifest, path));
     const ofDefinition = mayBeSeen && judgedDefinition(judgement.what, manifest, seenDefinitions);
     if (ofDefinition) return ofDefinition;

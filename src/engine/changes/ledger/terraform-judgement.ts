@@ -89,6 +89,12 @@ export function judgedArgument(place: ChangedArgument): Judgement {
     case 'removed':
       if (!isEvaluated) break;
       return modelled(what, 'says whether Terraform destroys what it no longer creates');
+    case 'dependencies':
+      return harmless(what, 'decides when something is applied, not what');
+    case 'include':
+    case 'dependency':
+      if (!place.isNewRoot) break;
+      return harmless(what, 'says where a new unit takes values from; what they become is judged itself');
     case 'variable':
       if (argument !== undefined && inertInVariable.has(argument))
         return harmless(what, 'describes or checks a variable, and does not set it');
@@ -164,7 +170,7 @@ const replacedByDescription = /^aws_(?:security_group|iam_policy)$/;
 
 /** Types of resources that neither nodes nor Karpenter nor the API server use. */
 const unrelated =
-  /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations_(?!policy)\w+|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
+  /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|iam_access_key|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations_(?!policy)\w+|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
 const inertKubernetes =
   /^kubernetes_(?:config_map|secret|service|ingress|network_policy|role|cluster_role|role_binding|cluster_role_binding|service_account|namespace)(?:_v\d\w*)?(?:_data)?$/;
 

@@ -1,7 +1,7 @@
 import { objectIdentity } from '../../../files/places/object-identity.ts';
 import { isDefinitionKind } from '../../../manifest/model/definition-kinds.ts';
 import { asMapping, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
-import { isWithin } from '../../../text/source.ts';
+import { baseNameOf, isWithin } from '../../../text/source.ts';
 import type { RepositoryChange } from '../changed-file.ts';
 import type { LedgerInput } from '../ledger-input.ts';
 
@@ -99,8 +99,9 @@ function isNamedByPath({ kind, object }: Manifest): boolean {
 
 function isFollowed({ from, to }: MovedFolder, { base, head, changed }: LedgerInput): boolean {
   const texts = [...(changed.pipelines ?? []), ...(changed.readers ?? []).map(({ text }) => text)];
-  const isUsedElsewhere = [...base.usedFiles].some((file) => isWithin(file, from));
-  if (isUsedElsewhere || texts.some((text) => text.includes(from))) return false;
+  // Terraform has paths with expressions in them.
+  const isUsedByTerraform = base.terraform.some(({ source }) => source.text.includes(baseNameOf(from)));
+  if (isUsedByTerraform || texts.some((text) => text.includes(from))) return false;
   if (head.set.manifests.some((manifest) => namesFolder(manifest, from))) return false;
 
   const naming = base.set.manifests.filter((manifest) => namesFolder(manifest, from));
