@@ -98,6 +98,10 @@ const lock = (provider: string, version: string, hash = 'a'): string =>
 const schema = (property: string): string =>
   `{\n  "$schema": "http://json-schema.org/draft-06/schema#",\n  "properties": {\n    "replicas": {\n      ${property}\n    }\n  }\n}\n`;
 
+/** A role for whoever may take it, and a policy of AWS that it gets. */
+const roleFor = (principal: string): string =>
+  `resource "aws_iam_role" "app" {\n  name = "app"\n  assume_role_policy = jsonencode({\n    Statement = [{ Effect = "Allow", Action = "sts:AssumeRole", Principal = ${principal} }]\n  })\n  tags = var.tags\n}\nresource "aws_iam_role_policy_attachment" "app" {\n  role       = aws_iam_role.app.name\n  policy_arn = var.policy\n}\n`;
+
 /** What a change of one file from one text to another is. */
 const kinds: readonly (readonly [what: string, file: string, before: string, after: string, is: string])[] = [
   [
@@ -128,6 +132,21 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     [`permissions ${what}`, 'iam/a.tf', '# iam\n', `# iam\n${permits(actions)}`, is] as const,
     [`permissions as JSON ${what}`, 'iam/a.tf', `# iam\n${permitsInline(actions)}`, '# iam\n', is] as const,
   ]),
+  ...(
+    [
+      ['of Lambda', '{ Service = "lambda.amazonaws.com" }', 'outside'],
+      ['of tasks of ECS', '{ Service = ["ecs-tasks.amazonaws.com", "ecs.amazonaws.com"] }', 'outside'],
+      ['of instances', '{ Service = "ec2.amazonaws.com" }', 'not understood'],
+      ['of Lambda and instances', '{ Service = ["lambda.amazonaws.com", "ec2.amazonaws.com"] }', 'not understood'],
+      ['of pods', '{ Service = "pods.eks.amazonaws.com" }', 'not understood'],
+      ['of Lambda and service accounts', '{ Service = "lambda.amazonaws.com", Federated = "arn" }', 'not understood'],
+      ['of Lambda and an account', '{ Service = "lambda.amazonaws.com", AWS = "*" }', 'not understood'],
+      ['of Lambda and something elsewhere', '{ Service = ["lambda.amazonaws.com", var.service] }', 'not understood'],
+    ] as const
+  ).map(
+    ([what, principal, is]) =>
+      [`a role ${what}, with a policy`, 'iam/a.tf', '# iam\n', `# iam\n${roleFor(principal)}`, is] as const,
+  ),
   [
     'permissions with those of another document',
     'iam/a.tf',

@@ -38,6 +38,7 @@ import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-program
 import { calledFolder } from './terraform/terraform-uses.ts';
 import { type WrittenBlock, writtenBlocks } from './terraform/written-blocks.ts';
 import { isPolicyOfApplication } from './terraform/written-policies.ts';
+import { isOfApplicationRole } from './terraform/written-roles.ts';
 import {
   type ChangedArgument,
   decidesRelease,
@@ -446,11 +447,11 @@ export class TerraformJudge implements LineJudge {
           true,
         );
 
+      const name = nameOfArgument({ type, labels, path: [], values: '' });
       if (isPolicyOfApplication(block, rowsOfFile, { mayServeNodes }))
-        return outOfReach(
-          nameOfArgument({ type, labels, path: [], values: '' }),
-          'a policy for services that neither nodes nor Karpenter use',
-        );
+        return outOfReach(name, 'a policy for services that neither nodes nor Karpenter use');
+      if (isOfApplicationRole(block, { blocks, rows: rowsOfFile }))
+        return outOfReach(name, 'a role that neither nodes nor pods can take');
 
       return judgedArgument({
         type,
