@@ -3,9 +3,11 @@ import {
   helmReleasesOf,
   knownTextAt,
   namespaceOfRelease,
+  releaseValue,
 } from '../../karpenter/installation/helm-releases.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import type { Manifest } from '../../manifest/model/manifest.ts';
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import { isKnown } from '../../text/evidence.ts';
 import { type ClusterPlace, locatedAt, nearby } from './nearby.ts';
 
 /** The service account that a release of Karpenter's chart runs with. Undefined parts are unknown. */
@@ -26,24 +28,27 @@ export function controllerAccounts(all: ManifestSet): ControllerAccount[] {
 }
 
 /** The service account that a release of Karpenter’s chart runs with. Undefined parts are unknown. */
-export function accountOfRelease({
-  manifest,
-  values,
-  isOpen,
-}: HelmRelease): Pick<ControllerAccount, 'namespace' | 'serviceAccount'> {
+export const accountOfRelease = (release: HelmRelease): Pick<ControllerAccount, 'namespace' | 'serviceAccount'> => ({
+  namespace: namespaceOfRelease(release.manifest),
+  serviceAccount: serviceAccountOf(release),
+});
+
+/** An empty name is the default. Source: charts/karpenter/templates/_helpers.tpl karpenter.serviceAccountName. */
+function serviceAccountOf(release: HelmRelease): string | undefined {
+  const { manifest, values, isOpen } = release;
   const path = [...values, 'serviceAccount', 'name'];
-  const isWritten = manifest.get(path) !== undefined;
+  if (!isEmptyAt(manifest, path)) return knownTextAt(manifest, path);
 
-  const serviceAccount = () => {
-    if (isWritten || isOpen || manifest.isPartial) return knownTextAt(manifest, path);
-    return fullName(manifest);
-  };
-
-  return {
-    namespace: namespaceOfRelease(manifest),
-    serviceAccount: serviceAccount(),
-  };
+  const create = releaseValue(release, 'serviceAccount', 'create');
+  if (isOpen || manifest.isPartial || !isKnown(create)) return undefined;
+  return create.value === false ? 'default' : fullName(manifest);
 }
+
+/** Whether a field says nothing: it is absent, null or an empty text. */
+const isEmptyAt = (manifest: Manifest, path: Path): boolean => {
+  const value = manifest.get(path);
+  return value === undefined || value === null || value === '';
+};
 
 /** The only service account near a file; undefined if there is none, or if several differ. */
 export function accountNear(file: string, accounts: readonly ControllerAccount[]): ControllerAccount | undefined {
@@ -60,7 +65,7 @@ export function accountNear(file: string, accounts: readonly ControllerAccount[]
 function fullName(manifest: Manifest): string | undefined {
   const isFlux = manifest.kind === 'HelmRelease';
   const path = isFlux ? ['spec', 'releaseName'] : ['spec', 'source', 'helm', 'releaseName'];
-  const release = manifest.get(path) === undefined ? standardRelease(manifest) : knownTextAt(manifest, path);
+  const release = isEmptyAt(manifest, path) ? standardRelease(manifest) : knownTextAt(manifest, path);
   const overridden = /\b(?:fullnameOverride|nameOverride)\b/.test(JSON.stringify(manifest.get(['spec']) ?? null));
   if (release === undefined || overridden) return undefined;
   if (release.includes('karpenter')) return release;
@@ -71,7 +76,7 @@ function fullName(manifest: Manifest): string | undefined {
 function standardRelease(manifest: Manifest): string | undefined {
   const path = ['spec', 'targetNamespace'];
   if (manifest.kind !== 'HelmRelease' || manifest.source.origin?.tool === 'terraform') return manifest.name;
-  if (manifest.get(path) === undefined) return manifest.name;
+  if (isEmptyAt(manifest, path)) return manifest.name;
   const namespace = knownTextAt(manifest, path);
   if (namespace === undefined) return undefined;
   return `${namespace}-${manifest.name}`;
