@@ -174,3 +174,18 @@ test('another definition takes the chart over', async () => {
   expect(report.review.changes.filter(({ effect }) => effect !== 'none')).toEqual([]);
   expect(summaryLine(report)).not.toContain('still applies');
 });
+
+test.each(['./quai', './quay'])('a Kustomization whose path becomes %s', async (path) => {
+  const variables = ', postBuild: { substitute: { harbour: east } }';
+  const source =
+    'apiVersion: source.toolkit.fluxcd.io/v1\nkind: GitRepository\nmetadata: { name: flux-system, namespace: flux-system }\nspec: { url: "https://example.com/port.git" }\n';
+  const base = { ...folder, 'flux/source.yaml': source, 'flux/quay.yaml': kustomization('quay', variables) };
+  const report = await inGit(base, {
+    'flux/quay.yaml': kustomization('quay', `${variables}, interval: 9m`).replace('./quay', path),
+  });
+  const messages = report.review.findings.map(({ diagnostic }) => diagnostic.message).join('\n');
+  expect(report.review.changes.map(({ type }) => type).includes('modified')).toBe(false);
+  expect(messages.includes('applies `./quai`, which does not exist after this change')).toBe(path === './quai');
+  expect(messages).not.toMatch(/another repository|objects are now unknown/);
+  expect(report.verdict.result).toBe(path === './quai' ? 'block' : 'pass');
+});

@@ -64,3 +64,46 @@ test.each<[string, Texts, Texts]>([
 ])('nothing is missing: %s', async (_, from, to) => {
   expect(await found(from, to)).toEqual([]);
 });
+
+const cycleOf = (first: string, second: string, folders: readonly [string, string]): Texts => ({
+  [`${folders[0]}/crds.yaml`]: kustomization('crds', first),
+  [`${folders[1]}/pools.yaml`]: kustomization('pools', second),
+  'crds/namespace.yaml': 'apiVersion: v1\nkind: Namespace\nmetadata: { name: forge }\n',
+  'pools/kustomization.yaml': 'resources: [pool.yaml]\n',
+  'pools/pool.yaml': nodePool,
+});
+const release = (name: string, dependency?: string): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: ${name}, namespace: karpenter }
+spec:
+  chart: { spec: { chart: ${name}, version: 1.8.1 } }
+  dependsOn: [${dependency === undefined ? '' : `{ name: ${dependency} }`}]
+`;
+
+test('Kustomizations that wait for each other', async () => {
+  const [from, to] = ['none', 'pools'].map((name) => cycleOf(name, 'crds', ['flux', 'flux']));
+  expect(await found(from!, to!)).toEqual([
+    'error flux/crds.yaml: Kustomization `flux-system/crds` waits for Kustomization `flux-system/pools`, which waits for Kustomization `flux-system/crds`. Flux never applies any of them again',
+  ]);
+  expect(await found(to!, to!)).toEqual([]);
+});
+
+test('releases that wait for each other', async () => {
+  const from = { 'a.yaml': release('karpenter', 'karpenter-crd'), 'b.yaml': release('karpenter-crd') };
+  const to = { ...from, 'b.yaml': release('karpenter-crd', 'karpenter') };
+  expect(await found(from, to)).toEqual([
+    expect.stringContaining('error a.yaml: HelmRelease `karpenter/karpenter` waits for HelmRelease'),
+  ]);
+});
+
+test.each<[string, Texts, Texts]>([
+  ['a chain', cycleOf('none', 'none', ['flux', 'flux']), cycleOf('none', 'crds', ['flux', 'flux'])],
+  ['two clusters', cycleOf('none', 'crds', ['prod', 'dev']), cycleOf('pools', 'crds', ['prod', 'dev'])],
+  [
+    'another namespace',
+    cycleOf('none', 'crds', ['flux', 'flux']),
+    cycleOf('pools\n      namespace: team', 'crds', ['flux', 'flux']),
+  ],
+])('nothing waits for itself: %s', async (_, from, to) => {
+  expect((await found(from, to)).filter((text) => text.includes('waits for'))).toEqual([]);
+});

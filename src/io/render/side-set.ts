@@ -5,14 +5,14 @@ import { unsetVariableObstacles, usedVariables } from '../../engine/files/source
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
 import { unmatchedPatches } from '../../engine/files/sources/kustomize/unmatched-patches.ts';
-import { missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
+import { dependencyCycles, missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
 import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
 import { plainNamespaces } from '../../engine/files/sources/plain-namespaces.ts';
 import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
 import { destinationChange } from '../../engine/files/sources/removal/destination-change.ts';
-import { leavingChange, pruningChange } from '../../engine/files/sources/removal/pruning-change.ts';
+import { leavingChange, pruningChange, suspensionChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
-import { vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
+import { type DefinedSide, missingPath, vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
 import type {
   AbsentDependency,
@@ -233,6 +233,7 @@ class SetOfRoots {
       this.#addReinstalled(this.#base.side);
       this.#addVanished(this.#base.side);
       this.#addWaiting(this.#base.side);
+      this.#addSuspended(this.#base.side);
       this.#addDependencies(this.#base.side);
       this.#addPruning(this.#base.side);
       this.#addDestinations(this.#base.side);
@@ -265,16 +266,22 @@ class SetOfRoots {
   /** A definition whose path the change takes away applies nothing any more. */
   #addVanished(base: OpenSide): void {
     const before = new Map(base.applied.map((root) => [root.name, root]));
-    const texts = new Map(base.source.sources.map(({ file, text }) => [file, text]));
-    const { files } = base.tree;
-    const read = (file: string): string | undefined => texts.get(file);
+    const unmade = new Set(this.#unmade.map(({ root }) => root));
 
     for (const root of this.#side.applied) {
       const old = before.get(root.name);
-      const obstacle =
-        old && vanishedPath({ root: old, files, read }, { root, files: this.#side.tree.files, read: this.#read });
+      if (old === undefined || unmade.has(root)) continue;
+      const obstacle = vanishedPath(...this.#definedSides(old, root, base));
       if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
     }
+  }
+
+  #definedSides(old: Root, root: Root, { source, tree }: OpenSide): [DefinedSide, DefinedSide] {
+    const texts = new Map(source.sources.map(({ file, text }) => [file, text]));
+    return [
+      { root: old, files: tree.files, read: (file) => texts.get(file) },
+      { root, files: this.#side.tree.files, read: this.#read },
+    ];
   }
 
   /** What begins or ends to delete NodePools and node classes that leave git. */
@@ -336,6 +343,17 @@ class SetOfRoots {
       if (old === undefined || !mayMatter(root, this.#side.tree)) continue;
       for (const obstacle of missingDependencies({ before: old, after: root, roots }))
         this.#obstacles.push({ root, obstacle, isChanged: true });
+    }
+
+    for (const [root, obstacle] of dependencyCycles(roots)) this.#obstacles.push({ root, obstacle, isChanged: true });
+  }
+
+  /** What Flux ends or begins to apply at all. */
+  #addSuspended(base: OpenSide): void {
+    const before = new Map(base.applied.map((root) => [root.name, root]));
+    for (const root of this.#side.applied) {
+      const obstacle = suspensionChange(before.get(root.name), root);
+      if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
     }
   }
 
@@ -493,13 +511,12 @@ class SetOfRoots {
   }
 
   #addUnknown(root: Root, obstacle: Obstacle, before: string): void {
-    this.#unmade.push({ root, obstacle: unknownNow(obstacle, root), isChanged: true });
+    const base = this.#base!.side;
+    const old = base.roots.find(({ name }) => name === root.name);
+    const missing = old && missingPath(...this.#definedSides(old, root, base));
+    this.#unmade.push({ root, obstacle: missing ?? unknownNow(obstacle, root), isChanged: true });
     // Helm prints CRDs as they are, so they are known without rendering.
-    this.#cover(root, [
-      ...leftOut(root, before, this.#base!.side.tree),
-      ...crdsOf(root),
-      ...outsideChart(root, this.#side.tree),
-    ]);
+    this.#cover(root, [...leftOut(root, before, base.tree), ...crdsOf(root), ...outsideChart(root, this.#side.tree)]);
   }
 
   #cover(root: Root, files: readonly string[]): void {

@@ -1,3 +1,5 @@
+import { titleOf } from '../../text/diagnostic.ts';
+import { folderOf } from '../../text/source.ts';
 import { quoted, quotedTitle } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { environmentInPath } from '../places/environment-name.ts';
@@ -48,16 +50,89 @@ export function missingDependencies({ before, after, roots }: DependingRoot): re
   });
 }
 
+/**
+ * An error at each object of Flux that waits for itself through what it depends on, and did not do so before the change. Flux reconciles none of them
+ * (docs of the Kustomization API, "Dependencies").
+ */
+export function dependencyCycles({ base, head }: DependingRoot['roots']): readonly (readonly [Root, Obstacle])[] {
+  const older = new Set(cyclesIn(base).map(cycleKey));
+
+  return cyclesIn(head)
+    .filter((cycle) => !older.has(cycleKey(cycle)))
+    .map((cycle) => {
+      const [root, next = root!] = cycle;
+      const others = [...cycle.slice(1), root!].map(({ by = '' }) => quotedTitle(by));
+      return [
+        root!,
+        {
+          code: 'render/missing-dependency',
+          severity: 'error',
+          file: root!.file,
+          near: `name: ${nameIn(next)}`,
+          message: `${quotedTitle(root!.by ?? '')} waits for ${others.join(', which waits for ')}. Flux never applies any of them again`,
+          help: 'Remove one of these entries of `dependsOn`.',
+        },
+      ] as const;
+    });
+}
+
+const cycleKey = (cycle: readonly Root[]): string => JSON.stringify(cycle.map(({ name }) => name));
+
+/** The cycles of a side, each from its first root by name on. */
+function cyclesIn(roots: readonly Root[]): readonly (readonly Root[])[] {
+  const waiting = roots.filter(({ dependencies = [] }) => dependencies.length > 0);
+  const byTitle = new Map<string, Root[]>();
+  for (const root of waiting) byTitle.set(root.by ?? '', [...(byTitle.get(root.by ?? '') ?? []), root]);
+
+  const nextOf = (root: Root): readonly Root[] =>
+    (root.dependencies ?? []).flatMap((dependency) => onlyTogether(root, byTitle.get(titleOf(dependency)) ?? []));
+
+  return waiting.flatMap((root) => {
+    const cycle = wayTo(root, nextOf);
+    const isFirst = cycle?.every(({ name }) => name >= root.name);
+    return cycle !== undefined && isFirst ? [cycle] : [];
+  });
+}
+
+/** The shortest way from a root back to itself, without the root at its end. */
+function wayTo(root: Root, nextOf: (root: Root) => readonly Root[]): readonly Root[] | undefined {
+  const reached = new Set<Root>();
+  let ways: (readonly Root[])[] = [[root]];
+
+  while (ways.length > 0) {
+    const longer: (readonly Root[])[] = [];
+    for (const way of ways)
+      for (const next of nextOf(way.at(-1)!)) {
+        if (next === root) return way;
+        if (reached.has(next)) continue;
+        reached.add(next);
+        longer.push([...way, next]);
+      }
+    ways = longer;
+  }
+
+  return undefined;
+}
+
+/** Whether the Flux of one cluster certainly reads both. */
+function areTogether(one: Root, other: Root): boolean {
+  if (one.parent !== undefined || other.parent !== undefined) return one.parent?.name === other.parent?.name;
+  return folderOf(one.file) === folderOf(other.file);
+}
+
+/** The only one of some roots that is certainly in the cluster of a root. One file is of one cluster. */
+function onlyTogether(root: Root, roots: readonly Root[]): readonly Root[] {
+  const together = roots.filter((other) => areTogether(root, other));
+  if (together.length < 2) return together;
+  const inFile = together.filter(({ file }) => file === root.file);
+  return inFile.length === 1 ? inFile : [];
+}
+
+const nameIn = ({ by = '' }: Root): string => by.split(/[ /]/).at(-1)!;
+
 /** The roots of a side that a dependency names. */
 const named = (side: readonly Root[], { kind, name }: Dependency): readonly Root[] =>
-  side.filter(
-    ({ by = '' }) =>
-      by.startsWith(`${kind} `) &&
-      by
-        .slice(kind.length + 1)
-        .split('/')
-        .at(-1) === name,
-  );
+  side.filter((root) => root.by?.startsWith(`${kind} `) && nameIn(root) === name);
 
 /** The environment of the folder of a definition, which is that of the Flux that reads it. */
 const environmentOfDefinition = ({ parent, file }: Root): string | undefined =>

@@ -5,6 +5,7 @@ import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { isReadable, RootFates } from './removal/removals.ts';
+import { isPathGone } from './removal/vanished-path.ts';
 import type { FileTree } from './repository/file-tree.ts';
 import type { Root } from './root/root.ts';
 
@@ -52,7 +53,8 @@ export function notApplied(side: AppliedSide, other: AppliedSide, definitions: O
 
   for (const root of other.roots) {
     const now = rootByName.get(root.name);
-    if (now === undefined ? !isOnlyThere(root) : !isKnown(now) || !isKnown(root)) continue;
+    const isComparable = now === undefined ? isOnlyThere(root) : isKnown(root) && isSettled(now, root, side.tree);
+    if (!isComparable) continue;
 
     const kept = new Set(now && appliedFiles(now));
     const keeping = definitions === 'new' ? undefined : fates.of(root)?.keeping;
@@ -188,6 +190,9 @@ function mayNameSame(a: string, b: string): boolean {
 /** Whether all files of a root are known. */
 const isKnown = ({ call, isPlain, obstacles }: Root): boolean =>
   (call !== null || isPlain === true) && obstacles.length === 0;
+
+/** Whether what a root applies is known: its files, or nothing, because its path is not in the repository. */
+const isSettled = (now: Root, root: Root, { files }: FileTree): boolean => isKnown(now) || isPathGone(root, now, files);
 
 /** What to say about files that nothing applies any more, given who no longer does it: a clause without its object. */
 export const notAppliedText = (

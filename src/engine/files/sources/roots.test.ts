@@ -72,7 +72,7 @@ test.each([
 });
 
 test.each([
-  ['./gone', 'uses `./gone` from another repository'],
+  ['./gone', 'uses `./gone`, which is not in this repository'],
   ['${CLUSTER}/apps', 'has the path `${CLUSTER}/apps`, which contains a placeholder'],
 ])('the manifests of a Flux Kustomization with the path %s are unknown', (path, words) => {
   const [root] = rootsIn({ 'sync.yaml': kustomization(`"${path}"`, 'GitRepository', 'flux-system') });

@@ -413,8 +413,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'render/missing-dependency',
-    summary: 'A Kustomization or HelmRelease of Flux depends on one that no file has any more.',
-    why: 'Flux waits for everything in `dependsOn`. Without it, it never applies the object again, and no later change of its NodePools reaches the cluster. It is an error if the change removes or renames the dependency, and a warning if the entry names another one that is in no file. Other names are not reported, because they may be in the cluster or in another repository.',
+    summary: 'A Kustomization or HelmRelease of Flux depends on one that no file has any more, or on itself.',
+    why: 'Flux waits for everything in `dependsOn`. Without it, it never applies the object again, and no later change of its NodePools reaches the cluster. It is an error if the change removes or renames the dependency, and a warning if the entry names another one that is in no file. Other names are not reported, because they may be in the cluster or in another repository. Objects that depend on each other wait for ever, so a new cycle is an error.',
     help: 'Correct the name, keep the dependency, or remove the entry.',
   },
   {
@@ -437,7 +437,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'render/not-applied-yet',
-    summary: 'The change edits manifests that are not applied at first.',
+    summary: 'The change edits manifests that are not applied at first, or suspends what applies them.',
     why: 'Flux applies nothing of a suspended Kustomization or HelmRelease. An Application with the tag `v1.4.0` as `targetRevision` applies that tag, and not this branch. Argo CD never applies fields of `ignoreDifferences` with `RespectIgnoreDifferences=true`. The effects and figures are those of the time when the change is applied. Nothing is reported for branches and for ranges of versions.',
     help: 'Resume the object, or change its revision, when the change should take effect.',
   },

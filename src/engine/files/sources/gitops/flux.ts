@@ -70,7 +70,7 @@ function rootOfKustomization(definition: Definition, discovery: Discovery): Root
           additionsOf(spec, { folder: folder ?? '', from: '' }),
           substitutionOf(definition, discovery),
         ],
-        obstacle: unknownObstacle(definition, `uses \`${path}\` from another repository`, path, elsewhere),
+        obstacle: unknownObstacle(definition, absentPathText(path, folder), path, elsewhere),
       },
       discovery,
     );
@@ -90,6 +90,11 @@ function rootOfKustomization(definition: Definition, discovery: Discovery): Root
   const { ignore } = sourceOf(definition, spec.sourceRef, discovery) ?? {};
   return withSubstitution(generated(declared, { folder, additions, ignore: stringOf(ignore) }, discovery));
 }
+
+const absentPathText = (path: string, folder: string | undefined): string => {
+  if (folder === '') return `uses \`${path}\` from another repository`;
+  return `uses \`${path}\`, which is not in this repository`;
+};
 
 /** The `spec` of a source of Flux in the repository. */
 function sourceOf(definition: Definition, reference: Value | undefined, discovery: Discovery): Mapping | undefined {

@@ -17,11 +17,11 @@ export function suspension(definition: Definition): ApplyDelay | undefined {
 }
 
 /** What Flux waits for (`dependsOn`), in the order of the entries. Names that are placeholders are left out. */
-export const dependenciesOf = ({ kind, spec }: Definition): readonly Dependency[] =>
+export const dependenciesOf = ({ kind, spec, namespace }: Definition): readonly Dependency[] =>
   mappingsOf(spec.dependsOn).flatMap((entry) => {
     const name = stringOf(entry.name);
     if (name === undefined || hasPlaceholder(name)) return [];
-    return [{ kind, name }];
+    return [{ kind, name, namespace: stringOf(entry.namespace) ?? namespace }];
   });
 
 /** A tag with a whole version, or a commit. Branches have names such as `1.4`. */

@@ -4,7 +4,7 @@ import { discoveryOf } from '../discovery/discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';
 import { rootsOf } from '../roots.ts';
 import { destinationChange } from './destination-change.ts';
-import { leavingChange, pruningChange } from './pruning-change.ts';
+import { leavingChange, pruningChange, suspensionChange } from './pruning-change.ts';
 
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: press}\n';
 
@@ -174,3 +174,17 @@ test.each<[what: string, before: string, after: string, expected: string | undef
 ])('a definition is applied to another cluster: %s', (_, before, after, expected) =>
   expect(destinationChange(rootOf(before), rootOf(after), true)?.message).toBe(expected),
 );
+
+test.each<[from: string, to: string, message: string | undefined]>([
+  ['prune: true', 'prune: true, suspend: true', 'Flux applies nothing of Kustomization `flux-system/pools`'],
+  ['prune: true, suspend: true', 'prune: true', 'Flux applies Kustomization `flux-system/pools` again'],
+  ['prune: true, suspend: false', 'prune: true', undefined],
+  ['suspend: true', 'suspend: true, prune: true', undefined],
+])('suspension: %s → %s', (from, to, message) => {
+  const obstacle = suspensionChange(rootOf(kustomization(from)), rootOf(kustomization(to)));
+  expect(obstacle?.message).toEqual(message && expect.stringContaining(message));
+});
+
+test('a new definition that is suspended stops nothing', () => {
+  expect(suspensionChange(undefined, rootOf(kustomization('suspend: true')))).toBeUndefined();
+});

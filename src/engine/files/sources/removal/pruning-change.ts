@@ -69,6 +69,32 @@ export function leavingChange(old: Root, root: Root): Obstacle | undefined {
   };
 }
 
+/**
+ * What it means that a change suspends a definition of Flux, or resumes it; undefined if it does neither. Flux neither applies nor prunes what is
+ * suspended (docs of the Kustomization and HelmRelease APIs, "Suspend").
+ */
+export function suspensionChange(old: Root | undefined, root: Root): Obstacle | undefined {
+  const [before, after] = [old, root].map((side) => side?.waiting?.isOfDefinition === true);
+  if (old === undefined || before === after) return undefined;
+
+  const title = quotedTitle(root.by ?? root.name);
+  const note = { code: 'render/not-applied-yet', severity: 'note', file: root.file } as const;
+
+  if (after)
+    return {
+      ...note,
+      near: root.waiting?.near ?? '',
+      message: `From now on, Flux applies nothing of ${title} and deletes nothing of it, because the change suspends it`,
+      help: 'What the cluster has stays as it is. Resume the object when later changes should take effect.',
+    };
+
+  return {
+    ...note,
+    message: `From now on, Flux applies ${title} again, also what git changed while it was suspended`,
+    help: 'Compare the cluster with the files before you merge.',
+  };
+}
+
 /** The environment that the folders of all files are named after that a root uses. */
 function environmentOfFiles({ files }: Root): string | undefined {
   const environments = new Set(files.flatMap((file) => environmentInPath(folderOf(file)) ?? []));

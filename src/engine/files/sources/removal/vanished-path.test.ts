@@ -11,10 +11,21 @@ kind: Application
 metadata: {name: pools}
 spec: {source: {repoURL: https://git.example.com/own, targetRevision: ${revision}, path: ${path}}}
 `;
+const source = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: {name: flux-system}
+spec: {url: "https://git.example.com/own", ref: {branch: main}}
+`;
 const kustomization = (path: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization
 metadata: {name: pools}
 spec: {path: ${path}, prune: true, sourceRef: {kind: GitRepository, name: flux-system}}
+`;
+
+const release = (chart: string, kind: string) => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: pools, namespace: flux-system}
+spec: {chart: {spec: {chart: ${chart}, sourceRef: {kind: ${kind}, name: charts}}}}
 `;
 
 type Files = Readonly<Record<string, string>>;
@@ -62,6 +73,28 @@ test.each<[string, base: Files, head: Files, help: string]>([
     },
     'Change the path to `charts/nodes`, where the files are now.',
   ],
+  [
+    'a Kustomization of Flux whose path is mistyped',
+    { 'flux/ks.yaml': kustomization('./pools/prod'), 'flux/source.yaml': source, 'pools/prod/a.yaml': pool },
+    { 'flux/ks.yaml': kustomization('./pools/prd'), 'flux/source.yaml': source, 'pools/prod/a.yaml': pool },
+    'Change the path back to `pools/prod`, where the files still are.',
+  ],
+  [
+    'a folder that moves together with the base that it uses',
+    {
+      'flux/ks.yaml': kustomization('./dev/pools'),
+      'base/pools/kustomization.yaml': 'resources: [a.yaml]\n',
+      'base/pools/a.yaml': pool,
+      'dev/pools/kustomization.yaml': 'resources: [../../base/pools]\n',
+    },
+    {
+      'flux/ks.yaml': kustomization('./dev/pools'),
+      'gitops/base/pools/kustomization.yaml': 'resources: [a.yaml]\n',
+      'gitops/base/pools/a.yaml': pool,
+      'gitops/dev/pools/kustomization.yaml': 'resources: [../../base/pools]\n',
+    },
+    'Change the path to `gitops/dev/pools`, where the files are now.',
+  ],
 ])('%s', (_, base, head, help) => {
   const obstacle = found(base, head);
   expect(obstacle?.severity).toBe('error');
@@ -99,5 +132,28 @@ test.each<[string, base: Files, head: Files]>([
     'a folder of which a file is left',
     { 'app.yaml': application('pools'), 'pools/a.yaml': pool, 'pools/b.yaml': pool },
     { 'app.yaml': application('pools'), 'pools/b.yaml': pool },
+  ],
+  [
+    'a Kustomization that moves to another folder of its repository',
+    { 'flux/ks.yaml': kustomization('./pools/prod'), 'flux/source.yaml': source, 'pools/prod/a.yaml': pool },
+    { 'flux/ks.yaml': kustomization('./pools/live'), 'flux/source.yaml': source, 'pools/live/a.yaml': pool },
+  ],
+  [
+    'a Kustomization whose source is another repository from now on',
+    { 'flux/ks.yaml': kustomization('./pools'), 'flux/source.yaml': source, 'pools/a.yaml': pool },
+    {
+      'flux/ks.yaml': kustomization('./pool'),
+      'flux/source.yaml': source.replace('own', 'other'),
+      'pools/a.yaml': pool,
+    },
+  ],
+  [
+    'a release that takes its chart from a registry from now on',
+    {
+      'flux/r.yaml': release('./karpenter', 'GitRepository'),
+      'karpenter/Chart.yaml': 'name: karpenter\nversion: 1.0.0\n',
+      'karpenter/templates/a.yaml': pool,
+    },
+    { 'flux/r.yaml': release('karpenter-chart', 'HelmRepository') },
   ],
 ])('nothing is said of %s', (_, base, head) => expect(found(base, head)).toBeUndefined());

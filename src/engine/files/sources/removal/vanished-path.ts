@@ -1,6 +1,7 @@
 import { hasNodes } from '../../../manifest/model/karpenter-kinds.ts';
-import { folderOf } from '../../../text/source.ts';
+import { folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import { quoted, quotedTitle } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import { elsewhere } from '../gitops/declared-root.ts';
 import { chartElsewhere } from '../helm/chart.ts';
 import type { FileTree } from '../repository/file-tree.ts';
@@ -22,58 +23,104 @@ const absent: ReadonlySet<string> = new Set([elsewhere, chartElsewhere]);
  * Undefined if it has another source now, follows a tag or commit where the path still is, or had no objects of Karpenter.
  */
 export function vanishedPath(before: DefinedSide, after: DefinedSide): Obstacle | undefined {
+  if (!before.root.files.some((file) => mayMakeNodes.test(before.read(file) ?? ''))) return undefined;
+  return missingPath(before, after);
+}
+
+/** The same of a definition of any objects. */
+export function missingPath(before: DefinedSide, after: DefinedSide): Obstacle | undefined {
   const { root } = after;
   if (!isPathGone(before.root, root, after.files)) return undefined;
-  if (!before.root.files.some((file) => mayMakeNodes.test(before.read(file) ?? ''))) return undefined;
 
-  const kindsText = () => {
-    if (before.root.files.some((file) => hasNodes(before.read(file) ?? ''))) return 'its NodePools and node classes';
-    return 'what it applies';
-  };
-
-  const kinds = kindsText();
-  const moved = newFolder(before, after);
+  const objects = objectsText(before);
   const controller = root.tool === 'argocd' ? 'Argo CD' : 'Flux';
   const path = root.obstacles[0]?.near ?? '';
   const written = `path: ${path}`;
-
-  const help = () => {
-    if (moved === undefined) return 'Add the folder again, or change the path.';
-    return `Change the path to ${quoted(moved)}, where the files are now.`;
-  };
 
   return {
     code: 'render/missing-file',
     severity: 'error',
     file: root.file,
     ...(path !== '' && { near: after.read(root.file)?.includes(written) ? written : path }),
-    message: `${quotedTitle(root.by ?? root.name)} applies ${quoted(path)}, which does not exist after this change. ${controller} can no longer sync ${kinds}, so running nodes stay, and later changes have no effect`,
-    help: help(),
+    message: `${quotedTitle(root.by ?? root.name)} applies ${quoted(path)}, which does not exist after this change. ${controller} can no longer sync ${objects} later changes have no effect`,
+    help: helpOf(before, after),
   };
 }
 
-/** Whether a definition applies nothing any more, because no file of its path is left. `files` are those after the change. */
-export function isPathGone(
-  before: Root,
-  { call, file, obstacles, revision, tool }: Root,
-  files: FileTree['files'],
-): boolean {
-  if (call !== null || !absent.has(obstacles[0]?.reason ?? 'rendered')) return false;
-  const isSameSource = before.revision?.join() === revision?.join() && before.tool === tool && !isPinned(revision?.[1]);
-  return (
-    isSameSource && before.files.length > 0 && !before.files.some((earlier) => files.has(earlier) && earlier !== file)
-  );
+function objectsText({ root, read }: DefinedSide): string {
+  if (root.files.some((file) => hasNodes(read(file) ?? '')))
+    return 'its NodePools and node classes, so running nodes stay, and';
+  return 'what it applies, so';
 }
+
+function helpOf(before: DefinedSide, after: DefinedSide): string {
+  const folder = pathOf(before.root);
+  const isThere = [...after.files.keys()].some((file) => isWithin(file, folder));
+  if (isThere && folder !== '') return `Change the path back to ${quoted(folder)}, where the files still are.`;
+
+  const moved = newFolder(before, after);
+  if (moved === undefined) return 'Add the folder again, or change the path.';
+  return `Change the path to ${quoted(moved)}, where the files are now.`;
+}
+
+/** Whether a definition applies nothing any more, because its path is not in the repository. `files` are those after the change. */
+export function isPathGone(before: Root, after: Root, files: FileTree['files']): boolean {
+  if (!isAbsent(after) || isAbsent(before) || before.files.length === 0) return false;
+  const { revision, tool, file } = after;
+  const isLeft = (old: string): boolean => files.has(old) && old !== file;
+  if (before.revision?.join() !== revision?.join() || before.tool !== tool || isPinned(revision?.[1])) return false;
+
+  const path = resolvePath('', (after.obstacles[0]?.near ?? '').replace(/^\/+/, ''));
+  if (path === undefined || [...files.keys()].some((other) => isWithin(other, path))) return false;
+
+  // Without a revision, the source may be another one now.
+  return revision !== undefined || (path === pathOf(before) && !before.files.some(isLeft));
+}
+
+const isAbsent = ({ call, obstacles }: Root): boolean =>
+  call === null && absent.has(obstacles[0]?.reason ?? 'rendered');
 
 const mayMakeNodes = /karpenter|NodePool|NodeClass/;
 
 /** Whether a revision is a tag with a version, or a commit. Files of this commit do not matter there. */
 const isPinned = (ref: string | undefined): boolean => ref !== undefined && /^v?\d+\.\d|^[0-9a-f]{7,40}$/.test(ref);
 
-/** The folder that has a file with the same text now; undefined if there is none. */
+/** The folder that a root applies. */
+function pathOf({ call, files }: Root): string {
+  if (call !== null && 'kustomize' in call) return call.kustomize.folder;
+  if (call !== null) return call.helm.chart;
+  return commonFolder(files);
+}
+
+/** The folder that all files are in. */
+function commonFolder(files: readonly string[]): string {
+  const [first = '', ...others] = files.map(folderOf);
+  const steps = first.split('/');
+  const end = steps.findIndex((_, i) => !others.every((other) => isWithin(other, steps.slice(0, i + 1).join('/'))));
+  return steps.slice(0, end === -1 ? steps.length : end).join('/');
+}
+
+/** The folder that has most of the files of the path now, at the same places within it; undefined if there is none. */
 function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): string | undefined {
-  const texts = new Set(root.files.flatMap((file) => read(file) ?? []));
-  const moved = [...after.files.keys()].sort().find((file) => !files.has(file) && texts.has(after.read(file) ?? ''));
-  if (moved === undefined) return undefined;
-  return folderOf(moved) || '.';
+  const folder = pathOf(root);
+  const placesOf = new Map<string, string[]>();
+  for (const file of root.files) {
+    const text = read(file);
+    if (text === undefined || !isWithin(file, folder)) continue;
+    const place = textIf(folder === '', '/') + file.slice(folder.length);
+    placesOf.set(text, [...(placesOf.get(text) ?? []), place]);
+  }
+
+  const counts = new Map<string, number>();
+  for (const file of [...after.files.keys()].sort()) {
+    if (files.has(file)) continue;
+    for (const place of placesOf.get(after.read(file) ?? '') ?? [])
+      if (`/${file}`.endsWith(place)) {
+        const moved = file.slice(0, Math.max(0, file.length - place.length));
+        counts.set(moved, (counts.get(moved) ?? 0) + 1);
+      }
+  }
+
+  const [best] = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  return best && (best[0] || '.');
 }

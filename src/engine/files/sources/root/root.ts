@@ -111,6 +111,7 @@ export interface ApplyDelay {
 export interface Dependency {
   readonly kind: string;
   readonly name: string;
+  readonly namespace: string | undefined;
 }
 
 /** A field of some objects that is in git and never applied. */
