@@ -11,6 +11,7 @@ import {
 } from '../../manifest/model/manifest.ts';
 import { applicationSources, sourceValues } from '../../manifest/objects/objects-in-values.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { known, type Shown, unknownBecause } from '../../text/evidence.ts';
 import { karpenter } from '../api/karpenter.ts';
 
@@ -49,6 +50,46 @@ export const helmReleasesIn = (manifest: Manifest): HelmRelease[] => releasesIn(
 /** Releases of another chart, by its name. */
 export const releasesOfChart = (all: Pick<ManifestSet, 'manifests'>, chart: string): ChartRelease[] =>
   all.manifests.flatMap(releasesIn).filter((release) => release.chart === chart);
+
+/** A version of one of Karpenter's charts, and where it is written. */
+export interface ChartVersion {
+  readonly manifest: Manifest;
+  readonly chart: 'karpenter' | 'karpenter-crd';
+  readonly path: Path;
+}
+
+/** The versions of Karpenter's charts that releases have themselves, or the OCIRepositories that HelmReleases of Flux refer to. */
+export function chartVersionsOf(all: Pick<ManifestSet, 'manifests'>): ChartVersion[] {
+  const referred = new Set(all.manifests.flatMap((manifest) => ociReferenceOf(manifest) ?? []));
+
+  return all.manifests.flatMap((manifest): ChartVersion[] => {
+    const chart = ociChartOf(manifest);
+    if (chart !== undefined && referred.has(nameInNamespace(manifest)))
+      return [{ manifest, chart, path: ['spec', 'ref', 'tag'] }];
+
+    return helmReleasesIn(manifest).flatMap(({ chart, version }) => {
+      if (version === undefined) return [];
+      return [{ manifest, chart, path: version }];
+    });
+  });
+}
+
+/** The OCIRepository that a HelmRelease refers to. */
+function ociReferenceOf({ kind, namespace, object }: Manifest): string | undefined {
+  const reference = asMapping(asMapping(object.spec)?.chartRef);
+  const name = asText(reference?.name);
+  if (kind !== 'HelmRelease' || reference?.kind !== 'OCIRepository' || name === undefined) return undefined;
+  return nameInNamespace({ name, namespace: asText(reference.namespace) ?? namespace });
+}
+
+/** Which of Karpenter's charts an OCIRepository has at a tag. Flux prefers a digest and a range to a tag. */
+function ociChartOf(manifest: Manifest): ChartVersion['chart'] | undefined {
+  if (manifest.kind !== 'OCIRepository') return undefined;
+  const { digest, semver } = asMapping(manifest.get(['spec', 'ref'])) ?? {};
+  const chart = chartNamed(manifest.get(['spec', 'url']));
+  if (digest !== undefined || semver !== undefined) return undefined;
+  return chart === 'karpenter' || chart === 'karpenter-crd' ? chart : undefined;
+}
 
 /** Whether an object installs a chart, or may, because a placeholder decides which one it installs. */
 export const mayInstallChart = (all: Pick<ManifestSet, 'manifests'>, chart: string): boolean =>

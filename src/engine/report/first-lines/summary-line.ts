@@ -499,7 +499,9 @@ function figureLines(review: Review, { events, leading }: FigureContext): Cluste
   };
 
   // Of a cluster without figures, there is nothing to say next to others, unless the change is the reason.
-  const isShown = ({ name, isMain, estimate }: ClusterOfReview): boolean => {
+  const isShown = ({ name, isMain, isAffected, estimate }: ClusterOfReview): boolean => {
+    // The others are here because the change affects them.
+    if (!isAffected && clusters.length > 1) return false;
     const lacks = (estimate?.head ?? estimate?.base)?.lacks;
     const isTouched = events.some(({ cluster }) => cluster === name);
     return isMain || isTouched || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);

@@ -13,6 +13,8 @@ export interface ClusterOfReview {
   /** Null if there is only one cluster. */
   readonly name: string | null;
   readonly isMain: boolean;
+  /** Whether the change affects it. The others are shown only if it affects none. */
+  readonly isAffected: boolean;
   readonly estimate: Estimate | null;
   readonly disruption: Disruption;
 }
@@ -20,19 +22,24 @@ export interface ClusterOfReview {
 /** The clusters that a review has figures of: production first, then the others by size. */
 export function reviewedClusters(review: Review): readonly ClusterOfReview[] {
   const { environments, estimate, disruption } = review;
-  if (environments.length < 2) return [{ name: null, isMain: true, estimate, disruption }];
+  if (environments.length < 2) return [{ name: null, isMain: true, isAffected: true, estimate, disruption }];
 
-  const shown = environments.filter((environment) => environment.isMain || isAffected(environment, review));
+  // The review's own figures are those of its main environment.
+  const all = environments.map((environment) =>
+    environment.isMain ? { ...environment, estimate, disruption } : environment,
+  );
 
-  return [...shown]
-    .reverse()
-    .sort((a, b) => Number(b.isMain) - Number(a.isMain) || sizeOf(b) - sizeOf(a))
-    .map(({ name, isMain, estimate: figures, disruption: what }) => ({
-      name,
-      isMain,
-      // The review's own figures are those of its main environment.
-      estimate: isMain ? estimate : figures,
-      disruption: isMain ? disruption : what,
+  return all
+    .toReversed()
+    .map((environment) => ({ environment, isAffected: isAffected(environment, review) }))
+    .filter((shown) => shown.environment.isMain || shown.isAffected)
+    .sort(({ environment: a }, { environment: b }) => Number(b.isMain) - Number(a.isMain) || sizeOf(b) - sizeOf(a))
+    .map(({ environment, isAffected }) => ({
+      name: environment.name,
+      isMain: environment.isMain,
+      isAffected,
+      estimate: environment.estimate,
+      disruption: environment.disruption,
     }));
 }
 

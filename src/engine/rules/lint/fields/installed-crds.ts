@@ -1,4 +1,4 @@
-import { helmReleasesIn, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
+import { type ChartVersion, chartVersionsOf, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
 import { argoReferences, crdVersionIn, versionReferences } from '../../../manifest/hints/version-references.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asList, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
@@ -14,15 +14,16 @@ export interface InstalledCrds {
 }
 
 /** The chart of the CRDs, and their files at a tag of Karpenter's source code: by kustomize, Argo CD, Flux and Terraform. Only known versions. */
-export const installedCrds = (all: ManifestSet): InstalledCrds[] =>
-  all.manifests.flatMap((manifest) => [...ofChart(manifest), ...ofSourceCode(manifest)]);
+export const installedCrds = (all: ManifestSet): InstalledCrds[] => [
+  ...chartVersionsOf(all).flatMap(ofChart),
+  ...all.manifests.flatMap(ofSourceCode),
+];
 
-const ofChart = (manifest: Manifest): InstalledCrds[] =>
-  helmReleasesIn(manifest).flatMap(({ chart, version }) => {
-    const text = chart === 'karpenter-crd' && version ? knownTextAt(manifest, version) : undefined;
-    if (version && text !== undefined) return [{ manifest, path: version, version: text, isChart: true }];
-    return [];
-  });
+function ofChart({ manifest, chart, path }: ChartVersion): InstalledCrds[] {
+  const version = chart === 'karpenter-crd' ? knownTextAt(manifest, path) : undefined;
+  if (version === undefined) return [];
+  return [{ manifest, path, version, isChart: true }];
+}
 
 function ofSourceCode(manifest: Manifest): InstalledCrds[] {
   const paths = () => {

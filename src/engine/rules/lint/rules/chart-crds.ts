@@ -1,6 +1,6 @@
-import { helmReleasesOf, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
+import { chartVersionsOf, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
 import { groupBy } from '../../../text/group-by.ts';
-import { corrected, terraform } from '../example.ts';
+import { corrected, type Example, terraform, yaml } from '../example.ts';
 import { type InstalledCrds, installedCrds } from '../fields/installed-crds.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -34,18 +34,16 @@ const exact = (text: string | undefined): string | undefined => /^v?(\d+\.\d+\.\
 /** Several releases of one chart, or CRDs of several versions, are for several clusters. Which of them belong together is unknown then. */
 function judge(crds: readonly InstalledCrds[], context: RuleContext): void {
   const [first] = crds;
-  const [controller, ...others] = helmReleasesOf(context.all).filter(
-    ({ manifest, chart, version }) =>
-      chart === 'karpenter' &&
-      version !== undefined &&
-      context.clusterOf(manifest) === context.clusterOf(first!.manifest),
+  const [controller, ...others] = chartVersionsOf(context.all).filter(
+    ({ manifest, chart }) =>
+      chart === 'karpenter' && context.clusterOf(manifest) === context.clusterOf(first!.manifest),
   );
 
   if (!controller || others.length > 0 || crds.filter(({ isChart }) => isChart).length > 1) return;
 
   const versions = new Set(crds.map(({ version }) => exact(version)));
   const [crdVersion] = versions;
-  const version = exact(knownTextAt(controller.manifest, controller.version!));
+  const version = exact(knownTextAt(controller.manifest, controller.path));
   if (crdVersion === undefined || versions.size > 1 || version === undefined || crdVersion === version) return;
 
   const { manifest, path, isChart } = first!;
@@ -63,12 +61,33 @@ function judge(crds: readonly InstalledCrds[], context: RuleContext): void {
     help: help(),
     labels: [
       {
-        span: controller.manifest.span(controller.version!),
+        span: controller.manifest.span(controller.path),
         message: `version of the controller${whyRelated(manifest, controller.manifest, context)}`,
       },
     ],
   });
 }
+
+const ociRelease = (chart: string, ref: string, repository = chart): Example => yaml`
+  apiVersion: source.toolkit.fluxcd.io/v1
+  kind: OCIRepository
+  metadata:
+    name: ${repository}
+    namespace: karpenter
+  spec:
+    url: oci://public.ecr.aws/karpenter/${chart}
+    ref: {${ref}}
+  ---
+  apiVersion: helm.toolkit.fluxcd.io/v2
+  kind: HelmRelease
+  metadata:
+    name: ${chart}
+    namespace: karpenter
+  spec:
+    chartRef:
+      kind: OCIRepository
+      name: ${chart}
+`;
 
 function examples(): RuleExamples {
   return {
@@ -95,8 +114,16 @@ function examples(): RuleExamples {
         { '1.6.2': '1.7.1' },
         { '1.7.1': '1.6.2' },
       ),
+      corrected(
+        together(ociRelease('karpenter-crd', 'tag: 1.6.2'), ociRelease('karpenter', 'tag: 1.7.1')),
+        { '1.6.2': '1.7.1' },
+        { '1.7.1': '1.6.2' },
+      ),
     ],
     good: [
+      together(ociRelease('karpenter-crd', 'tag: 1.7.1'), ociRelease('karpenter', 'tag: 1.7.1')),
+      together(ociRelease('karpenter-crd', 'tag: 1.6.2, semver: 1.x'), ociRelease('karpenter', 'tag: 1.7.1')),
+      together(ociRelease('karpenter-crd', 'tag: 1.6.2', 'other'), ociRelease('karpenter', 'tag: 1.7.1')),
       terraform`
         locals {
           version = "1.11.1"

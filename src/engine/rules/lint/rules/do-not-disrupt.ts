@@ -22,13 +22,13 @@ export const doNotDisruptRule = defineRule({
   mistakes: [],
   on: {
     Manifests(all, context) {
-      if (!context.karpenter.v1 || !hasKarpenterObjects(all)) return;
+      if (!hasKarpenterObjects(all)) return;
 
       for (const pods of annotatedPodsOf(all)) reportPlace(pods, context);
 
       for (const workload of workloadsOf(all)) {
         reportValue(workload, context);
-        reportDaemonSet(workload, context);
+        if (context.karpenter.v1) reportDaemonSet(workload, context);
       }
     },
   },
@@ -159,6 +159,7 @@ function examples(): RuleExamples {
     bad: [
       together(pool, workload('Deployment', yes, '')),
       together(pool, workload('Deployment', '', annotation('"yes"'))),
+      against({ karpenter: '0.37' }, together(pool, workload('Deployment', yes, ''))),
       against({ karpenter: '1.11' }, together(pool, workload('StatefulSet', '', hours))),
       corrected(together(pool, workload('DaemonSet', '', yes)), {
         'annotations:\n        karpenter.sh/do-not-disrupt: "true"': '',
