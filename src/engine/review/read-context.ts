@@ -204,4 +204,4 @@ function relatedOnce(
   };
 }
 
-const originsOf = (side: SourceSet | null): Origins => new Origins(side?.sources ?? [], side?.originals ?? []);
+const originsOf = (side: SourceSet | null): Origins => new Origins([...(side?.sources ?? []), ...(side?.hintSources ?? [])], side?.originals ?? []);

@@ -75,6 +75,8 @@ export interface Origin {
   readonly guessedEnvironment?: string;
   /** The cluster to which it is applied, equal for roots that certainly have the same one. Absent if nothing says that. */
   readonly destination?: string;
+  /** What Argo CD calls that cluster. Absent if it has only an address. */
+  readonly cluster?: string;
   /** The namespace of objects that name none, where a tool says it. Absent if nothing does. */
   readonly namespace?: string;
   /** The path that determines its environment, if it is not the name of the rendered text. */

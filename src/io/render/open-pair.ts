@@ -20,6 +20,7 @@ import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import type { RootRelease } from '../../engine/manifest/terraform/terraform.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
+import { listIf } from '../../engine/text/list-if.ts';
 import { isWithin, type Source } from '../../engine/text/source.ts';
 import { LoadedTree, type TreeReader } from '../tree/loaded-tree.ts';
 import type { SourceTree } from '../tree/source-tree.ts';
@@ -119,6 +120,7 @@ export async function openPair(
   const isChanged =
     unaffected.size < sides.head.roots.length ||
     sides.base?.roots.length !== sides.head.roots.length ||
+    versionsIn(sides.base) !== versionsIn(sides.head) ||
     changed.length > 0;
 
   const touched = new Set([
@@ -138,6 +140,12 @@ export async function openPair(
 
   return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
 }
+
+/** The versions of Karpenter that ApplicationSets fill in, also from files that are no manifests. */
+const versionsIn = (side: OpenSide | null): string =>
+  JSON.stringify(
+    (side?.roots ?? []).flatMap(({ name, generated }) => listIf(generated !== undefined, [name, generated])),
+  );
 
 /** Both sides with one name for the root of each definition. */
 function aligned(base: OpenSide | null, head: OpenSide): readonly [base: OpenSide | null, head: OpenSide] {

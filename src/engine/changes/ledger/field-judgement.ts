@@ -459,6 +459,8 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   const { manifest } = object;
   const field = path.join('.');
   const isNear = isNodeService(manifest.name, JSON.stringify(manifest.object.spec ?? null).slice(0, 20_000));
+  const ofElement = judgedElement(object, path, what);
+  if (ofElement) return ofElement;
   if (/^spec\.upgrade\.remediation(?:\.|$)/.test(field) && uninstallsOnFailure(object))
     return notUnderstood(what, 'a failed upgrade deletes the release with all its objects', isNear);
   if (inertDefinition.test(field)) return harmless(what, 'decides when something is applied, not what');
@@ -501,15 +503,40 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
 export const isNameInSet = ({ kind }: Manifest, path: Path): boolean =>
   kind === 'ApplicationSet' && path.join('.') === 'spec.template.metadata.name';
 
-/** Whether an ApplicationSet has an element of a list, and thereby an Application, that the other side does not have, and all those that it has. */
-export function isElementOfOneSide({ kind, object }: Manifest, other: Manifest, path: Path): boolean {
-  const at = path.lastIndexOf('elements');
-  const index = path[at + 1];
-  if (kind !== 'ApplicationSet' || at === -1 || typeof index !== 'number') return false;
+/** An element of the list generator of an ApplicationSet, and the elements of this list on both sides. */
+interface ListElement {
+  readonly element: string;
+  readonly here: readonly string[];
+  readonly there: readonly string[];
+}
 
-  const list = path.slice(0, at + 1);
-  const [here, there] = [object, other.object].map((one) => asList(valueAt(one, list)).map(canonical));
-  return there!.every((element) => here!.includes(element)) && !there!.includes(here![index]!);
+/** The element that a field is in. Elements are compared by what is in them: one that is added or removed moves those after it to another place. */
+function listElement({ kind, object }: Manifest, other: Manifest, path: Path): ListElement | undefined {
+  const end = path.lastIndexOf('elements') + 1;
+  const index = path[end];
+  if (kind !== 'ApplicationSet' || end === 0 || typeof index !== 'number') return undefined;
+
+  const elementsOf = (tree: Value): readonly string[] => asList(valueAt(tree, path.slice(0, end))).map(canonical);
+  const [here, there] = [elementsOf(object), elementsOf(other.object)];
+  return { element: here[index]!, here, there };
+}
+
+/** Whether an ApplicationSet has an element of a list, and thereby an Application, that the other side does not have, and all those that it has. */
+export function isElementOfOneSide(manifest: Manifest, other: Manifest, path: Path): boolean {
+  const at = listElement(manifest, other, path);
+  if (at === undefined || at.there.includes(at.element)) return false;
+  return at.there.every((element) => at.here.includes(element));
+}
+
+/** What an element of a list generator does. Undefined for one that decides something else, and for all other fields. */
+function judgedElement({ manifest, other, side }: JudgedObject, path: Path, what: string): Judgement | undefined {
+  const at = other && listElement(manifest, other, path);
+  if (other === undefined || at === undefined) return undefined;
+  if (at.there.includes(at.element)) return harmless(what, 'the same element, at another place of the list');
+
+  const isNew = side === 'after' && isElementOfOneSide(manifest, other, path);
+  if (isNew && chartsIn(manifest) === 'karpenter') return modelled(what, 'installs Karpenter');
+  return undefined;
 }
 
 /** Where the manifests are that a definition applies, and what changes them on the way. */
@@ -523,6 +550,7 @@ const releasedManifests = /^spec\.(?:chart\.spec\.(?:chart|valuesFiles)|values|p
 export function choosesManifests({ kind, apiVersion }: Manifest, path: Path): boolean {
   if (!isDefinitionKind(kind, groupOf(apiVersion))) return false;
   if (kind === 'HelmRelease') return releasedManifests.test(path.join('.'));
+  if (kind === 'ApplicationSet' && path[0] === 'spec' && path[1] === 'generators') return true;
   return appliedManifests.test(path.join('.'));
 }
 

@@ -45,6 +45,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
         isShared,
         tagged: tagged.get(source.text)!,
         destination: source.origin?.destination,
+        cluster: source.origin?.cluster,
       });
       return { place: { ...place, path }, identity, isReferredTo };
     }),
@@ -74,7 +75,12 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
   );
   return {
     names: all,
-    ownersOf: ownersIn({ names, environments, alternatives: alternativesIn([...places.values()], names) }),
+    ownersOf: ownersIn({
+      names,
+      environments,
+      destinations: namesOfDestinations([...places.values()], names),
+      alternatives: alternativesIn([...places.values()], names),
+    }),
   };
 }
 
@@ -92,8 +98,19 @@ function nameDestinations(places: readonly Unit[], names: Map<string, string>): 
   }
 }
 
+/** The names of the clusters to which named roots are applied, so that other roots of the same cluster have them. */
+function namesOfDestinations(places: readonly Unit[], names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map(
+    places.flatMap((place) => {
+      const name = names.get(place.unit);
+      if (place.kind !== 'root' || place.destination === undefined || name === undefined) return [];
+      return [[clusterOfUnit(place), name] as const];
+    }),
+  );
+}
+
 /** The cluster of a root as far as its definition and its environment say which one it is. */
-const clusterOfUnit = ({ destination = '', environment = '' }: Unit): string =>
+const clusterOfUnit = ({ destination = '', environment = '' }: Pick<Unit, 'destination' | 'environment'>): string =>
   JSON.stringify([destination, environment]);
 
 /** Whether some places are roots that are all applied to the same cluster. */
@@ -131,6 +148,8 @@ interface Unit extends ObjectPlace {
   readonly isShared: boolean;
   /** The cluster to which a root is applied. */
   readonly destination: string | undefined;
+  /** What Argo CD calls that cluster. */
+  readonly cluster: string | undefined;
   /** Environments that its tags name as a part of a cluster's name, in the spelling in which they are compared. */
   readonly tagged: readonly string[];
 }
@@ -212,9 +231,11 @@ function nameApart(
     if (!isApart && haveToolPaths(group)) continue;
 
     for (const place of group) {
-      const { unit, kind, path, isShared, environment } = place;
+      const { unit, kind, path, isShared, environment, cluster } = place;
       const name =
-        kind === 'root' ? path : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(place) ?? path);
+        kind === 'root'
+          ? (cluster ?? path)
+          : (apart(path, paths) ?? folderAlone(path, paths) ?? environmentOfFile(place) ?? path);
       // A node class with copies next to it would be apart from the NodePools that refer to it.
       if (isShared && name === path) continue;
       // The files of a folder that is named after an environment are of its cluster, also if two of them define the same object.
@@ -270,16 +291,22 @@ interface Naming {
   readonly names: ReadonlyMap<string, string>;
   /** Environments that are clusters by their name alone. */
   readonly environments: ReadonlySet<string>;
+  /** Cluster of a root → its name. */
+  readonly destinations: ReadonlyMap<string, string>;
   /** Unit of a place → further clusters that it belongs to. */
   readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
 
-function ownersIn({ names, environments, alternatives }: Naming): PlacedClusters['ownersOf'] {
+function ownersIn({ names, environments, destinations, alternatives }: Naming): PlacedClusters['ownersOf'] {
   const folders = new Set([...names.values()]);
   return (source) => {
     const { unit, environment, kind, name } = objectPlace(source, {});
     if (isOfProvider(kind, name)) return [name];
-    const named = names.get(unit) ?? (source.origin ? undefined : folderAmong(folderOf(source.file), folders));
+    const named =
+      names.get(unit) ??
+      (source.origin
+        ? destinations.get(clusterOfUnit({ destination: source.origin.destination, environment }))
+        : folderAmong(folderOf(source.file), folders));
     const owner = named ?? (environment !== undefined && environments.has(environment) ? environment : undefined);
     return [...optional(owner), ...(alternatives.get(unit) ?? [])];
   };

@@ -1,4 +1,5 @@
 import type { Origin } from '../../text/source.ts';
+import { namedDestination } from './gitops/destination.ts';
 import { HelmTracer } from './helm/helm-tracer.ts';
 import { KustomizeTracer } from './kustomize/kustomize-tracer.ts';
 import type { Root } from './root/root.ts';
@@ -13,6 +14,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     return new KustomizeTracer({ root, text, read });
   };
 
+  const destination = namedDestination(root.destination);
   const namespace = root.call !== null && 'helm' in root.call ? root.call.helm.namespace : root.namespace;
 
   return {
@@ -22,6 +24,7 @@ export function originOf(root: Root, text: string, read: (file: string) => strin
     ...(root.isEnvironmentKnown && { environment: root.environment! }),
     ...(!root.isEnvironmentKnown && root.environment !== undefined && { guessedEnvironment: root.environment }),
     ...(root.destination !== undefined && { destination: root.destination }),
+    ...(destination?.kind === 'name' && { cluster: destination.name! }),
     ...(namespace !== undefined && { namespace }),
     ...(isGuessed(root) && { isGuessed: true }),
     ...(root.recreatesRefused && { recreatesRefused: true }),

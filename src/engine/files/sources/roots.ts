@@ -7,6 +7,7 @@ import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
+import { environmentInName } from '../places/environment-name.ts';
 import { isUnusedName } from '../places/unused-folder.ts';
 import type { Discovery } from './discovery/discovery.ts';
 import { environmentOf } from './environment.ts';
@@ -125,7 +126,16 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   if (inherited.isEnvironmentKnown) return { ...inherited, ...root };
   if (found.environment !== undefined) return { ...found, ...root };
   if (inherited.environment !== undefined) return { ...inherited, ...root };
-  return { ...environmentOfDefinition(root, environments), ...root };
+  return { ...environmentOfDestination(root), ...environmentOfDefinition(root, environments), ...root };
+}
+
+/** The environment that Argo CD's name of the cluster is, or that the address of its API server begins with. */
+function environmentOfDestination({ destination }: Root): Pick<Root, 'environment'> {
+  const { kind, name = '' } = namedDestination(destination) ?? {};
+  const called = kind === 'address' ? name.replace(/^\w+:\/\//, '').split('.')[0]! : name;
+  const environment = kind === 'address' || kind === 'name' ? environmentInName(called) : undefined;
+  if (environment === undefined) return {};
+  return { environment };
 }
 
 /** The environment of the folder of a definition that is applied to the cluster that it is in itself. */

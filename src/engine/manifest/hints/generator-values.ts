@@ -1,4 +1,15 @@
-import { asList, isObject, mappingOrEmpty, type Path, type Value } from '../model/manifest.ts';
+import { canonical } from '../canonical.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  isObject,
+  type Mapping,
+  mappingOrEmpty,
+  type Path,
+  type Value,
+  valueAt,
+} from '../model/manifest.ts';
 import { argoReferences, at, type VersionReference } from './version-references.ts';
 
 /** A value that a generator of an ApplicationSet gives to its template. */
@@ -53,6 +64,21 @@ function withLiterals(set: Value, source: Value | undefined): Value | undefined 
   });
   return { ...source, ...Object.fromEntries(literals) };
 }
+
+/** Where the generators of an ApplicationSet have a value for a text of its template: in the element whose values are all among some parameters. */
+export const placeOfGenerated = (
+  set: Value,
+  {
+    text,
+    value,
+    parameters,
+  }: { readonly text: Value | undefined; readonly value: string; readonly parameters: Mapping },
+): Path | undefined =>
+  generatorValues(set, text).find(({ version, path }) => {
+    const element = asMapping(valueAt(set, path.slice(0, -1))) ?? {};
+    const isOfElement = (key: string): boolean => canonical(element[key]) === canonical(parameters[key]);
+    return asText(version) === value && (path.includes('values') || Object.keys(element).every(isOfElement));
+  })?.path;
 
 interface Search {
   readonly parameter: string;

@@ -259,8 +259,10 @@ function places(sources: readonly Source[], originals: readonly Source[]): Where
   const byFile = new Map(sources.map((source) => [source.file, source]));
   const texts = new Map([...originals, ...sources].map(({ file, text }) => [file, text]));
   return (span) => {
-    const { file, start } = byFile.get(span.file)?.origin?.trace(span.start, span.end).span ?? span;
-    return `${file}:${new LineIndex(texts.get(file) ?? '').position(start).line}`;
+    const origin = byFile.get(span.file)?.origin;
+    const { file, start } = origin?.trace(span.start, span.end).span ?? span;
+    const text = texts.get(file) ?? origin?.textOf?.(file) ?? '';
+    return `${file}:${new LineIndex(text).position(start).line}`;
   };
 }
 

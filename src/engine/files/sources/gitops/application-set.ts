@@ -95,6 +95,7 @@ function applicationOf(set: Definition, template: Mapping, parameters: Mapping):
     finalizers: keepsObjects(set) ? [] : [argoFinalizer],
     metadata: mappingOrEmpty(metadata),
     set,
+    parameters,
     ...(set.isTemplate && { isTemplate: true as const }),
     spec: mappingOrEmpty(spec),
   };

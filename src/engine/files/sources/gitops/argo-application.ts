@@ -1,6 +1,7 @@
 import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { isManifestPath } from '../../../manifest/prefilter.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { resolvePath } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { chartElsewhere } from '../helm/chart.ts';
@@ -25,6 +26,7 @@ import {
   unmadeRoot,
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
+import { generatedVersion } from './generated-version.ts';
 import { repositoryName } from './other-repositories.ts';
 import { overriddenSource } from './source-overrides.ts';
 import { fixedAt } from './waiting.ts';
@@ -35,7 +37,9 @@ export function applicationRoots(definition: Definition, discovery: Discovery): 
   const sources = isObject(spec.source) ? [spec.source] : mappingsOf(spec.sources);
   return sources.flatMap((source, i) => {
     const part = sources.length > 1 ? { part: `source ${i + 1}` } : {};
-    return sourceRoot({ definition, source, ...part }, discovery) ?? [];
+    const root = sourceRoot({ definition, source, ...part }, discovery);
+    const generated = generatedVersion(definition, source, i);
+    return listIf(root !== undefined, { ...root!, ...(generated && { generated }) });
   });
 }
 

@@ -35,6 +35,8 @@ export interface Definition {
   readonly spec: Mapping;
   /** The ApplicationSet that creates it. */
   readonly set?: Definition;
+  /** What a generator of the set gives to its template. */
+  readonly parameters?: Mapping;
   /** It is in a template that was not rendered, so its values are placeholders, and it may have other values than these. */
   readonly isTemplate?: true;
 }

@@ -133,6 +133,18 @@ export interface ReleaseTarget {
   readonly storage: string;
 }
 
+/** A version that an ApplicationSet fills in. */
+export interface GeneratedVersion {
+  /** The name of the ApplicationSet in its file. */
+  readonly set: string;
+  /** The address, the chart, its path and its version. */
+  readonly source: Mapping;
+  /** The version as the template of the set has it. */
+  readonly template: Value | undefined;
+  /** What the generator gives. */
+  readonly parameters: Mapping;
+}
+
 /** Data that a definition names in its namespace. */
 export interface TakenReferences {
   readonly from: readonly DataReference[];
@@ -171,6 +183,8 @@ export interface Root {
   readonly elsewhere?: Elsewhere;
   /** What its definition says about a chart or manifests that are not in the repository: their version, inline values, patches. */
   readonly said?: unknown;
+  /** The version of Karpenter's chart that an ApplicationSet fills in. Its other Applications may have other versions. */
+  readonly generated?: GeneratedVersion;
   /** Which revision of the repository is applied: its address, and a branch, tag or commit. */
   readonly revision?: readonly [address: string, ref: string];
   /** Why nothing of a change of its files reaches the cluster at first; absent if it does. */
