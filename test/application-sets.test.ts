@@ -7,7 +7,7 @@ import { reviewOfTexts } from './reviewed-texts.ts';
 
 /** Reviews of fleets whose Applications come from ApplicationSets of Argo CD. */
 
-/** A kustomization renders to the files that it includes. */
+/** A kustomization renders to the files that it includes, in the namespace of Flux. */
 const renderer: RenderMethod = {
   atOnce: 1,
   runs: 0,
@@ -15,7 +15,11 @@ const renderer: RenderMethod = {
     await tree.load(root.files);
     const objects = root.files.filter((file) => !file.endsWith('kustomization.yaml'));
     const text = objects.map((file) => tree.text(file) ?? '').join('---\n');
-    return { text, inputs: { digest: '', programs: [], fetched: [] } };
+    const overlay = root.call && 'kustomize' in root.call ? root.call.kustomize.overlay : undefined;
+    const { namespace } = JSON.parse(overlay?.text ?? '{}') as { readonly namespace?: string };
+    const placed =
+      namespace === undefined ? text : text.replace('name: press }', `name: press, namespace: ${namespace} }`);
+    return { text: placed, inputs: { digest: '', programs: [], fetched: [] } };
   },
 };
 
@@ -185,4 +189,56 @@ test('an element that is gone deletes its NodePools, and that Karpenter is unins
   expect(report.review.changes.map(({ type, environments }) => [type, environments])).toEqual([['removed', ['perf']]]);
   expect(notUnderstood(report).filter((what) => what.includes('ApplicationSet argocd/nodes'))).toEqual([]);
   expect(notUnderstood(report).filter((what) => what.includes('ApplicationSet argocd/karpenter'))).not.toEqual([]);
+});
+
+const workload = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: press }
+spec:
+  replicas: 4
+  selector: { matchLabels: { app: press } }
+  template:
+    metadata: { labels: { app: press } }
+    spec: { containers: [{ name: press, image: press, resources: { requests: { cpu: 500m, memory: 1Gi } } }] }
+`;
+
+const press = (applied: string): Texts => ({
+  'nodes/pool.yaml': pool('apples'),
+  'apps/press.yaml': applied,
+  'press/deployment.yaml': workload,
+});
+
+const ofArgo = (destination: string): Texts =>
+  press(`apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: press, namespace: argocd, finalizers: [resources-finalizer.argocd.argoproj.io] }
+spec:
+  source: { repoURL: https://example.com/orchard.git, path: press, targetRevision: HEAD }
+  destination: { server: https://kubernetes.default.svc${destination} }
+  syncPolicy: { automated: { prune: true } }
+`);
+
+const ofFlux = (target: string): Texts =>
+  press(`apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: press, namespace: flux-system }
+spec: { path: ./press, prune: true, sourceRef: { kind: GitRepository, name: flux-system }, targetNamespace: ${target} }
+`);
+
+test.each<[what: string, base: Texts, head: Texts]>([
+  ['of a destination of Argo CD', ofArgo(', namespace: cellar'), ofArgo(', namespace: barn')],
+  ['of the target of Flux', ofFlux('cellar'), ofFlux('barn')],
+  [
+    'of a manifest',
+    press(workload.replace('name: press }', 'name: press, namespace: cellar }')),
+    press(workload.replace('name: press }', 'name: press, namespace: barn }')),
+  ],
+])('another namespace deletes a workload and creates it again: %s', async (_, base, head) => {
+  const report = await reviewed(base, head);
+  expect(report.review.changes.map(({ type, resource }) => [type, resource.namespace])).toContainEqual([
+    'added',
+    'barn',
+  ]);
+  expect(summaryLine(report)).toContain('and creates it again in namespace `barn`');
+  expect(report.verdict.result).toBe('warn');
 });

@@ -204,4 +204,5 @@ function relatedOnce(
   };
 }
 
-const originsOf = (side: SourceSet | null): Origins => new Origins([...(side?.sources ?? []), ...(side?.hintSources ?? [])], side?.originals ?? []);
+const originsOf = (side: SourceSet | null): Origins =>
+  new Origins([...(side?.sources ?? []), ...(side?.hintSources ?? [])], side?.originals ?? []);

@@ -9,7 +9,7 @@ import { nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { firstNames, quoted, quotedTitle } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { shortName } from '../values/changed-value.ts';
 import { shortValues } from './change-text.ts';
@@ -43,10 +43,28 @@ export function deletionSentence({ cluster, workloads, isAll }: DeletedWorkloads
   const counted = textIf(pods !== 0, ` (${plural(pods, 'pod')})`);
 
   if (workloads.length === 1 && isAll) return `Deletes the only workload${inCluster({ cluster })}: ${named}${counted}`;
-  if (workloads.length === 1) return `Deletes ${named}${inCluster({ cluster })}${counted}`;
+  const again = successorText(workloads);
+  if (workloads.length === 1) return `Deletes ${named}${inCluster({ cluster })}${counted}${again}`;
 
   const all = `${textIf(isAll, 'all ')}${plural(workloads.length, 'workload')}`;
-  return `Deletes ${all}${inCluster({ cluster })}${counted}, among them ${named}`;
+  return `Deletes ${all}${inCluster({ cluster })}${counted}, among them ${named}${again}`;
+}
+
+/** ` and creates it again in namespace `web``, `, and Application `apps/web` creates them again`; empty unless that holds for all of them. */
+function successorText(workloads: DeletedWorkloads['workloads']): string {
+  const successors = workloads.flatMap(({ successor }) => successor ?? []);
+  if (successors.length < workloads.length) return '';
+
+  const them = byCount(workloads.length, 'it', 'them');
+  const roots = new Set(successors.map(({ root }) => root));
+  const [root] = roots;
+  if (roots.size === 1 && root !== undefined) return `, and ${quotedTitle(root)} creates ${them} again`;
+
+  const comma = textIf(workloads.length > 1, ',');
+  const isMoved = workloads.every(({ resource, successor }) => successor?.namespace !== resource.namespace);
+  const [namespace, ...others] = new Set(successors.map((successor) => successor.namespace));
+  if (!isMoved || namespace === undefined || others.length > 0) return `${comma} and creates ${them} again`;
+  return `${comma} and creates ${them} again in namespace ${quoted(namespace)}`;
 }
 
 const podKinds: ReadonlySet<ReviewEvent['kind']> = new Set(['unschedulable', 'rollout-stops', 'unschedulable-later']);

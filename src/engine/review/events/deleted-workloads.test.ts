@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Change } from '../../manifest/change.ts';
+import { deletionSentence } from '../../report/first-lines/event-sentences.ts';
 import { estimate, placement, review } from '../../report/test-support.ts';
 import type { Review } from '../context/review-data.ts';
 import { gate } from '../gate/gate.ts';
@@ -45,10 +46,53 @@ describe('workloads that a change deletes', () => {
     expect(gate(all, { failOn: 'error' })).toEqual({ result: 'warn', reasons: ['the change deletes all 2 workloads'] });
   });
 
-  test('one of several is only mentioned', () => {
+  test('one of several is a warning, and one without pods is only mentioned', () => {
     const one = between({ [web]: 4, [store]: 1 }, { [store]: 1 }, [gone('Deployment', 'web')]);
     expect(deletedWorkloads(one).map(({ isAll }) => isAll)).toEqual([false]);
-    expect(gate(one, { failOn: 'error' }).result).toBe('pass');
+    expect(gate(one, { failOn: 'error' })).toEqual({
+      result: 'warn',
+      reasons: ['the change deletes 1 workload with running pods'],
+    });
+
+    const idle = between({ [web]: 0, [store]: 1 }, { [store]: 1 }, [gone('Deployment', 'web')]);
+    expect(gate(idle, { failOn: 'error' }).result).toBe('pass');
+  });
+
+  const at = (namespace: string, over: Partial<Change> = {}): Change => {
+    const { resource, ...rest } = gone('Deployment', 'web', over);
+    return { ...rest, resource: { ...resource, namespace } };
+  };
+  const from = (...roots: readonly string[]) => ({ roots });
+
+  test.each<[what: string, changes: readonly Change[], said: string]>([
+    [
+      'in another namespace by the same root',
+      [at('shop', from('Application a/web')), at('store', { type: 'added', ...from('Application a/web') })],
+      'Deletes Deployment `shop/web` (4 pods) and creates it again in namespace `store`',
+    ],
+    [
+      'in another namespace in the same file',
+      [at('shop'), at('store', { type: 'added' })],
+      'Deletes Deployment `shop/web` (4 pods) and creates it again in namespace `store`',
+    ],
+    [
+      'by another root',
+      [at('shop', from('Application a/web')), at('shop', { type: 'added', ...from('Application a/web-2') })],
+      'Deletes Deployment `shop/web` (4 pods), and Application `a/web-2` creates it again',
+    ],
+    [
+      'nowhere: another file has one of that name',
+      [at('shop'), at('store', { type: 'added', span: { file: 'b.yaml', start: 0, end: 1 } })],
+      'Deletes Deployment `shop/web` (4 pods)',
+    ],
+    [
+      'nowhere: it may not exist',
+      [at('shop'), at('store', { type: 'added', condition: 'var.web' })],
+      'Deletes Deployment `shop/web` (4 pods)',
+    ],
+  ])('a workload is created again %s', (_, changes, said) => {
+    const [deletion] = deletedWorkloads(between({ [web]: 4, [store]: 1 }, { [store]: 1 }, changes));
+    expect(deletionSentence(deletion!)).toBe(said);
   });
 
   test('a workload without pods is not all that a cluster runs', () => {

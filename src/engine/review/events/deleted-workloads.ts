@@ -10,6 +10,15 @@ export interface DeletedWorkload {
   readonly resource: ResourceRef;
   /** Its pods before the change; null if their number is unknown, or if they only run from time to time. */
   readonly pods: number | null;
+  /** What the change creates in its place; absent if nothing. */
+  readonly successor?: WorkloadSuccessor;
+}
+
+/** A workload of the same kind and name that the change creates, so that its pods start again. */
+export interface WorkloadSuccessor {
+  readonly namespace: string | undefined;
+  /** The root that has it, if it is another one. */
+  readonly root?: string;
 }
 
 /** The workloads that the change deletes in one cluster, those with data first, then those with most pods. */
@@ -37,13 +46,41 @@ function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Rev
   );
   if (gone.length === 0) return [];
 
-  const workloads = gone.map(({ resource }): DeletedWorkload => {
+  const added = changes.filter((change) => change.type === 'added' && change.condition === undefined && isHere(change));
+  const workloads = gone.map((change): DeletedWorkload => {
+    const { resource } = change;
     const pods = podsBefore(resource);
-    return { resource, pods: pods > 0 && resource.kind !== 'CronJob' ? pods : null };
+    const successor = successorOf(change, { gone, added });
+    return { resource, pods: pods > 0 && resource.kind !== 'CronJob' ? pods : null, ...(successor && { successor }) };
   });
 
   const isAll = workloads.some(({ pods }) => pods !== null) && hasNone(estimate?.head ?? null);
   return [{ cluster: name, isMain, workloads: workloads.toSorted(byLoss), isAll }];
+}
+
+/** What takes the place of a deleted workload: the same object of another root, or the same root's object in another namespace. */
+function successorOf(
+  change: Change,
+  { gone, added }: { readonly gone: readonly Change[]; readonly added: readonly Change[] },
+): WorkloadSuccessor | undefined {
+  const { resource } = change;
+  const isNamesake = ({ resource: { kind, name } }: Change): boolean =>
+    kind === resource.kind && name === resource.name;
+  const namesakes = added.filter(isNamesake);
+
+  const same = namesakes.find((other) => other.resource.namespace === resource.namespace);
+  const root = same?.roots?.find((name) => !(change.roots ?? []).includes(name));
+  if (same) return { namespace: resource.namespace, ...(root !== undefined && { root }) };
+
+  const [moved, ...others] = namesakes.filter((other) => isOfOnePlace(other, change));
+  if (moved === undefined || others.length > 0 || gone.filter(isNamesake).length > 1) return undefined;
+  return { namespace: moved.resource.namespace };
+}
+
+/** Whether the same root renders two objects, or the same file has them. */
+function isOfOnePlace(one: Change, other: Change): boolean {
+  if (one.roots === undefined || other.roots === undefined) return one.span.file === other.span.file;
+  return one.roots.join() === other.roots.join();
 }
 
 /** Whether it is deleted in the cluster, and not only taken out of git. */

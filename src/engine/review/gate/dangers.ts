@@ -15,7 +15,7 @@ import { plural } from '../../text/words/plural.ts';
 import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { Review } from '../context/review-data.ts';
-import { deletedWorkloads } from '../events/deleted-workloads.ts';
+import { type DeletedWorkloads, deletedWorkloads } from '../events/deleted-workloads.ts';
 
 /** Effects of a change that deserve attention although no rule is broken. */
 export type DangerKind =
@@ -50,7 +50,7 @@ export interface Danger {
   readonly where: 'main' | 'elsewhere' | 'anywhere';
 }
 
-/** Kinds that turn a pass into a warning, because a cluster loses all that it runs, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
+/** Kinds that turn a pass into a warning, because pods stop for good or start again elsewhere, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
 const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-workloads',
   'removes-karpenter',
@@ -81,7 +81,7 @@ export function dangersOf(review: Review): readonly Danger[] {
   ];
 
   return [
-    ...emptiedClusters(review),
+    ...lostWorkloads(review),
     ...dangersIn(review).map((danger) => ({ ...danger, where: 'main' as const })),
     ...anywhere.map((danger) => ({ ...danger, where: 'anywhere' as const })),
     ...others.flatMap(({ name, estimate, disruption }) =>
@@ -94,14 +94,24 @@ export function dangersOf(review: Review): readonly Danger[] {
   ];
 }
 
-/** Clusters that lose all of their workloads. */
-const emptiedClusters = (review: Review): Danger[] =>
-  deletedWorkloads(review).flatMap(({ cluster, isMain, isAll, workloads }): Danger[] => {
-    if (!isAll) return [];
-    const all = workloads.length === 1 ? 'the only workload' : `all ${workloads.length} workloads`;
-    const text = `deletes ${all}${textIf(!isMain, ` in ${cluster}`)}`;
-    return [{ kind: 'deletes-workloads', text, where: isMain ? 'main' : 'elsewhere' }];
+/** Clusters in which workloads with pods are deleted. */
+const lostWorkloads = (review: Review): Danger[] =>
+  deletedWorkloads(review).flatMap((deletion): Danger[] => {
+    const lost = lostText(deletion);
+    if (lost === undefined) return [];
+    const text = `deletes ${lost}${textIf(!deletion.isMain, ` in ${deletion.cluster}`)}`;
+    return [{ kind: 'deletes-workloads', text, where: deletion.isMain ? 'main' : 'elsewhere' }];
   });
+
+/** `all 2 workloads`, `1 workload with running pods`; undefined if no pod is known to run. */
+function lostText({ isAll, workloads }: DeletedWorkloads): string | undefined {
+  if (isAll && workloads.length === 1) return 'the only workload';
+  if (isAll) return `all ${workloads.length} workloads`;
+
+  const running = workloads.filter(({ pods }) => pods !== null);
+  if (running.length === 0) return undefined;
+  return `${plural(running.length, 'workload')} with running pods`;
+}
 
 /** A danger, wherever it happens. */
 type Happening = Omit<Danger, 'where'>;
