@@ -32,6 +32,19 @@ test('an object of other environments has their names', () => {
   expect(textOf(audit, worker, cart)).toBe('The same holds for `worker` (in dev and stage), `cart`');
 });
 
+test('an object is named once, with all of its environments', () => {
+  const at = (name: string, ...clusters: string[]) => finding({ ...of(name).diagnostic, clusters });
+  const [shop, web] = [at('shop', 'prod'), at('web', 'dev', 'prod')];
+
+  expect(textOf(shop, web, at('worker', 'prod'), at('worker', 'dev'))).toBe(
+    'The same holds for `web` (in dev and prod), `worker` (in prod and dev)',
+  );
+  expect(textOf(shop, at('shop', 'dev'), at('worker', 'dev'), at('worker', 'prod'))).toBe(
+    'The same holds for `worker`',
+  );
+  expect(textOf(shop, at('shop', 'dev'), at('worker', 'dev'))).toBe('The same holds for `worker` (in dev)');
+});
+
 test('a finding about a file has no objects', () => {
   expect(
     sameHoldsText({ ...finding({ span, resource: null }), copies: [finding({ span, resource: null })] }),

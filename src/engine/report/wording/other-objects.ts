@@ -1,4 +1,5 @@
 import { type Diagnostic, nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
+import { groupBy } from '../../text/group-by.ts';
 import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import type { ShownFinding } from './finding-order.ts';
 
@@ -17,28 +18,32 @@ function otherName(other: ResourceRef | null, resource: ResourceRef): string | u
   return `${other.namespace ?? 'default'}/${other.name}`;
 }
 
-/** ` (in prod)`, if the finding about another object is in other environments than the first one. */
-function otherClusters(copy: Diagnostic, shown: Diagnostic): string {
-  const [there, here] = [clustersOf(copy), clustersOf(shown)];
-  if (there.length === 0 || there.join('\n') === here.join('\n')) return '';
-  return ` (in ${joined(there)})`;
+/** The clusters of findings about an object; empty if one of them names none. */
+function clustersOfAll(diagnostics: readonly Diagnostic[]): ReadonlySet<string> {
+  const lists = diagnostics.map(({ cluster, clusters = [] }) => (cluster === undefined ? clusters : [cluster]));
+  if (lists.some((list) => list.length === 0)) return new Set();
+  return new Set(lists.flat());
 }
 
-const clustersOf = ({ cluster, clusters = [] }: Diagnostic): readonly string[] =>
-  cluster === undefined ? clusters : [cluster];
+/** ` (in prod)`, if an object has the finding in other environments than the first one. */
+function placesText(there: ReadonlySet<string>, here: ReadonlySet<string>): string {
+  if (there.size === 0 || (there.size === here.size && [...there].every((cluster) => here.has(cluster)))) return '';
+  return ` (in ${joined([...there])})`;
+}
 
-/** The other objects in backquotes, each with its environments where these differ. */
+/** The other objects in backquotes, each once, with its environments where these differ. */
 function quotedObjects({ diagnostic, copies }: ShownFinding): readonly string[] {
   const { resource } = diagnostic;
   if (resource === null) return [];
 
-  const texts = copies.flatMap(({ diagnostic: copy }) => {
-    const name = otherName(copy.resource, resource);
-    if (name === undefined) return [];
-    return [`${quoted(name)}${otherClusters(copy, diagnostic)}`];
-  });
+  const all = copies.map(({ diagnostic: copy }) => copy).filter((copy) => copy.resource !== null);
+  const byName = groupBy(all, (copy) => otherName(copy.resource, resource));
+  const here = clustersOfAll([diagnostic, ...(byName.get(undefined) ?? [])]);
 
-  return [...new Set(texts)];
+  return [...byName].flatMap(([name, alike]) => {
+    if (name === undefined) return [];
+    return [`${quoted(name)}${placesText(clustersOfAll(alike), here)}`];
+  });
 }
 
 const isSameObject = (one: ResourceRef, other: ResourceRef): boolean =>
