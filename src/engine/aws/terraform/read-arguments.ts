@@ -44,7 +44,7 @@ const ofResources: Readonly<Record<string, Row>> = {
   aws_eks_access_policy_association: ['access', /^(?:cluster_name|principal_arn|policy_arn)/],
   aws_eks_node_group: [
     'node groups',
-    /^(?:cluster_name|node_group_name|node_role_arn|subnet_ids|instance_types|capacity_type|ami_type|disk_size|labels|taint|scaling_config\.(?:desired_size|min_size)|scaling_config$)/,
+    /^(?:cluster_name|node_group_name|node_role_arn|subnet_ids|instance_types|capacity_type|ami_type|disk_size|labels|taint|scaling_config\.(?:desired|min|max)_size|scaling_config$)/,
   ],
   aws_eks_fargate_profile: ['node groups', /^selector/],
   aws_eks_pod_identity_association: ['access', /^(?:cluster_name|namespace|service_account|role_arn)/],

@@ -1513,8 +1513,8 @@ describe('node groups in Terraform', () => {
     ['a module', group('      max_size = 3\n'), group('      max_size = 5\n'), 'harmless: '],
     ['a resource', alone('3'), alone('5'), 'harmless: '],
     ['a lower one of a module', group('      max_size = 5\n'), group('      max_size = 3\n'), 'modelled: '],
-    ['a lower one of a resource', alone('5'), alone('3'), 'not understood: '],
-    ['an unknown one', alone('var.a'), alone('var.b'), 'not understood: '],
+    ['a lower one of a resource', alone('5'), alone('3'), 'modelled: '],
+    ['an unknown one, which the diff compares', alone('var.a'), alone('var.b'), 'modelled: '],
   ])('the most nodes of %s', (_, before, after, expected) => {
     expect(entriesOf(before, after).join('\n')).toContain(expected);
   });
