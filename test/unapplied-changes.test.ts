@@ -68,9 +68,13 @@ const reviewed = (from: Texts, to: Texts) => reviewOfTexts(from, to, { renderer 
 
 const notes = async (from: Texts, to: Texts): Promise<string[]> => {
   const { review } = await reviewed(from, to);
-  return review.findings
-    .filter(({ diagnostic }) => diagnostic.code === 'render/not-applied-yet')
-    .map(({ diagnostic }) => diagnostic.message);
+  return (
+    review.findings
+      .filter(({ diagnostic }) => diagnostic.code === 'render/not-applied-yet')
+      .map(({ diagnostic }) => diagnostic.message)
+      // What the change says about the definition itself.
+      .filter((message) => !message.startsWith('From now on, '))
+  );
 };
 
 const respecting = (kind: string, option = 'RespectIgnoreDifferences=true'): string =>

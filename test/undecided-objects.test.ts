@@ -61,7 +61,8 @@ const flag = 'variable "burn" {\n  type = bool\n}\n';
 /** What applies the NodePool and its class, with a flag that nobody sets, that is off, or that is on. */
 const layouts: Readonly<Record<string, (texts: readonly string[], value?: 'on' | 'off') => Texts>> = {
   Terraform: (texts, value) => ({
-    'infra/main.tf': flag + texts.map((text, i) => resource(`object_${i}`, text)).join(''),
+    'infra/main.tf':
+      flag + texts.map((text) => resource(`object_${text.includes('kind: NodePool') ? 0 : 1}`, text)).join(''),
     ...(value && { 'infra/terraform.tfvars': `burn = ${value === 'on'}\n` }),
     'apps/glaze.yaml': glaze,
   }),

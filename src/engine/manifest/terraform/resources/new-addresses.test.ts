@@ -219,7 +219,7 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
     { 'main.tf': adopted('kubernetes_manifest', 'count = var.on ? 1 : 0') },
     { 'main.tf': adopted('kubectl_manifest', 'count = var.on ? 1 : 0') },
     [
-      `main.tf:resource "kubectl_manifest" "pool" ${otherType('NodePool `web` and creates it', 'kubernetes_manifest.pool', 'kubectl_manifest.pool')}`,
+      `main.tf:resource "kubectl_manifest" "pool" If \`var.on ? 1 : 0\` creates it, ${otherType('NodePool `web` and creates it', 'kubernetes_manifest.pool', 'kubectl_manifest.pool')}`,
     ],
   ],
   [
@@ -227,7 +227,7 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
     { 'main.tf': pool('a', 'for_each = var.pools') },
     { 'main.tf': pool('b', 'for_each = var.pools') },
     [
-      `main.tf:resource "kubectl_manifest" "b" ${again('NodePool `web` and creates it', 'kubectl_manifest.a', 'kubectl_manifest.b')}`,
+      `main.tf:resource "kubectl_manifest" "b" If \`var.pools\` creates it, ${again('NodePool `web` and creates it', 'kubectl_manifest.a', 'kubectl_manifest.b')}`,
     ],
   ],
   [

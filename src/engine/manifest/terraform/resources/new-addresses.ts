@@ -24,6 +24,8 @@ interface NewAddress {
   readonly from: string;
   readonly to: string;
   readonly at: Span;
+  /** The expression on which it depends whether it exists, if nothing here says what that is. */
+  readonly condition: string | undefined;
   /** The block with the old address. */
   readonly oldAt: Span | undefined;
 }
@@ -200,6 +202,7 @@ function newAddress(
   return {
     name: before.name,
     root: before.root,
+    condition: before.source.origin?.condition?.text,
     from: isOfModule ? old.module : inState(before.address),
     to: isOfModule ? now.module : inState(after.address),
     at: lifecycles?.heads.get(withoutKeys(after.address)) ?? after.source.origin!.trace(0, 0).span,
@@ -221,22 +224,22 @@ function partsOf(address: string): AddressParts {
 const isOfCluster = (name: string): boolean => name.startsWith('EKS cluster ');
 
 function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
-  const [{ from, to, at }] = all;
+  const [{ from, to, at, condition }] = all;
   const names = [...new Set(all.map(({ name }) => name))].sort(
     (a, b) => Number(isOfCluster(b)) - Number(isOfCluster(a)),
   );
   const again = byCount(names.length, 'it', 'them');
-  const isMovable = typeOf(from) === typeOf(to);
+  const { block, help } = remedyFor(from, to);
 
   return {
     code: 'terraform/new-address',
     severity: 'warning',
-    message: `Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a ${isMovable ? '`moved`' : '`removed`'} block${nodesText(all)}`,
+    message: `${textIf(condition !== undefined, `If ${quoted(condition ?? '')} creates ${again}, `)}Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a ${quoted(block)} block${nodesText(all)}`,
     span: at,
     labels: [],
     placesInBase: all.flatMap(({ oldAt }) => oldAt ?? []),
     resource: null,
-    help: `${isMovable ? moveHelp(from, to) : adoptionHelp(from, to)} Nothing is destroyed if the state was moved by hand before.`,
+    help: `${help} Nothing is destroyed if the state was moved by hand before.`,
     isChanged: true,
   };
 }
@@ -247,12 +250,22 @@ const typeOf = (address: string): string | undefined => {
   return resource.split('.')[0];
 };
 
-const moveHelp = (from: string, to: string): string =>
-  `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}.`;
+/**
+ * The block of Terraform that is missing, and what to write. A `removed` block takes an address without keys.
+ * https://developer.hashicorp.com/terraform/language/block/removed
+ */
+function remedyFor(from: string, to: string): { readonly block: 'moved' | 'removed'; readonly help: string } {
+  if (typeOf(from) === typeOf(to))
+    return {
+      block: 'moved',
+      help: `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}.`,
+    };
 
-/** A `removed` block takes an address without keys. https://developer.hashicorp.com/terraform/language/block/removed */
-const adoptionHelp = (from: string, to: string): string =>
-  `Add a \`removed\` block with ${quoted(`from = ${withoutKeys(from)}`)} and \`destroy = false\`, and an \`import\` block with ${quoted(`to = ${to}`)}.`;
+  return {
+    block: 'removed',
+    help: `Add a \`removed\` block with ${quoted(`from = ${withoutKeys(from)}`)} and \`destroy = false\`, and an \`import\` block with ${quoted(`to = ${to}`)}.`,
+  };
+}
 
 /** What happens to the nodes of NodePools, and where, if the change does it in several roots. */
 function nodesText(all: readonly NewAddress[]): string {
