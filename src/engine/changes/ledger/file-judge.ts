@@ -20,7 +20,7 @@ import { PipelineJudge } from './pipeline-judge.ts';
 import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
-import { isProviderLock, judgedLock } from './terraform/provider-lock.ts';
+import { effectOfLock, isProviderLock } from './terraform/provider-lock.ts';
 import { TerraformJudge } from './terraform-judge.ts';
 
 /** What is known of a file as a whole, or of each of its lines. */
@@ -74,6 +74,13 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
     return new ManifestJudge(context);
 
   return { whole: wholeFile(path, { isUsed, rendered, input }) };
+}
+
+/** What another lock file of providers does; undefined if another version may plan other changes. */
+function judgedLock({ path, before, after }: ChangedFile): Judgement | undefined {
+  const effect = typeof before === 'string' && typeof after === 'string' ? effectOfLock(before, after) : undefined;
+  if (effect === undefined) return undefined;
+  return (effect.isHarmless ? harmless : outOfReach)(path, effect.reason);
 }
 
 /** Whether a pipeline or script that can change a cluster runs something that differs in a file. */

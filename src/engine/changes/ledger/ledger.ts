@@ -6,7 +6,7 @@ import { type FileJudge, judgeOfFile } from './file-judge.ts';
 import { asPlace, type Judgement, type PlaceClass } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerInput, ledgerSide } from './ledger-input.ts';
-import { type LineRange, lineChanges, rangesOf, type SideName } from './line-changes.ts';
+import { type LineRange, lineChanges, oppositeSide, rangesOf, type SideName } from './line-changes.ts';
 import { topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
 import { createsNothing } from './terraform/empty-blocks.ts';
@@ -69,7 +69,7 @@ function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): T
       return rendered.ofBlock(side, address);
     },
     takenBy: (block, path) => takenDataOf(input).reasonOfBlock(block, path),
-    createsNothing: (block) => createsNothing(input, side, block),
+    createsNothing: (block) => createsNothing(block, ledgerSide(input, side), ledgerSide(input, oppositeSide(side))),
     isOfKarpenter: ({ at, head }) =>
       /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
   });

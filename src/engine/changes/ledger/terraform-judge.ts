@@ -138,7 +138,8 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
-    if (block && createsNothing(this.#context.input, side, block)) return harmless(what, emptyBlock);
+    if (block && createsNothing(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
+      return harmless(what, emptyBlock);
 
     const reason = this.#reasonAgainstPlan(side, { block, path, value });
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));

@@ -1,9 +1,8 @@
 import { objectIdentity } from '../../../files/places/object-identity.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { isDefinitionKind } from '../../../manifest/model/definition-kinds.ts';
 import { asMapping, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
-import { baseNameOf, isWithin } from '../../../text/source.ts';
-import type { RepositoryChange } from '../changed-file.ts';
-import type { LedgerInput } from '../ledger-input.ts';
+import { baseNameOf, isWithin, type Source } from '../../../text/source.ts';
 
 /** A folder all of whose files move to a new folder next to it, with the same texts. */
 export interface MovedFolder {
@@ -11,13 +10,32 @@ export interface MovedFolder {
   readonly to: string;
 }
 
-const movedFolders = new WeakMap<LedgerInput, readonly MovedFolder[]>();
+/** Files that a change moves, edits, adds or removes, and what may name their folders. */
+interface ChangeOfFiles {
+  readonly files: readonly {
+    readonly path: string;
+    readonly before: string | null | undefined;
+    readonly after: string | null | undefined;
+  }[];
+  readonly all?: ReadonlySet<string>;
+  readonly pipelines?: readonly string[];
+  readonly readers?: readonly Source[];
+}
+
+/** A change, and the objects of both sides. */
+interface MovingInput {
+  readonly changed: ChangeOfFiles;
+  readonly base: { readonly set: ManifestSet; readonly terraform: readonly { readonly source: Source }[] };
+  readonly head: { readonly set: ManifestSet };
+}
+
+const movedFolders = new WeakMap<MovingInput, readonly MovedFolder[]>();
 
 /**
  * The folders that move as they are, where each definition of Argo CD and Flux that named the old folder names the new one, and is the same apart from
  * that. So it applies the same.
  */
-export function followedFolders(input: LedgerInput): readonly MovedFolder[] {
+export function followedFolders(input: MovingInput): readonly MovedFolder[] {
   const cached = movedFolders.get(input);
   if (cached) return cached;
 
@@ -32,7 +50,7 @@ export function followedFolders(input: LedgerInput): readonly MovedFolder[] {
 const maxTwins = 20;
 
 /** Pairs of folders next to each other between which a file moves. */
-function candidatesIn({ files }: RepositoryChange): readonly MovedFolder[] {
+function candidatesIn({ files }: ChangeOfFiles): readonly MovedFolder[] {
   const added = new Map<string, string[]>();
   for (const { path, before, after } of files)
     if (before === undefined && typeof after === 'string') added.set(after, [...(added.get(after) ?? []), path]);
@@ -57,7 +75,7 @@ function foldersOfMove(before: string, after: string): MovedFolder | undefined {
 }
 
 /** Whether nothing stays in a folder, nothing was in the other one, and all files have the same texts. */
-function isMovedAsItIs({ from, to }: MovedFolder, { all, files }: RepositoryChange): boolean {
+function isMovedAsItIs({ from, to }: MovedFolder, { all, files }: ChangeOfFiles): boolean {
   if (all === undefined) return false;
 
   const changed = new Map(files.map((file) => [file.path, file]));
@@ -97,7 +115,7 @@ function isNamedByPath({ kind, object }: Manifest): boolean {
   );
 }
 
-function isFollowed({ from, to }: MovedFolder, { base, head, changed }: LedgerInput): boolean {
+function isFollowed({ from, to }: MovedFolder, { base, head, changed }: MovingInput): boolean {
   const texts = [...(changed.pipelines ?? []), ...(changed.readers ?? []).map(({ text }) => text)];
   // Terraform has paths with expressions in them.
   const isUsedByTerraform = base.terraform.some(({ source }) => source.text.includes(baseNameOf(from)));
@@ -124,5 +142,5 @@ const withFolder = (text: string, { from, to }: MovedFolder): string => {
 };
 
 /** Whether a file is in a folder that moves as it is, or in the one that it moves to. */
-export const isInFollowedFolder = (file: string, input: LedgerInput): boolean =>
+export const isInFollowedFolder = (file: string, input: MovingInput): boolean =>
   followedFolders(input).some(({ from, to }) => isWithin(file, from) || isWithin(file, to));
