@@ -36,7 +36,7 @@ export const frozenNodesRule = defineRule({
       const isForEver = expireAfter.value === 'Never' || versionOf(pool.apiVersion) === 'v1beta1';
       const isAlways = freezing.some(({ hours }) => hours === 'always');
       // Somebody who writes the reason next to the budget knows what it does. Above it are `budgets` and `disruption`, or the operation of a patch.
-      // The reason for a window is none for windows that never end.
+      // A reason for a window does not explain windows that never end.
       const isExplained = isAlways && freezing.some(({ path }) => writtenCommentsAt(pool, path, { parents: 2 }) !== '');
 
       const budgets = byCount(freezing.length, 'A budget of 0 blocks', 'Budgets of 0 block');
