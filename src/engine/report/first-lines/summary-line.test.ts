@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
 import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { Change } from '../../manifest/change.ts';
 import type { EnvironmentReview, Review } from '../../review/context/review-data.ts';
 import type { Code } from '../../text/diagnostic.ts';
 import { errorWithCost, fixtures, removedNodePool } from '../fixtures.test-support.ts';
@@ -57,6 +58,17 @@ test('a cluster that gets another address is destroyed, which is worse than what
   expect(summaryLine(report(review({ findings: [broken, destroyed], estimate: estimate(one, two) })))).toMatch(
     /^Terraform destroys EKS cluster/,
   );
+});
+
+test('new NodePools come before how they are written', () => {
+  const added: Change = { ...removedNodePool().changes[0]!, type: 'added', effect: 'none', fields: [] };
+  const line = (code: Code, severity: 'error' | 'warning'): string => {
+    const written = finding({ code, severity, message: 'Nothing pins the image', span, resource: null });
+    return summaryLine(report(review({ changes: [added], findings: [written], estimate: estimate(one, one) })));
+  };
+  expect(line('lint/pin-ami-alias', 'warning')).toMatch(/^Adds NodePool `[^`]+`; Nothing pins the image/);
+  expect(line('lint/pin-ami-alias', 'error')).toMatch(/^(?:Blocked: )?Nothing pins the image/);
+  expect(line('upgrade/path', 'warning')).toMatch(/^Nothing pins the image/);
 });
 
 test.each([

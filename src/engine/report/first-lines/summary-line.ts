@@ -273,7 +273,12 @@ function otherReasons(
 ): Statement[] {
   const isBlocked = verdict.result === 'block';
   if (effects.length > 0 && (!isBlocked || effects.some(({ isBlocking }) => isBlocking))) return [];
-  if (cause !== undefined) return [findingStatement(cause, isBlocked, review)];
+  if (cause !== undefined) {
+    const stated = findingStatement(cause, isBlocked, review);
+    const added = isBlocked || !cause.diagnostic.code.startsWith('lint/') ? undefined : additionText(review);
+    if (added === undefined) return [stated];
+    return [{ ...stated, text: `${added}; ${stated.text}` }];
+  }
 
   return verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
 }
@@ -301,6 +306,14 @@ function isElsewhere({ nodesOf, findings, isInFigures }: Statement, main: string
   if (isInFigures || findings.some((finding) => isError(finding) || isOfDestroyed(finding))) return false;
   const clusters = clustersOf(withCopies(findings));
   return clusters.size > 0 && !clusters.has(undefined) && !clusters.has(main);
+}
+
+/** `Adds NodePool `burst``: new NodePools may launch nodes, which says more of a change than how they are written. Undefined if there are none. */
+function additionText(review: Review): string | undefined {
+  const added = changesInMain(review).filter(({ type, resource }) => type === 'added' && resource.kind === 'NodePool');
+  const names = [...new Set(added.map(({ resource: { name } }) => quoted(name)))];
+  if (names.length === 0) return undefined;
+  return `Adds ${byCount(names.length, 'NodePool', 'NodePools')} ${firstNames(names)}`;
 }
 
 /** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
