@@ -12,7 +12,11 @@ import { textIf } from '../../text/words/text-if.ts';
 import { newFindings } from './headline.ts';
 
 /** What happens although head has no objects: base has some that stay in the cluster, or all nodes of a cluster get other images. */
-const aboutNodes: ReadonlySet<string> = new Set(['render/not-applied', 'upgrade/kubernetes']);
+const aboutNodes: ReadonlySet<string> = new Set([
+  'render/not-applied',
+  'terraform/addon-setting',
+  'upgrade/kubernetes',
+]);
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
 export function isBlank(review: Review): boolean {
