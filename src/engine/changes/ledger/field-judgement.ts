@@ -1,6 +1,7 @@
 import { targetOfRelease } from '../../files/sources/gitops/release-target.ts';
 import { injectorKeys } from '../../karpenter/api/injectors.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
+import { namesOciVersion } from '../../karpenter/installation/helm-releases.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { generatedVersions } from '../../manifest/hints/generator-values.ts';
 import { namesClusterVersion } from '../../manifest/hints/helm-values.ts';
@@ -659,6 +660,8 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
       'which API it is of depends on values',
       isNear || kind === 'NodePool' || isNodeClassKind(kind),
     );
+
+  if (namesOciVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
 
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);

@@ -233,6 +233,20 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood',
   ],
   [
+    'the tag of the chart of Karpenter',
+    'a.yaml',
+    object('source.toolkit.fluxcd.io/v1', 'OCIRepository', '  url: oci://r.test/karpenter\n  ref: {tag: 1.8.1}\n'),
+    object('source.toolkit.fluxcd.io/v1', 'OCIRepository', '  url: oci://r.test/karpenter\n  ref: {tag: 1.9.0}\n'),
+    'modelled',
+  ],
+  [
+    'the tag of another chart',
+    'a.yaml',
+    object('source.toolkit.fluxcd.io/v1', 'OCIRepository', '  url: oci://r.test/istiod\n  ref: {tag: 1.8.1}\n'),
+    object('source.toolkit.fluxcd.io/v1', 'OCIRepository', '  url: oci://r.test/istiod\n  ref: {tag: 1.9.0}\n'),
+    'not understood',
+  ],
+  [
     'a name of a release that it has anyway',
     'a.yaml',
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  interval: 1m\n'),

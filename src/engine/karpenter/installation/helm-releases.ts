@@ -75,12 +75,16 @@ export function chartVersionsOf(all: Pick<ManifestSet, 'manifests'>): ChartVersi
 }
 
 /** The OCIRepository that a HelmRelease refers to. */
-function ociReferenceOf({ kind, namespace, object }: Manifest): string | undefined {
+export function ociReferenceOf({ kind, namespace, object }: Manifest): string | undefined {
   const reference = asMapping(asMapping(object.spec)?.chartRef);
   const name = asText(reference?.name);
   if (kind !== 'HelmRelease' || reference?.kind !== 'OCIRepository' || name === undefined) return undefined;
   return nameInNamespace({ name, namespace: asText(reference.namespace) ?? namespace });
 }
+
+/** Whether a field of an OCIRepository names the version of one of Karpenter's charts. */
+export const namesOciVersion = (manifest: Manifest, path: Path): boolean =>
+  path.join('.') === 'spec.ref.tag' && ociChartOf(manifest) !== undefined;
 
 /** Which of Karpenter's charts an OCIRepository has at a tag. Flux prefers a digest and a range to a tag. */
 function ociChartOf(manifest: Manifest): ChartVersion['chart'] | undefined {

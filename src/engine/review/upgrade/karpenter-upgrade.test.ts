@@ -219,3 +219,39 @@ test.each([
 ])('CRDs of the new version: %s', (_, before, after, isAdvised) => {
   expect(advisesCrds(before, after)).toBe(isAdvised);
 });
+
+const referred = (chart: string, tag: string): string => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: OCIRepository
+metadata: {name: ${chart}, namespace: karpenter}
+spec: {url: "oci://public.ecr.aws/karpenter/${chart}", ref: {tag: ${tag}}}
+---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ${chart}, namespace: karpenter}
+spec: {chartRef: {kind: OCIRepository, name: ${chart}}}
+`;
+
+test.each([
+  ['1.8.1', true],
+  ['1.10.0', false],
+])('the CRDs of a chartRef at %s', (crds, isAdvised) => {
+  const [base, head] = [
+    ['1.8.1', '1.8.1'],
+    ['1.10.0', crds],
+  ].map(([version, ofCrds]): SourceSet => {
+    const text = `${referred('karpenter', version!)}---\n${referred('karpenter-crd', ofCrds!)}`;
+    const side = setOf(undefined, pool('karpenter.sh/v1'));
+    return { ...side, sources: [...side.sources, { file: 'oci.yaml', text }] };
+  });
+  const { findings } = review({
+    base: base!,
+    head: head!,
+    settings: { ...defaultSettings, region: 'us-east-1' },
+    facts,
+    version: 'test',
+    figures: null,
+  });
+  const upgraded = findings.find(({ diagnostic }) => diagnostic.code === 'upgrade/karpenter')?.diagnostic;
+  expect(upgraded?.message).toContain('upgraded from 1.8 to 1.10');
+  expect(upgraded?.help?.includes("Also upgrade Karpenter's CRDs") ?? false).toBe(isAdvised);
+});

@@ -1,7 +1,15 @@
-import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
+import {
+  type ChartVersion,
+  chartVersionsOf,
+  type HelmRelease,
+  helmReleasesOf,
+  knownTextAt,
+  ociReferenceOf,
+} from '../../karpenter/installation/helm-releases.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import { applicationSources } from '../../manifest/objects/objects-in-values.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 
 /**
  * Whether whatever installs Karpenter's chart also replaces its CRDs when it is upgraded: Flux with `upgrade.crds: CreateReplace`
@@ -11,17 +19,34 @@ import { applicationSources } from '../../manifest/objects/objects-in-values.ts'
 export function replacesCrds(head: ManifestSet): boolean {
   const releases = helmReleasesOf(head).filter(({ manifest }) => manifest.kind !== 'HelmValues');
   const controllers = releases.filter(({ chart }) => chart === 'karpenter');
-  const versions = new Set(releases.filter(({ chart }) => chart === 'karpenter-crd').map(versionOf));
+  const repositories = chartVersionsOf(head).filter(({ manifest }) => manifest.kind === 'OCIRepository');
+  const ofRepositories = repositories.filter(({ chart }) => chart === 'karpenter');
+  const versions = new Set([
+    ...releases.filter(({ chart }) => chart === 'karpenter-crd').map(versionOf),
+    ...repositories.filter(({ chart }) => chart === 'karpenter-crd').map(tagOf),
+  ]);
   const sets = head.manifests.flatMap(setsOfKarpenter);
 
   return (
-    controllers.length + sets.length > 0 &&
+    controllers.length + sets.length + ofRepositories.length > 0 &&
     sets.every(({ replacesCrds }) => replacesCrds) &&
     controllers.every((release) => {
       const version = versionOf(release);
       return isReplacedBy(release) || (version !== undefined && versions.has(version));
+    }) &&
+    ofRepositories.every((repository) => {
+      const version = tagOf(repository);
+      return isReplacedByReference(repository, head) || (version !== undefined && versions.has(version));
     })
   );
+}
+
+const tagOf = ({ manifest, path }: ChartVersion): string | undefined => knownTextAt(manifest, path)?.replace(/^v/, '');
+
+/** Whether all HelmReleases that refer to an OCIRepository replace CRDs. */
+function isReplacedByReference({ manifest: repository }: ChartVersion, { manifests }: ManifestSet): boolean {
+  const referring = manifests.filter((manifest) => ociReferenceOf(manifest) === nameInNamespace(repository));
+  return referring.every((manifest) => manifest.get(['spec', 'upgrade', 'crds']) === 'CreateReplace');
 }
 
 /** What an ApplicationSet of Argo CD makes of Karpenter's chart: Applications, each for a cluster. */
