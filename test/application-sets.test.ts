@@ -242,3 +242,28 @@ test.each<[what: string, base: Texts, head: Texts]>([
   expect(summaryLine(report)).toContain('and creates it again in namespace `barn`');
   expect(report.verdict.result).toBe('warn');
 });
+
+/** Workloads that a set applies from each folder of `sites`. */
+const sites = (...names: readonly string[]): Texts => ({
+  ...fleet('dev', 'prod'),
+  'argocd/press.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: ApplicationSet
+metadata: { name: press, namespace: argocd }
+spec:
+  goTemplate: true
+  generators: [{ git: { directories: [{ path: sites/* }] } }]
+  template:
+    metadata: { name: "press-{{ .path.basename }}" }
+    spec:
+      source: { repoURL: https://example.com/orchard.git, path: "{{ .path.path }}", targetRevision: HEAD }
+      destination: { name: "{{ .path.basename }}", namespace: cellar }
+      syncPolicy: { automated: { prune: true } }
+`,
+  ...Object.fromEntries(names.map((name) => [`sites/${name}/deployment.yaml`, workload])),
+});
+
+test('a renamed folder deletes workloads and creates them again', async () => {
+  const report = await reviewed(sites('dev', 'prod'), sites('dev', 'production'));
+  expect(report.verdict.result).toBe('warn');
+  expect(summaryLine(report)).toContain('Deletes Deployment `cellar/press` in prod (4 pods) and creates it again');
+});

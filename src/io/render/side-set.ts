@@ -1,7 +1,7 @@
 import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.ts';
-import { generatedVersionTexts } from '../../engine/files/sources/gitops/generated-version.ts';
+import { generatedVersionTexts } from '../../engine/files/sources/generated-version-texts.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';

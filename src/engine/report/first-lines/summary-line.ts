@@ -242,7 +242,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   return [
     ...spotStatements(effects, cause, review),
     ...effects,
-    ...otherReasons(effects, cause, report),
+    ...otherReasons(effects, cause, { report, isStated: smaller.length > 0 }),
     ...smaller.map((deletion) => statement(deletionSentence(deletion))),
   ];
 }
@@ -265,11 +265,14 @@ function attentionStatements({ review, verdict }: Report): Statement[] {
   });
 }
 
-/** What is left to say if nothing happens, or if no effect is why the change is blocked: a finding, or the reason of the gate. */
+/**
+ * What is left to say if nothing happens, or if no effect is why the change is blocked: a finding, or the reason of the gate. `isStated` says that a
+ * deletion has a sentence, which is why there is a warning.
+ */
 function otherReasons(
   effects: readonly Statement[],
   cause: ShownFinding | undefined,
-  { review, verdict }: Report,
+  { report: { review, verdict }, isStated }: { readonly report: Report; readonly isStated: boolean },
 ): Statement[] {
   const isBlocked = verdict.result === 'block';
   if (effects.length > 0 && (!isBlocked || effects.some(({ isBlocking }) => isBlocking))) return [];
@@ -279,6 +282,7 @@ function otherReasons(
     if (added === undefined) return [stated];
     return [{ ...stated, text: `${added}; ${stated.text}` }];
   }
+  if (isStated && !isBlocked) return [];
 
   return verdict.reasons.slice(0, 1).map((text) => statement(capitalized(text), { isBlocking: true }));
 }
