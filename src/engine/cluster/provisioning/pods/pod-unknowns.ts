@@ -1,4 +1,5 @@
-import type { Pod, PodSpec } from '../../../karpenter/api/pod.ts';
+import { selects } from '../../../karpenter/api/label-selector.ts';
+import type { Pod, PodAffinityTerm, PodSpec } from '../../../karpenter/api/pod.ts';
 import { parseResource } from '../../../karpenter/api/quantity.ts';
 import { isObject, type Path, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
@@ -66,6 +67,37 @@ export function unknownIn(spec: Value | undefined): Path | undefined {
 
   return undefined;
 }
+
+/** Pods that others may have to be next to. */
+type Neighbor = { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
+
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+/**
+ * The path, within a pod's spec, of a required affinity to pods whose labels or namespaces a placeholder determines. A text with the same placeholder
+ * may be in their labels. If no pod has it, nobody knows which pods are meant.
+ */
+export function unknownNeighborIn(spec: PodSpec, neighbors: readonly Neighbor[]): Path | undefined {
+  const terms = spec.affinity?.podAffinity?.[required] ?? [];
+  const index = terms.findIndex(
+    (term) => isUnknownTerm(term) && !neighbors.some((neighbor) => isMeant(neighbor, term)),
+  );
+  if (index === -1) return undefined;
+  return ['affinity', 'podAffinity', required, index];
+}
+
+const isUnknownTerm = ({ labelSelector = {}, namespaces = [], namespaceSelector = {} }: PodAffinityTerm): boolean =>
+  [labelSelector, namespaceSelector].some(holdsUnknownLabel) || namespaces.some(hasPlaceholder);
+
+const holdsUnknownLabel = ({
+  matchLabels = {},
+  matchExpressions = [],
+}: NonNullable<PodAffinityTerm['labelSelector']>) =>
+  Object.entries(matchLabels).flat().some(hasPlaceholder) ||
+  matchExpressions.some(({ key, values = [] }) => [key, ...values].some(hasPlaceholder));
+
+const isMeant = ({ namespace, labels }: Neighbor, { labelSelector, namespaces = [] }: PodAffinityTerm): boolean =>
+  selects(labelSelector, labels) && (namespaces.length === 0 || namespaces.includes(namespace));
 
 /** Limits matter only for resources that have no request. */
 function withoutIdleLimits(field: string, value: Value | undefined): Value | undefined {

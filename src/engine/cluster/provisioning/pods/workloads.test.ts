@@ -74,6 +74,31 @@ test.each([
   expect(one(text).problem?.kind).toBe(kind);
 });
 
+const near = (selector: string, more = '') =>
+  pod(
+    `{ containers: [{ name: a }], affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: zone, labelSelector: ${selector}${more} }] } } }`,
+  );
+
+test.each<[what: string, text: string, problem: string | undefined]>([
+  ['in angle brackets', near('{ matchLabels: { app: "<app_name>" } }'), 'placeholder'],
+  ['in capitals', near('{ matchLabels: { app: CLUSTER_NAME } }'), 'placeholder'],
+  [
+    'of a shell, in an expression',
+    near('{ matchExpressions: [{ key: app, operator: In, values: ["${APP}"] }] }'),
+    'placeholder',
+  ],
+  ['for a key', near('{ matchLabels: { "${LABEL}": web } }'), 'placeholder'],
+  ['for a namespace', near('{ matchLabels: { app: web } }', ', namespaces: ["<namespace>"]'), 'placeholder'],
+  ['that no selector has', near('{ matchLabels: { app: other } }'), undefined],
+  [
+    'that other pods have as well',
+    `${near('{ matchLabels: { app: "${APP}" } }')}---\n${deployment('${APP}', 1)}`,
+    undefined,
+  ],
+])('a placeholder %s, of pods that others have to be next to', (_, text, problem) => {
+  expect(readWorkloads(manifestsOf(text)).workloads[0]!.problem?.kind).toBe(problem);
+});
+
 const rollout = `
 apiVersion: argoproj.io/v1alpha1
 kind: Rollout

@@ -28,7 +28,7 @@ import {
   workloadKeyOf,
   workloadOf,
 } from './owner-references.ts';
-import { type BadRequest, badRequest, unknownIn, unrenderedProblem } from './pod-unknowns.ts';
+import { type BadRequest, badRequest, unknownIn, unknownNeighborIn, unrenderedProblem } from './pod-unknowns.ts';
 import {
   fixedReplicas,
   jobReplicas,
@@ -231,7 +231,7 @@ export function readWorkloads(
     }
   }
 
-  const read = [...workloads.values()];
+  const read = withNeighborProblems([...workloads.values()]);
 
   return {
     workloads: read.filter(({ key }) => !daemonKeys.has(key)),
@@ -240,6 +240,15 @@ export function readWorkloads(
     repeated,
   };
 }
+
+/** Workloads with a problem if a placeholder determines which pods theirs have to be next to. */
+const withNeighborProblems = (workloads: readonly Workload[]): readonly Workload[] =>
+  workloads.map((workload) => {
+    const path = workload.problem === undefined ? unknownNeighborIn(workload.spec, workloads) : undefined;
+    if (path === undefined) return workload;
+    const template = shapeOf(workload.manifest)?.template ?? [];
+    return { ...workload, problem: { kind: 'placeholder', path: [...template, 'spec', ...path] } };
+  });
 
 /**
  * Whether pods run once and request nothing, such as those of a Job that somebody starts by hand. They fit on any node that is there, and prove none.
