@@ -1,12 +1,10 @@
 import type { WorkloadDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import { reviewedClusters } from '../../review/events/events-of.ts';
+import { isRestartedService } from '../../review/gate/dangers.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { workloadName } from './event-sentences.ts';
-
-/** Workloads with fewer pods than this are no service that runs on several nodes. Findings of their own are about them. */
-const smallest = 3;
 
 /**
  * `At the worst moment, 1 of 6 pods of `default/web` runs in prod (2 more workloads of three or more pods fall below half)`: the workload that loses most
@@ -36,11 +34,5 @@ export function fewestPodsSentence(review: Review, stated: ReadonlySet<string>):
 
 const shareOf = ({ replicas, worst }: WorkloadDisruption): number => (worst.available ?? replicas) / replicas;
 
-/** Whether less than half of the pods of a service are left: pods of Jobs only do their work again. New pods that stay pending are a statement of their own. */
-const isBelowHalf = (workload: WorkloadDisruption): boolean =>
-  workload.replicas >= smallest &&
-  !/^(?:Cron)?Job\//.test(workload.name) &&
-  workload.pending === undefined &&
-  workload.unplaced === undefined &&
-  workload.stopped === 0 &&
-  shareOf(workload) < 0.5;
+/** Whether less than half of the pods of a service are left. */
+const isBelowHalf = (workload: WorkloadDisruption): boolean => isRestartedService(workload) && shareOf(workload) < 0.5;

@@ -103,7 +103,9 @@ export function firstLines(report: Report): FirstLines {
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map(({ text }) => text),
-      ...fewestPodsSentence(review, disruptedWorkloads(review)),
+      ...fewestPodsSentence(review, disruptedWorkloads(review)).filter(
+        (sentence) => !leading.some(({ text }) => text.startsWith(sentence)),
+      ),
       ...(headline.length > 0 ? [...fixesSentences(review), ...remarks] : []),
       ...counts,
       ...(headline.length > 0 && unfollowed !== undefined ? [unfollowed] : []),
@@ -239,12 +241,22 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
+  const ofCluster = effects.length > 0 || cause !== undefined ? effects : emptyServices(report);
+
   return [
     ...spotStatements(effects, cause, review),
-    ...effects,
-    ...otherReasons(effects, cause, { report, isStated: smaller.length > 0 }),
+    ...ofCluster,
+    ...otherReasons(ofCluster, cause, { report, isStated: smaller.length > 0 }),
     ...smaller.map((deletion) => statement(deletionSentence(deletion))),
   ];
+}
+
+/** The service of which no pod runs for a time, before what else there is to say, if nothing is worse. */
+function emptyServices({ review }: Report): Statement[] {
+  if (!dangersOf(review).some(({ kind }) => kind === 'all-pods-stop')) return [];
+
+  const calm = calmSentences(review).filter((sentence) => sentence !== noProblems);
+  return fewestPodsSentence(review, disruptedWorkloads(review)).map((text) => statement([text, ...calm].join('. ')));
 }
 
 /** Findings about nodes on spot. */
@@ -457,6 +469,7 @@ const isWordedElsewhere: ReadonlySet<string> = new Set([
   'objects-unknown',
   'objects-stay',
   'deletes-workloads',
+  'all-pods-stop',
 ]);
 
 /** Effects that neither the figures nor a sentence of their own say, in any cluster. If a finding says it, it is said in its words. */

@@ -66,6 +66,15 @@ describe('nodes that are removed', () => {
   });
 
   test.each([
+    ['spec', 'scaling', 'max_size'],
+    ['spec', 'count'],
+  ])('of a node group of which only a size is unknown stay: %s.%s', (...path) => {
+    const fields = [{ path, effect: 'unknown', cause: 'none', before: 1, after: '${var.n}' } as never];
+    const changes = [{ ...change('ManagedNodeGroup', 'g', { type: 'modified', effect: 'unknown' }), fields }];
+    expect(kinds({ ...disrupted(), changes })).toEqual([]);
+  });
+
+  test.each([
     ['that no NodePool among the manifests references', [], ['replaces running nodes']],
     ['of a NodePool whose nodes are counted', [{ ...touched('all-nodes', 2), nodeClass }], ['replaces 2 nodes']],
     ['of a NodePool that has none', [{ ...touched('all-nodes', 0), nodeClass }], []],
@@ -117,6 +126,22 @@ describe('figures', () => {
     const lost = { ...side('a'), unschedulable: [{ workload: 'Deployment/a/b', count: 2, reasons: [] }] };
     expect(kinds(review({ estimate: estimate(side('a'), lost) }))).toEqual(['pods-unschedulable']);
     expect(kinds(review({ estimate: estimate(lost, lost) }))).toEqual([]);
+  });
+
+  test.each<[what: string, over: object, expected: readonly string[]]>([
+    ['all pods of a service', {}, ['all-pods-stop']],
+    ['some of its pods', { worst: { available: 1 } }, []],
+    ['the only two pods', { replicas: 2 }, []],
+    ['pods of a Job', { name: 'Job/shop/web' }, []],
+    ['pods that stay pending', { pending: 3 }, []],
+  ])('%s stop at the same time', (_, over, expected) => {
+    const service = { name: 'Deployment/shop/web', replicas: 3, restarted: 3, stopped: 0, worst: { available: 0 } };
+    const workload = { ...service, from: null, until: null, heldBy: [], ...over };
+    const disruption = { nodePools: [], nodeClasses: [], workloads: [workload], timeline: [] };
+    expect(kinds(review({ disruption }))).toEqual(expected);
+    expect(kinds(review({ disruption, estimate: { ...estimate(side('a'), side('a')), isRepacked: true } }))).toEqual(
+      [],
+    );
   });
 
   test('a limit that the change reaches', () => {

@@ -1,6 +1,6 @@
 import { costRise } from '../../cluster/cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
-import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { NodePoolDisruption, WorkloadDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
@@ -29,6 +29,7 @@ export type DangerKind =
   | 'other-choice'
   | 'pods-unschedulable'
   | 'pods-stop'
+  | 'all-pods-stop'
   | 'limit-reached'
   | 'unusual-types'
   | 'cost-up'
@@ -50,7 +51,7 @@ export interface Danger {
   readonly where: 'main' | 'elsewhere' | 'anywhere';
 }
 
-/** Kinds that turn a pass into a warning, because pods stop for good or start again elsewhere, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
+/** Kinds that turn a pass into a warning: pods stop for good, start again elsewhere, or all at once, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
 const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-workloads',
   'removes-karpenter',
@@ -61,6 +62,7 @@ const warned: ReadonlySet<DangerKind> = new Set([
   'objects-stay',
   'unusual-types',
   'other-choice',
+  'all-pods-stop',
 ]);
 
 export const isWarned = ({ kind }: Pick<Danger, 'kind'>): boolean => warned.has(kind);
@@ -230,11 +232,11 @@ function affectedGroups({ changes }: Review): Happening[] {
   ];
 }
 
-/** A group of which only the number of nodes is unknown. That is a value that nobody can compare, which `review/not-understood` says. */
+/** A group of which only the sizes are unknown. They are values that nobody can compare, which `review/not-understood` says. */
 function isOnlyUncounted({ type, effect, fields }: Change): boolean {
   const open = fields.filter((field) => field.effect === 'unknown');
-  const isCount = open.length > 0 && open.every(({ path }) => path.join('.') === 'spec.count');
-  return type === 'modified' && effect === 'unknown' && isCount;
+  const isSize = open.length > 0 && open.every(({ path }) => path[1] === 'count' || path[1] === 'scaling');
+  return type === 'modified' && effect === 'unknown' && isSize;
 }
 
 function ofGroups(what: string, groups: readonly Change[], kind: DangerKind): Happening[] {
@@ -345,6 +347,7 @@ const dangersIn = (seen: Seen): readonly Happening[] => [
   ...affectedNodes(seen),
   ...lostPods(seen),
   ...stoppedPods(seen),
+  ...emptyServices(seen),
   ...limits(seen),
   ...unusualTypes(seen),
   ...costUp(seen),
@@ -409,9 +412,34 @@ function stoppedPods({ findings }: Seen): Happening[] {
   const count = findings.filter(
     ({ isNew, diagnostic }) => isNew && diagnostic.severity !== 'note' && isOutageCode(diagnostic.code),
   ).length;
-  const all = count === 1 ? 'a workload' : `${count} workloads`;
   if (count === 0) return [];
-  return [{ kind: 'pods-stop', text: `stops ${all} for a time` }];
+  return [{ kind: 'pods-stop', text: `stops ${workloadsText(count)} for a time` }];
+}
+
+const workloadsText = (count: number): string => {
+  if (count === 1) return 'a workload';
+  return `${count} workloads`;
+};
+
+/** Workloads with fewer pods than this are no service that runs on several nodes. Findings of their own are about them. */
+const smallestService = 3;
+
+/** Whether a workload is a service whose pods all get replacements: pods of Jobs only do their work again. New pods that stay pending are a statement of their own. */
+export const isRestartedService = (workload: WorkloadDisruption): boolean =>
+  workload.replicas >= smallestService &&
+  !/^(?:Cron)?Job\//.test(workload.name) &&
+  workload.pending === undefined &&
+  workload.unplaced === undefined &&
+  workload.stopped === 0;
+
+/** Services of which no pod runs for a time. Pods that are only packed in another way are chance. */
+function emptyServices({ estimate, disruption }: Seen): Happening[] {
+  if (estimate?.isRepacked === true) return [];
+  const count = (disruption.workloads ?? []).filter(
+    (workload) => isRestartedService(workload) && workload.worst.available === 0,
+  ).length;
+  if (count === 0) return [];
+  return [{ kind: 'all-pods-stop', text: `stops all pods of ${workloadsText(count)} for a time` }];
 }
 
 function limits({ findings }: Seen): Happening[] {
