@@ -66,7 +66,7 @@ test('new NodePools come before how they are written', () => {
     const written = finding({ code, severity, message: 'Nothing pins the image', span, resource: null });
     return summaryLine(report(review({ changes: [added], findings: [written], estimate: estimate(one, one) })));
   };
-  expect(line('lint/pin-ami-alias', 'warning')).toMatch(/^Adds NodePool `[^`]+`; Nothing pins the image/);
+  expect(line('lint/pin-ami-alias', 'warning')).toMatch(/^Adds NodePool `[^`]+`\. Nothing pins the image/);
   expect(line('lint/pin-ami-alias', 'error')).toMatch(/^(?:Blocked: )?Nothing pins the image/);
   expect(line('upgrade/path', 'warning')).toMatch(/^Nothing pins the image/);
 });

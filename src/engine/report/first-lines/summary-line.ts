@@ -290,9 +290,8 @@ function otherReasons(
   if (effects.length > 0 && (!isBlocked || effects.some(({ isBlocking }) => isBlocking))) return [];
   if (cause !== undefined) {
     const stated = findingStatement(cause, isBlocked, review);
-    const added = isBlocked || !cause.diagnostic.code.startsWith('lint/') ? undefined : additionText(review);
-    if (added === undefined) return [stated];
-    return [{ ...stated, text: `${added}; ${stated.text}` }];
+    const added = isBlocked ? undefined : additionText(cause, review);
+    return [{ ...stated, text: [...listIf(added !== undefined, added ?? ''), stated.text].join('. ') }];
   }
   if (isStated && !isBlocked) return [];
 
@@ -324,8 +323,13 @@ function isElsewhere({ nodesOf, findings, isInFigures }: Statement, main: string
   return clusters.size > 0 && !clusters.has(undefined) && !clusters.has(main);
 }
 
-/** `Adds NodePool `burst``: new NodePools may launch nodes, which says more of a change than how they are written. Undefined if there are none. */
-function additionText(review: Review): string | undefined {
+/**
+ * `Adds NodePool `burst``: new NodePools may launch nodes, which says more of a change than how other objects are written. Undefined if there are none, or
+ * if the finding in the headline is about a NodePool.
+ */
+function additionText({ diagnostic: { code, resource } }: Finding, review: Review): string | undefined {
+  if (!code.startsWith('lint/') || resource?.kind === 'NodePool') return undefined;
+
   const added = changesInMain(review).filter(({ type, resource }) => type === 'added' && resource.kind === 'NodePool');
   const names = [...new Set(added.map(({ resource: { name } }) => quoted(name)))];
   if (names.length === 0) return undefined;
