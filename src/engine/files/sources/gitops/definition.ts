@@ -280,11 +280,25 @@ function objectsNamed(discovery: Discovery, kind: string, named: Named): readonl
   return objects.get(key) ?? [];
 }
 
-function searchObjects({ tree }: Discovery, kind: string, { name, namespace }: Named): readonly PlacedObject[] {
-  const files = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
+const filesByKind = new WeakMap<Discovery, Map<string, readonly string[]>>();
 
-  return files.slice(0, maxSearched).flatMap((file) => {
-    const text = tree.text(file);
+/** The files that may have objects of a kind. Few files have one, and many objects are searched. */
+function filesWith(kind: string, discovery: Discovery): readonly string[] {
+  const byKind = filesByKind.get(discovery) ?? new Map<string, readonly string[]>();
+  filesByKind.set(discovery, byKind);
+  const cached = byKind.get(kind);
+  if (cached) return cached;
+
+  const { tree } = discovery;
+  const all = [...tree.files.keys()].filter((file) => /\.ya?ml$/.test(file)).sort();
+  const files = all.slice(0, maxSearched).filter((file) => tree.text(file)?.includes(kind));
+  byKind.set(kind, files);
+  return files;
+}
+
+function searchObjects(discovery: Discovery, kind: string, { name, namespace }: Named): readonly PlacedObject[] {
+  return filesWith(kind, discovery).flatMap((file) => {
+    const text = discovery.tree.text(file);
     const mayHold = (document: string): boolean => document.includes(kind) && document.includes(name);
     if (text === undefined || !mayHold(text)) return [];
 
