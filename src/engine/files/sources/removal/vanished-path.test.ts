@@ -95,6 +95,33 @@ test.each<[string, base: Files, head: Files, help: string]>([
     },
     'Change the path to `gitops/dev/pools`, where the files are now.',
   ],
+  [
+    'a folder that gets another parent, while most of its files become a base',
+    {
+      'flux/ks.yaml': kustomization('./dev/pools'),
+      'dev/pools/kustomization.yaml': 'resources: [a.yaml, b.yaml]\n',
+      'dev/pools/a.yaml': pool,
+      'dev/pools/b.yaml': pool.replace('press', 'print'),
+    },
+    {
+      'flux/ks.yaml': kustomization('./dev/pools'),
+      'gitops/base/pools/a.yaml': pool,
+      'gitops/base/pools/b.yaml': pool.replace('press', 'print'),
+      'gitops/dev/pools/kustomization.yaml': 'resources: [../../base/pools]\n',
+    },
+    'Change the path to `gitops/dev/pools`, which this change adds.',
+  ],
+  [
+    'a folder whose files become a base next to two folders with the same end',
+    { 'flux/ks.yaml': kustomization('./pools'), 'pools/a.yaml': pool },
+    {
+      'flux/ks.yaml': kustomization('./pools'),
+      'base/a.yaml': pool,
+      'dev/pools/b.yaml': 'kind: List',
+      'prod/pools/b.yaml': 'kind: List',
+    },
+    'Change the path to `base`, where the files are now.',
+  ],
 ])('%s', (_, base, head, help) => {
   const obstacle = found(base, head);
   expect(obstacle?.severity).toBe('error');

@@ -59,6 +59,9 @@ function helpOf(before: DefinedSide, after: DefinedSide): string {
   if (isThere && folder !== '') return `Change the path back to ${quoted(folder)}, where the files still are.`;
 
   const moved = newFolder(before, after);
+  const renewed = folderWithSameEnd(before, after);
+  if (renewed !== undefined && renewed !== moved)
+    return `Change the path to ${quoted(renewed)}, which this change adds.`;
   if (moved === undefined) return 'Add the folder again, or change the path.';
   return `Change the path to ${quoted(moved)}, where the files are now.`;
 }
@@ -123,4 +126,20 @@ function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): stri
 
   const [best] = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
   return best && (best[0] || '.');
+}
+
+/** The only new folder whose path ends as the missing one does, for example because the folder above got another parent. */
+function folderWithSameEnd({ files }: DefinedSide, after: DefinedSide): string | undefined {
+  const end = `/${resolvePath('', after.root.obstacles[0]?.near ?? '') ?? ''}/`;
+  if (end === '//') return undefined;
+
+  const folders = new Set<string>();
+  for (const file of after.files.keys()) {
+    const start = file.indexOf(end);
+    if (start > 0) folders.add(file.slice(0, start + end.length - 1));
+  }
+
+  const [folder, ...others] = folders;
+  const isNew = folder !== undefined && ![...files.keys()].some((file) => isWithin(file, folder));
+  return isNew && others.length === 0 ? folder : undefined;
 }
