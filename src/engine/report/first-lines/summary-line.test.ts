@@ -60,6 +60,28 @@ test('a cluster that gets another address is destroyed, which is worse than what
   );
 });
 
+test('a NodePool with another address comes before its node class, and after an error', () => {
+  const destroyed = (name: string, end: string, line: number) =>
+    finding({
+      code: 'terraform/new-address',
+      severity: 'warning',
+      message: `Terraform destroys ${name} and creates it again: \`a\` becomes \`b\` without a \`moved\` block${end}`,
+      span: { ...span, start: line },
+      resource: null,
+    });
+  const nodeClass = destroyed('EC2NodeClass `default`', '', 0);
+  const pool = destroyed(
+    'NodePool `web`',
+    '. That deletes all nodes of the NodePool, whatever the disruption budgets allow',
+    1,
+  );
+  const error = finding({ code: 'render/x' as Code, severity: 'error', message: 'Nothing renders', span });
+
+  expect(summaryLine(report(review({ findings: [nodeClass, pool] })))).toMatch(/^Terraform destroys NodePool `web`/);
+  expect(summaryLine(report(review({ findings: [nodeClass] })))).toMatch(/^Terraform destroys EC2NodeClass/);
+  expect(summaryLine(report(review({ findings: [nodeClass, pool, error] })))).toMatch(/Nothing renders/);
+});
+
 test('new NodePools come before how they are written', () => {
   const added: Change = { ...removedNodePool().changes[0]!, type: 'added', effect: 'none', fields: [] };
   const line = (code: Code, severity: 'error' | 'warning'): string => {

@@ -386,8 +386,16 @@ function firstCause(
   const groups = groupByCause(findings).filter(({ cause }) => !stated.has(cause) && !isHeld(cause));
   const ofErrors = groups.find(({ cause, consequences }) => [cause, ...consequences].some(isError));
   if (errors.length > 0) return ofErrors?.cause;
-  return groups[0]?.cause;
+
+  // Without its node class, a NodePool launches nothing for a time. Without the NodePool, its nodes are deleted.
+  const first = groups[0]?.cause;
+  if (first?.diagnostic.code !== 'terraform/new-address') return first;
+  return groups.find(({ cause }) => isOfDeletedNodes(cause))?.cause ?? first;
 }
+
+/** Whether a finding is about a NodePool with another address in Terraform. */
+const isOfDeletedNodes = ({ diagnostic: { code, message } }: Finding): boolean =>
+  code === 'terraform/new-address' && message.includes('That deletes all nodes of the NodePool');
 
 /** Whether a finding is about nodes that stay, which the sentence about nodes and the figures say. */
 const isHeld = ({ diagnostic }: Finding): boolean => diagnostic.code === 'disruption/rollout-held';

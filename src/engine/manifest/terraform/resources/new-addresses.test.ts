@@ -55,8 +55,13 @@ const discovered = 'tags = { "karpenter.sh/discovery" = "prod" }';
 const byNodes = 'assume_role_policy = "{\\"Principal\\":{\\"Service\\":\\"ec2.amazonaws.com\\"}}"';
 
 const again = (what: string, from: string, to: string): string =>
-  `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block${what.includes('NodePool') ? ofNodes : ''}`;
-const ofNodes = '. That deletes all of their nodes, whatever the disruption budgets allow';
+  `Terraform destroys ${what} again: \`${from}\` becomes \`${to}\` without a \`moved\` block${ofNodes(what)}`;
+
+function ofNodes(what: string): string {
+  const pools = what.split('NodePool ').length - 1;
+  if (pools === 0) return '';
+  return `. That deletes all nodes of the ${pools === 1 ? 'NodePool' : 'NodePools'}, whatever the disruption budgets allow`;
+}
 
 const otherType = (what: string, from: string, to: string): string => again(what, from, to).replace('moved', 'removed');
 
@@ -321,7 +326,9 @@ test('nodes are deleted in each root that calls the module', () => {
     'prod/main.tf': `# karpenter\nmodule "nodes" {\n  source = "../m"\n}\n`,
     'm/main.tf': pool(label),
   });
-  expect(said(files('a'), files('b')).join()).toContain('That deletes all of their nodes in `dev`, `prod`, whatever');
+  expect(said(files('a'), files('b')).join()).toContain(
+    'That deletes all nodes of the NodePool in `dev`, `prod`, whatever',
+  );
 });
 
 test('no node is deleted with a node class, which waits for its nodes', () => {

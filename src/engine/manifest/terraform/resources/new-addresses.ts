@@ -274,5 +274,6 @@ function nodesText(all: readonly NewAddress[]): string {
 
   const roots = [...new Set(pools.map(({ root }) => root))];
   const where = textIf(roots.length > 1, ` in ${firstNames(roots.map(quoted))}`);
-  return `. That deletes all of their nodes${where}, whatever the disruption budgets allow`;
+  const count = new Set(pools.map(({ name }) => name)).size;
+  return `. That deletes all nodes of ${byCount(count, 'the NodePool', 'the NodePools')}${where}, whatever the disruption budgets allow`;
 }
