@@ -76,6 +76,27 @@ test.each<[string, readonly Change[], string | undefined]>([
     'Changes `spec.count` of ManagedNodeGroup `w`: `5` → `2`',
   ],
   [
+    'a number of nodes with the sizes between which they scale',
+    [
+      change('ManagedNodeGroup', 'w', {
+        fields: [
+          field({ path: ['spec', 'scaling', 'max_size'], before: 3, after: 6 }),
+          field({ path: ['spec', 'count'], before: 2, after: 4 }),
+        ],
+      }),
+    ],
+    'Changes `spec.count` of ManagedNodeGroup `w`: `2` → `4`',
+  ],
+  [
+    'only the sizes between which nodes scale',
+    [
+      change('ManagedNodeGroup', 'w', {
+        fields: [field({ path: ['spec', 'scaling', 'max_size'], before: 3, after: 6 })],
+      }),
+    ],
+    'Changes `scaling.max_size` of ManagedNodeGroup `w`: `3` → `6`',
+  ],
+  [
     'several fields',
     [change('NodePool', 'web', { fields: [weight, field({ path: ['spec', 'limits'] })] })],
     'Changes `spec.weight` and `spec.limits` of NodePool `web`',

@@ -122,7 +122,7 @@ function modifiedText(change: Change, { more, isShared }: OtherObjects): string 
   const spread = spreadText(change);
   if (spread !== undefined) return `${spread}${more}`;
 
-  const fields = change.fields.toSorted((a, b) => Number(isLimit(a)) - Number(isLimit(b)));
+  const fields = withoutBounds(change).toSorted((a, b) => Number(isLimit(a)) - Number(isLimit(b)));
   if (fields.length === 0) return `Changes ${nameOf(change)}${more}`;
 
   const names = [...new Set(fields.map((field) => quoted(shortName(field))))];
@@ -131,6 +131,12 @@ function modifiedText(change: Change, { more, isShared }: OtherObjects): string 
 
   const shown = isClear ? [...values][0] : '';
   return `Changes ${namesText(names)} of ${nameOf(change)}${more}${shown}`;
+}
+
+/** The fields that change, without the bounds of a node group if its number of nodes changes. */
+function withoutBounds({ resource: { kind }, fields }: Change): readonly FieldChange[] {
+  if (kind !== 'ManagedNodeGroup' || !fields.some(({ path }) => path[1] === 'count')) return fields;
+  return fields.filter(({ path }) => path[1] !== 'scaling');
 }
 
 /** A limit of a container. Pods are placed by their requests, so these come first. */

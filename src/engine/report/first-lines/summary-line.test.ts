@@ -60,6 +60,30 @@ test('a cluster that gets another address is destroyed, which is worse than what
   );
 });
 
+test('nothing is destroyed by a folder that Terraform refuses', () => {
+  const at = (file: string) => ({ ...span, file });
+  const moved = finding({
+    code: 'terraform/new-region',
+    severity: 'warning',
+    message: 'Terraform plans to create all resources of the provider `aws` again in `eu-west-1`',
+    span: at('infra/main.tf'),
+    resource: null,
+  });
+  const refusedIn = (folder: string) =>
+    finding({
+      code: 'terraform/syntax',
+      severity: 'error',
+      message: 'The default of `var.tags` refers to `var.name`, which Terraform refuses, and the whole folder with it',
+      span: at(`${folder}/variables.tf`),
+      resource: null,
+    });
+  const headline = (folder: string) => summaryLine(report(review({ findings: [moved, refusedIn(folder)] })));
+
+  expect(headline('infra')).toMatch(/^Blocked: The default of `var.tags`/);
+  expect(headline('infra')).not.toContain('Terraform plans');
+  expect(headline('other')).toMatch(/^Terraform plans to create all resources/);
+});
+
 test('a NodePool with another address comes before its node class, and after an error', () => {
   const destroyed = (name: string, end: string, line: number) =>
     finding({

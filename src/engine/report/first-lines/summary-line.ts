@@ -12,6 +12,7 @@ import { type Danger, dangersOf, isOutageCode, isWarned } from '../../review/gat
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
+import { folderOf } from '../../text/source.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
 import type { Money } from '../../text/words/money.ts';
@@ -209,7 +210,10 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const findings = shownFindings(review);
   const pods = podSentence(events, review);
   const errors = findings.filter(isError);
-  const destroyed = findings.filter(isOfDestroyed).slice(0, 1);
+  const refusedFolders = foldersThatTerraformRefuses(errors);
+  const destroyed = findings
+    .filter((finding) => isOfDestroyed(finding) && !refusedFolders.has(folderOf(finding.diagnostic.span.file)))
+    .slice(0, 1);
   const ofPods = pods === undefined ? [] : findings.filter((finding) => isPending(finding) || isOfLastPool(finding));
   const cause = firstCause(findings, new Set([...destroyed, ...ofPods]), errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
@@ -341,6 +345,10 @@ const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluste
 
 const isOfDestroyed = ({ diagnostic: { code, message } }: Finding): boolean =>
   destroysCluster.has(code) || (code === 'terraform/new-address' && /^Terraform destroys EKS cluster /.test(message));
+
+/** Folders in which Terraform can plan nothing, so that nothing is destroyed. */
+const foldersThatTerraformRefuses = (errors: readonly Finding[]): ReadonlySet<string> =>
+  new Set(errors.flatMap(({ diagnostic: { code, span } }) => listIf(code === 'terraform/syntax', folderOf(span.file))));
 
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
 
