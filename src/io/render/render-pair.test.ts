@@ -168,8 +168,16 @@ const broken = async (says: string, code: 'render/failed' | 'render/refused', mo
     },
   );
 
-  const severities = [...(after.unmade ?? [])].flatMap(({ diagnostic }) => diagnostic?.severity ?? []);
-  return { severities, files: after.sources.map(({ file: name }) => name), versions, isRendered: before !== null };
+  const lost = (after.unmade ?? []).flatMap(({ diagnostic }) => diagnostic ?? []);
+  const severities = lost.map(({ severity }) => severity);
+  const messages = lost.map(({ message }) => message);
+  return {
+    severities,
+    messages,
+    files: after.sources.map(({ file: name }) => name),
+    versions,
+    isRendered: before !== null,
+  };
 };
 
 test.each<[string, 'render/failed' | 'render/refused', string, Texts]>([
@@ -191,6 +199,19 @@ test.each<[string, 'render/failed' | 'render/refused', string, Texts]>([
   expect(severities).toEqual([severity]);
   // CRDs are not rendered.
   expect(files).toContain('pools/crds/a.yaml');
+});
+
+test('a warning about what Argo CD applied before names it', async () => {
+  const app =
+    'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: pools }\nspec: { source: { path: pools } }\n';
+  const says = 'The dependency `a` would have to be downloaded';
+
+  const { messages: own } = await broken(says, 'render/refused');
+  expect(own).toEqual([`${says}. It was rendered before the change, so its objects are now unknown`]);
+  const { messages: applied } = await broken(says, 'render/refused', { 'app.yaml': app });
+  expect(applied).toEqual([
+    `${says}. Application \`pools\` was rendered before the change, so its objects are now unknown`,
+  ]);
 });
 
 test('charts are rendered for the Kubernetes version that the files name', async () => {

@@ -710,12 +710,15 @@ function unknownNow(obstacle: Obstacle, root: Root): Obstacle {
   const nameValues = 'name the values files that the chart is applied with in `sources` of plumbline.yaml.';
   const lost = 'so its objects are now unknown';
 
-  if (isLimit(obstacle))
+  if (isLimit(obstacle)) {
+    // What Flux or Argo CD applies may begin to use a kustomization that is new.
+    const name = root.by === undefined ? 'It' : quotedTitle(root.by);
     return {
       ...obstacle,
       severity: 'warning',
-      message: `${obstacle.message}. It was rendered before the change, ${lost}`,
+      message: `${obstacle.message}. ${name} was rendered before the change, ${lost}`,
     };
+  }
 
   if (mayNeedValues(obstacle, root))
     return {

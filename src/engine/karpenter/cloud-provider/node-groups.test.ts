@@ -101,6 +101,24 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     eks('{ a = { desired_size = 0 } }'),
     ['a modified: none'],
   ],
+  [
+    'tags of the module that a variable without a value decides about',
+    eks('{ a = {} }'),
+    `${eks('{ a = {} }').replace('name ', 'tags = var.tags\n  name ')}variable "tags" {}\n`,
+    ['a modified: unknown'],
+  ],
+  [
+    'a tag of the module whose value is unknown',
+    eks('{ a = {} }'),
+    `${eks('{ a = {} }').replace('name ', 'tags = { cost = var.cost }\n  name ')}variable "cost" {}\n`,
+    ['a modified: all-nodes'],
+  ],
+  [
+    'tags of the module',
+    eks('{ a = {} }').replace('name ', 'tags = { a = "b" }\n  name '),
+    eks('{ a = {} }').replace('name ', 'tags = { a = "c" }\n  name '),
+    ['a modified: all-nodes'],
+  ],
   ['other subnets of the module', eks('{ a = {} }'), eks('{ a = {} }', '["subnet-c"]'), ['a modified: all-nodes']],
 ])('%s', (_, base, head, expected) => expect(said(base, head)).toEqual(expected));
 

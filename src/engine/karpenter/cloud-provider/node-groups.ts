@@ -136,12 +136,39 @@ function unknownBounds(field: FieldChange): FieldChange {
   return { ...field, effect: 'unknown', reason: 'is unknown on a side, so EKS may refuse it' };
 }
 
+/** Tags of nodes that a variable decides about, and nothing here says its value: they may be none, or the same as before. */
+function unknownTags(field: FieldChange): FieldChange {
+  const [, first, ...rest] = field.path;
+  if (field.effect !== 'all-nodes' || first !== 'launchTemplate') return field;
+
+  const sides = [field.before, field.after].filter((value) => value !== undefined);
+  const tags = sides.map((value) => onlyValueAt(value, ['template', 'tags'].slice(rest.length)));
+  if (tags.includes(undefined) || !tags.some((value) => typeof value === 'string' && hasPlaceholder(value)))
+    return field;
+  if (rest.some((step, i) => step !== ['template', 'tags'][i])) return field;
+  return {
+    ...field,
+    effect: 'unknown',
+    reason: 'is unknown on a side: EKS replaces all nodes of the group if tags differ',
+  };
+}
+
+/** The value at the end of a path, if there is nothing next to it; undefined otherwise. */
+function onlyValueAt(value: Value, path: readonly string[]): Value | undefined {
+  const [step, ...others] = path;
+  if (step === undefined) return value;
+  const mapping = asMapping(value);
+  const inner = mapping?.[step];
+  if (mapping === undefined || inner === undefined || Object.keys(mapping).length > 1) return undefined;
+  return onlyValueAt(inner, others);
+}
+
 /**
  * The fields of a group with what its number of nodes does. A group that Terraform replaces gets the new number, even if Terraform ignores the
  * number of one that exists. Source: OpenTofu internal/tofu/node_resource_abstract_instance.go, which plans a replacement without ignore_changes.
  */
 export const withOwnCount = (changed: readonly FieldChange[]): FieldChange[] => {
-  const fields = changed.map((field) => unknownBounds(namedOnOneSide(field)));
+  const fields = changed.map((field) => unknownTags(unknownBounds(namedOnOneSide(field))));
 
   // Another version of the launch template or of Kubernetes replaces nodes, and not the group.
   if (
