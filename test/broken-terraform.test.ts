@@ -96,3 +96,20 @@ test('a file that another program fills in does not block', async () => {
   const report = await reviewOfTexts(base, { ...base, 'live/main.tf': `${template}# more\n` }, { renderer });
   expect(report.verdict.result).not.toBe('block');
 });
+
+test('a folder that Terraform refuses is not said to move to another region', async () => {
+  const inRegion = (region: string, owner: string): Texts => ({
+    ...split,
+    'infra/providers.tf': `terraform {\n  backend "s3" {}\n}\nprovider "aws" {\n  region = "${region}"\n}\nvariable "team" {}\n`,
+    'infra/variables.tf': `variable "owner" {\n  default = ${owner}\n}\n`,
+  });
+  const newCodes = async (owner: string): Promise<readonly string[]> => {
+    const { review } = await reviewOfTexts(inRegion('eu-west-1', '"a"'), inRegion('us-east-1', owner), { renderer });
+    return review.findings.filter(({ isNew }) => isNew).map(({ diagnostic }) => diagnostic.code);
+  };
+
+  expect(await newCodes('"a"')).toContain('terraform/new-region');
+  const refused = await newCodes('var.team');
+  expect(refused).toContain('terraform/syntax');
+  expect(refused).not.toContain('terraform/new-region');
+});

@@ -25,8 +25,9 @@ import { unreadTemplateNotes, unreadTemplates } from '../../engine/manifest/terr
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
+import { listIf } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import { baseNameOf, isWithin, type Source, type Span } from '../../engine/text/source.ts';
+import { baseNameOf, folderOf, isWithin, type Source, type Span } from '../../engine/text/source.ts';
 import { byCount } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import type { SetPair } from '../sides/read-side.ts';
@@ -343,6 +344,12 @@ function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
   ];
 }
 
+/** The diagnostics about what Terraform plans, without those in folders that it refuses, where it plans nothing. */
+function planned(diagnostics: readonly Diagnostic[], { refusals }: TerraformSources): Diagnostic[] {
+  const refused = new Set(refusals.flatMap(({ severity, span }) => listIf(severity === 'error', folderOf(span.file))));
+  return diagnostics.filter(({ span }) => !refused.has(folderOf(span.file)));
+}
+
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
 function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
@@ -364,8 +371,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...made.refusals,
-      ...(base === null ? [] : newAddresses(base, made)),
-      ...(base === null ? [] : newRegions(base, made)),
+      ...(base === null ? [] : planned([...newAddresses(base, made), ...newRegions(base, made)], made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
       ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))
