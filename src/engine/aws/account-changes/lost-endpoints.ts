@@ -1,8 +1,10 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { helmReleasesIn } from '../../karpenter/installation/helm-releases.ts';
 import { asText, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
+import { readsQueue } from '../fields/interruption-queues.ts';
 import { hasExit, hasOtherExit } from '../fields/network-exits.ts';
 import { publicAddressPaths } from '../fields/node-classes.ts';
 import { selectsNetwork } from '../fields/selector-fields.ts';
@@ -43,6 +45,7 @@ export function lostEndpoints(sides: AccountSides): Diagnostic[] {
       const service = serviceOf(endpoint);
       const outcome = outcomes.get(service ?? '');
       if (service === undefined || outcome === undefined || services.has(service)) return [];
+      if (service === 'sqs' && !mayReadQueue(after)) return [];
       if (!isOfCluster(endpoint, after, sides)) return [];
 
       return [
@@ -67,6 +70,10 @@ const mayServePublic = (manifest: Manifest): boolean =>
   manifest.kind === 'aws_internet_gateway' ||
   (calledModule(manifest) === 'vpc' && manifest.get(['spec', 'public_subnets']) !== undefined) ||
   [...publicAddressPaths, ['spec', 'map_public_ip_on_launch']].some((path) => (manifest.get(path) ?? false) !== false);
+
+/** Whether Karpenter reads a queue of SQS, or nothing shows its settings. */
+const mayReadQueue = (cluster: ObjectCluster): boolean =>
+  readsQueue(cluster) || !cluster.manifests.flatMap(helmReleasesIn).some(({ chart }) => chart === 'karpenter');
 
 const hasOneVpc = ({ manifests }: ObjectCluster): boolean =>
   manifests.filter((manifest) => manifest.kind === 'aws_vpc' || calledModule(manifest) === 'vpc').length === 1;

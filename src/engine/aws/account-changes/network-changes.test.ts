@@ -164,6 +164,9 @@ const lost = (service: string, outcome: string): string =>
   `warning: The change removes the VPC endpoint for \`${service}\`, and these files show no other way out of the VPC. ${outcome}`;
 const listed = (...services: readonly string[]): string =>
   `${isolated}resource "aws_vpc_endpoint" "all" {\n  for_each = toset(${JSON.stringify(services)})\n  vpc_id = aws_vpc.main.id\n  service_name = "com.amazonaws.\${var.region}.\${each.key}"\n}\n`;
+const release = (settings: string): string =>
+  `resource "helm_release" "karpenter" {\n  name = "karpenter"\n  chart = "karpenter"\n  repository = "oci://public.ecr.aws/karpenter"\n  values = [yamlencode({ settings = ${settings} })]\n}\n`;
+const noNotices = 'Karpenter then receives no interruption notices';
 const noToken = 'Pods with IAM roles for service accounts then get no credentials';
 
 test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
@@ -177,6 +180,19 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ['a shorter list', listed('ec2', 'sts', 'sqs'), listed('ec2', 'sqs'), [lost('sts', noToken)]],
   ['a list instead of resources', closed, listed('ec2', 'ecr.api', 'ecr.dkr', 's3', 'sts', 'eks-auth', 'sqs'), []],
   ['no endpoint for logs', closed, without('logs'), []],
+  ['no endpoint for SQS', closed, without('sqs'), [lost('sqs', noNotices)]],
+  [
+    'no endpoint for SQS, whose queue Karpenter reads',
+    closed + release('{ interruptionQueue = "orders" }'),
+    without('sqs') + release('{ interruptionQueue = "orders" }'),
+    [lost('sqs', noNotices)],
+  ],
+  [
+    'no endpoint for SQS, of which Karpenter reads no queue',
+    closed + release('{}'),
+    without('sqs') + release('{}'),
+    [],
+  ],
   ['a NAT gateway instead', closed, without('sts') + route + gateway, []],
   ['no endpoints at all, which a rule reports', closed, isolated, []],
   [
