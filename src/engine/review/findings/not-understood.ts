@@ -20,10 +20,13 @@ export function notUnderstoodNotes({ entries }: Ledger, changed: RepositoryChang
 
   const texts = new Map(changed?.files.map((file) => [file.path, file.after ?? '']));
 
+  // A line that is replaced is two places if both sides are unknown for different reasons.
+  const namesOf = (places: readonly LedgerEntry[]) => firstNames([...new Set(places.map(({ what }) => quoted(what)))]);
+
   return [...near].slice(0, maxNotes).map(([file, places]) => ({
     code: notUnderstoodCode,
     severity: 'note',
-    message: `plumbline cannot tell what the change of ${firstNames(places.map(({ what }) => quoted(what)))} does: ${places[0]!.reason}`,
+    message: `plumbline cannot tell what the change of ${namesOf(places)} does: ${places[0]!.reason}`,
     span: spanOf(places[0]!, texts.get(file) ?? ''),
     labels: [],
     resource: null,
