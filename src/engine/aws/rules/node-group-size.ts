@@ -38,6 +38,10 @@ const sizeOf = (group: Mapping | undefined, input: string): number | undefined =
   return undefined;
 };
 
+/** The number of nodes that the module asks EKS for. */
+const desiredOf = (group: Mapping | undefined): number | undefined =>
+  sizeOf(group, 'desired_size') ?? sizeOf(group, 'min_size');
+
 function judge(module: Manifest, context: RuleContext): void {
   const earlier = context.base?.manifests.find(
     (old) => calledModule(old) === 'eks' && old.source.file === module.source.file,
@@ -46,16 +50,19 @@ function judge(module: Manifest, context: RuleContext): void {
   for (const [key, value] of Object.entries(asMapping(module.get(groups)) ?? {})) {
     const now = asMapping(value);
     const max = sizeOf(now, 'max_size');
-    const desired = sizeOf(now, 'desired_size') ?? sizeOf(now, 'min_size');
+    const desired = desiredOf(now);
     if (max === undefined) continue;
 
     const old = asMapping(earlier?.get([...groups, key]));
-    if (old === undefined) {
-      if (desired !== undefined && desired > max) reportNew(module, { key, now: now!, desired, max }, context);
+    // The review of base reports it, so silence would look like a fix.
+    const isAsBefore = sizeOf(old, 'max_size') === max && desiredOf(old) === desired;
+    if ((old === undefined || isAsBefore) && desired !== undefined && desired > max) {
+      reportNew(module, { key, now: now!, desired, max, isAsBefore }, context);
       continue;
     }
 
-    if (now !== undefined && !isReplaced(old, now)) judgeChanged(module, { key, old, now, max }, context);
+    if (old !== undefined && now !== undefined && !isReplaced(old, now))
+      judgeChanged(module, { key, old, now, max }, context);
   }
 }
 
@@ -113,14 +120,20 @@ interface Sizes {
   readonly now: Mapping;
   readonly desired: number;
   readonly max: number;
+  /** Whether the group had these sizes before. */
+  readonly isAsBefore: boolean;
 }
 
 /** A group that the files did not have before. Without a base it may exist, with another number of nodes. */
-function reportNew(module: Manifest, { key, now, desired, max }: Sizes, { base, report }: RuleContext): void {
+function reportNew(
+  module: Manifest,
+  { key, now, desired, max, isAsBefore }: Sizes,
+  { base, report }: RuleContext,
+): void {
   const input = sizeOf(now, 'desired_size') === undefined ? 'min_size' : 'desired_size';
   report({
     manifest: module,
-    ...(base === null && { severity: 'warning' }),
+    ...((base === null || isAsBefore) && { severity: 'warning' }),
     at: module.span([...groups, key, 'max_size']),
     message: `EKS refuses the node group \`${key}\`: its \`${input}\` of ${desired} is above its \`max_size\` of ${max}`,
     help: `Set \`max_size\` to at least ${desired}.`,
@@ -129,23 +142,28 @@ function reportNew(module: Manifest, { key, now, desired, max }: Sizes, { base, 
 
 /** A group of a resource. Terraform sends EKS the sizes in the files, except those that it ignores. */
 function judgeGroup(group: Manifest, context: RuleContext): void {
-  const [min, max] = ['min_size', 'max_size'].map((input) => boundOf(group, input));
-  const old = context.base?.manifests.find(
-    (one) => isNodeGroup(one) && one.source.file === group.source.file && !isReplacedGroup(one, group),
-  );
-  const isKept = old !== undefined && group.get(['spec', 'ignoresCount']) === true;
-  const count = (isKept ? old : group).get(['spec', 'count']);
+  const earlier = context.base?.manifests.filter(isNodeGroup) ?? [];
+  const before = earlier.find((one) => one.source.file === group.source.file);
+  const isIgnored = group.get(['spec', 'ignoresCount']) === true;
+
+  // A group that may exist already has the number of nodes that something else gave it.
+  const isMoved = before === undefined && earlier.some(({ name }) => name === group.name);
+  if (isIgnored && (context.base === null || isMoved)) return;
+
+  const kept = isIgnored && before !== undefined && !isReplacedGroup(before, group) ? before : undefined;
+  const count = (kept ?? group).get(['spec', 'count']);
   if (typeof count !== 'number') return;
 
-  const [input, bound] = brokenBound(count, { min, max });
-  const wasBroken = old !== undefined && boundOf(old, input) === bound && isSameCount(old, group);
-  if (bound === undefined || wasBroken) return;
+  const [input, bound] = brokenBound(count, boundsOf(group));
+  // A number that was outside before is not the one that the group has.
+  const isOutdated = kept !== undefined && brokenBound(count, boundsOf(kept))[1] !== undefined;
+  if (bound === undefined || isOutdated) return;
 
   context.report({
     manifest: group,
     at: group.span(['spec', 'scaling', input]),
-    ...(isKept ? keptCount : otherCount)({ name: group.name, input, bound, count }),
-    ...((isKept || context.base === null) && { severity: 'warning' }),
+    ...(kept === undefined ? otherCount : keptCount)({ name: group.name, input, bound, count }),
+    ...((kept !== undefined || context.base === null) && { severity: 'warning' }),
   });
 }
 
@@ -168,8 +186,10 @@ const otherCount = ({ name, input, bound, count }: BrokenBound) => ({
   help: `Set \`${input}\` to ${count}, or change \`desired_size\`.`,
 });
 
-const boundOf = (group: Manifest, input: string): number | undefined =>
-  sizeOf(asMapping(group.get(['spec', 'scaling'])), input);
+const boundsOf = (group: Manifest): Bounds => {
+  const scaling = asMapping(group.get(['spec', 'scaling']));
+  return { min: sizeOf(scaling, 'min_size'), max: sizeOf(scaling, 'max_size') };
+};
 
 interface Bounds {
   readonly min: number | undefined;
@@ -182,9 +202,6 @@ function brokenBound(count: number, { min, max }: Bounds): readonly ['min_size' 
   if (max !== undefined && max < count) return ['max_size', max];
   return ['min_size', undefined];
 }
-
-const isSameCount = (old: Manifest, group: Manifest): boolean =>
-  group.get(['spec', 'ignoresCount']) === true || old.get(['spec', 'count']) === group.get(['spec', 'count']);
 
 function examples(): RuleExamples {
   const withSizes = (desired: string, max: string) => terraform`
