@@ -169,12 +169,11 @@ describe('figures', () => {
 });
 
 test('an upgrade names all environments that it is in, production first', () => {
-  const versions = { from: '1.8.2', to: '1.9.0' };
-  const choiceIn = (cluster: string) => ({
+  const choiceIn = (cluster: string, from = '1.8.2') => ({
     diagnostic: diagnostic({
       code: 'upgrade/choice',
       severity: 'note',
-      versions,
+      versions: { from, to: '1.9.0' },
       cluster,
       span: { file: `${cluster}.yaml`, start: 0, end: 1 },
     }),
@@ -191,5 +190,15 @@ test('an upgrade names all environments that it is in, production first', () => 
 
   expect(dangersOf(both).map(({ named }) => named)).toEqual([
     'upgrades Karpenter from 1.8.2 to 1.9.0 in prod and dev, which may choose other nodes',
+  ]);
+
+  // The first finding is about another version, in an environment that is not the main one.
+  const others = review({
+    findings: [choiceIn('dev', '1.7.0'), choiceIn('test'), choiceIn('prod')],
+    environments: [environment('dev', false), environment('prod', true), environment('test', false)],
+  });
+
+  expect(dangersOf(others).map(({ named }) => named)).toEqual([
+    'upgrades Karpenter from 1.8.2 to 1.9.0 in prod and test, which may choose other nodes',
   ]);
 });

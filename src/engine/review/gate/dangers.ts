@@ -250,11 +250,12 @@ function ofGroups(what: string, groups: readonly Change[], kind: DangerKind): Ha
   return [{ kind, text: text(), named: `${what} of ${namesOf(groups)}`, groups }];
 }
 
-/** Another Karpenter, for which the figures are not the whole truth. */
+/** Another Karpenter, for which the figures are not the whole truth. Of several upgrades, that of the main environment is named. */
 function otherChoice({ findings, environments }: Review): Happening[] {
   const fresh = findings.filter(({ isNew }) => isNew).map(({ diagnostic }) => diagnostic);
   const choices = fresh.filter(({ code }) => code === 'upgrade/choice');
-  const [choice] = choices;
+  const main = environments.find(({ isMain }) => isMain)?.name ?? '';
+  const choice = choices.find((candidate) => clustersOf([candidate]).has(main)) ?? choices[0];
   if (choice === undefined) return [];
 
   const { versions } = choice;
