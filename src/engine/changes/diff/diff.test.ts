@@ -366,6 +366,29 @@ describe('a NodePool and its node class change together', () => {
     );
     expect(change!.effect).toBe('new-nodes');
   });
+
+  test('a class of another cluster does not count, if the cluster of the NodePool has one with its name', () => {
+    const cluster = (root: string, text: string) => {
+      const trace = () => ({ span: { file: `${root}.yaml`, start: 0, end: 0 }, isExact: false });
+      const origin = { tool: 'kustomize' as const, root, trace };
+      return parseManifests({ file: `${root}.yaml`, text, origin }, { set: {} });
+    };
+    const effectInDev = (classOfDev: string) => {
+      const base = manifestSet([
+        cluster('dev', `${pool('weight: 1')}---${classOfDev}`),
+        cluster('prod', `${pool('weight: 1')}---${ami('20250101')}`),
+      ]);
+      const head = manifestSet([
+        cluster('dev', `${pool('weight: 2')}---${classOfDev}`),
+        cluster('prod', `${pool('weight: 1')}---${ami('20250201')}`),
+      ]);
+      const found = diff(base, head, { pack, providers: [aws] });
+      return found.find(({ resource }) => resource.kind === 'NodePool')!.effect;
+    };
+
+    expect(effectInDev(ami('20250101'))).toBe('new-nodes');
+    expect(effectInDev('')).toBe('all-nodes');
+  });
 });
 
 describe('an object that the API server refuses before the change', () => {

@@ -175,7 +175,7 @@ export function diff(
   const named = withRenames(changed, clusters.clusterOf);
   const scaled = withAutoscalers(named, (manifest) => siblings(manifest, 'head'));
   const ended = withEndOfController(scaled, clusters.clusterOf);
-  const changes = withClassEffects(ended, providers, ({ source }) => clusters.clusterOf(source));
+  const changes = withClassEffects(ended, head.manifests, providers, ({ source }) => clusters.clusterOf(source));
 
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }

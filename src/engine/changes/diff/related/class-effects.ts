@@ -19,10 +19,11 @@ const summaries: Partial<Record<Effect, string>> = {
 
 /**
  * Changed NodePools with the effect of their node class, if that is worse than their own: running nodes do not stay while their class
- * replaces them. A class counts if it is in the same cluster, or if no other one has its name.
+ * replaces them. A class counts if it is in the same cluster, or if that cluster has none with its name and no other class that changes has it.
  */
 export function withClassEffects(
   changed: readonly ChangedObject[],
+  head: readonly Manifest[],
   providers: readonly CloudProvider[],
   keyOf: (manifest: Manifest) => string,
 ): Change[] {
@@ -34,11 +35,13 @@ export function withClassEffects(
     if (reference === undefined || classes.length === 0) return change;
 
     const kind = providerOf(reference, providers)?.kind.kind;
-    const named = classes.filter(
-      (nodeClass) => nodeClass.manifest.kind === kind && nodeClass.manifest.name === reference.name,
-    );
-    const changedClass =
-      named.find((object) => keyOf(object.manifest) === keyOf(manifest)) ?? (named.length === 1 ? named[0] : undefined);
+    const isNamed = (object: Manifest): boolean => object.kind === kind && object.name === reference.name;
+    const isHere = (object: Manifest): boolean => keyOf(object) === keyOf(manifest);
+    const named = classes.filter((nodeClass) => isNamed(nodeClass.manifest));
+
+    // A class of another cluster says nothing about a pool whose own class stays as it is.
+    const isElsewhere = named.length !== 1 || head.some((object) => isNamed(object) && isHere(object));
+    const changedClass = named.find((object) => isHere(object.manifest)) ?? (isElsewhere ? undefined : named[0]);
     if (changedClass === undefined || rank(changedClass.change.effect) <= rank(change.effect)) return change;
 
     // What its own fields do no longer matters.
