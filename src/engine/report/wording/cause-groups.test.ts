@@ -70,6 +70,13 @@ test('pods of several clusters are never added up', () => {
   expect(consequenceText(withoutCopies([pods[0]!, pods[0]!]))).toBe(
     '12 pods become unschedulable: Deployment `shop/cart`',
   );
+
+  const { diagnostic } = pending('cart', 3, 'web');
+  const ofTwo = { ...pods[0]!, diagnostic: { ...diagnostic, clusters: ['dev', 'prod'] } };
+  const ofThird = inCluster(pending('cart', 3, 'web'), 'test');
+  expect(consequenceText([ofTwo, ofThird].map((one) => ({ ...one, copies: [] })))).toBe(
+    '3 pods become unschedulable in dev and prod: Deployment `shop/cart`; 3 pods become unschedulable in test: Deployment `shop/cart`',
+  );
 });
 
 test('a NodePool of one environment is not why pods of another one are unschedulable', () => {

@@ -2,7 +2,7 @@ import type { Finding } from '../../review/context/finding.ts';
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
-import { firstNames } from '../../text/words/quoted-names.ts';
+import { firstNames, joined } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { isCauseOfPending, type ShownFinding, withCopies } from './finding-order.ts';
 
@@ -65,9 +65,9 @@ function explains(finding: ShownFinding, pending: Diagnostic): boolean {
  */
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
   const all = withCopies(consequences);
-  const clusters = [...groupBy(all, ({ diagnostic: { cluster = '' } }) => cluster)];
-  const texts = clusters.map(([cluster, findings]) =>
-    consequencesIn(textIf(clusters.length > 1, ` in ${cluster}`), findings),
+  const groups = [...groupBy(all, ({ diagnostic: { cluster, clusters = [] } }) => cluster ?? joined(clusters))];
+  const texts = groups.map(([clusters, findings]) =>
+    consequencesIn(textIf(groups.length > 1 && clusters !== '', ` in ${clusters}`), findings),
   );
 
   if (texts.length === 0) return undefined;
