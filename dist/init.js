@@ -1,9 +1,9 @@
-import{Hi as e,Hn as t,In as n,Ln as r,Rn as i,Ui as a,_ as o,qa as s,zn as c}from"./rules.js";import{$n as l,D as u,Qn as d,_ as f,_r as p,c as m,cr as h,d as g,er as _,jn as ee,jt as te,k as v,l as ne,mr as re,nr as ie,sr as ae,tr as oe,v as se,vr as ce,yr as y}from"./read.js";import{i as le,n as ue,o as de,r as fe}from"./repository-facts.js";import{i as b,n as pe,t as me}from"./arn.js";import{I as x,V as S,b as C,x as he}from"./command.js";import{n as ge}from"./refresh-actions.js";import{n as w}from"./lease.js";import{A as _e,E as ve,M as ye,N as be,Zt as xe,l as Se,s as Ce}from"./judge.js";import{i as we,o as Te,r as Ee,t as De}from"./rbac.js";import{a as Oe,p as ke}from"./catalog.js";import{existsSync as T,lstatSync as Ae,mkdirSync as je,readFileSync as E,writeFileSync as Me}from"node:fs";import{fileURLToPath as Ne}from"node:url";import{dirname as Pe,join as D,resolve as Fe}from"node:path";const Ie=Ne(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function Le(e=Ie){return Re(e)??await ze(e).catch(()=>void 0)}function Re(e){try{let{version:t,gitHead:n}=JSON.parse(E(D(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function ze(e){let t=Fe(e);if(v(t)!==t)return;let n=async(...e)=>(await u(t,e)).trim(),r=await n(`remote`,`get-url`,`origin`);if(!/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(r))return;let i=de(r);if(i===void 0)return;let a=await n(`rev-parse`,`HEAD`),o=await f(t,a,[`action.yml`,`dist`]),{files:s}=await m({root:t,found:[],ids:new Map},o,()=>!0),c=(await n(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
-`).find(e=>e!==``&&e!==`HEAD`);if(s.size>0||c===void 0)return;let l=await n(`tag`,`--points-at`,`HEAD`,`--list`,`v*.*.*`);return{name:`${i.owner}/${i.name}`,commit:a,label:l.split(`
-`)[0]||c}}const Be=({uses:e})=>/@[0-9a-f]{40}$/.test(e);function O({environment:e,cluster:t}){let n=t?.roleArn.split(`/`).at(-1)??`plumbline-${e}`;return[{environment:e,roleName:n,group:`plumbline-${e}`,purpose:`apply`},{environment:Ve(e),roleName:`${n}-drift`,group:`plumbline-${e}-drift`,purpose:`drift`}]}const Ve=e=>`${e}-drift`,He=(e,{roleName:t})=>e.roleArn.replace(/(?<![^/])[^/]+$/,t),k=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,A=(e,t)=>({path:`.github/workflows/${e}.yaml`,text:t}),Ue=e=>[A(`plumbline`,Ge(e)),...re(e.hasForks,A(`plumbline-comment`,Ke(e)))],We=e=>[A(`plumbline-apply-${j(e.environment)}`,qe(e)),A(`plumbline-drift-${j(e.environment)}`,Je(e))],j=e=>e.toLowerCase().replace(/[^a-z0-9-]+/g,`-`),M=`      - uses: ${k}
+import{D as e,Er as t,Rn as n,Rt as r,Tr as i,Tt as a,_ as o,ar as s,c,cr as l,d as u,hr as d,k as f,l as p,lr as m,mr as h,or as g,sr as _,v as ee,wr as v,wt as y,xr as b}from"./read.js";import{i as te,n as ne,o as re,r as ie}from"./repository-facts.js";import{i as x,n as ae,t as oe}from"./arn.js";import{I as S,V as C,b as w,x as se}from"./command.js";import{Bn as T,Fn as E,In as ce,Ka as le,Ln as D,Pn as ue,_ as de}from"./rules.js";import{n as O}from"./lease.js";import{$t as fe,A as pe,E as me,M as he,N as ge,l as _e,s as ve}from"./judge.js";import{a as ye,i as be,r as xe,s as Se,t as Ce}from"./rbac.js";import{t as we}from"./snapshot-kinds.js";import{n as Te}from"./refresh-actions.js";import{a as Ee,p as De}from"./catalog.js";import{existsSync as Oe,lstatSync as ke,mkdirSync as Ae,readFileSync as k,writeFileSync as je}from"node:fs";import{fileURLToPath as Me}from"node:url";import{dirname as Ne,join as A,resolve as Pe}from"node:path";const Fe=Me(new URL(import.meta.url.endsWith(`.ts`)?`../../../`:`../`,import.meta.url));async function Ie(e=Fe){return Le(e)??await Re(e).catch(()=>void 0)}function Le(e){try{let{version:t,gitHead:n}=JSON.parse(k(A(e,`package.json`),`utf8`));return/^[0-9a-f]{40}$/.test(n)?{name:`plumbline/plumbline`,commit:n,label:`v${t}`}:void 0}catch{return}}async function Re(t){let n=Pe(t);if(f(n)!==n)return;let r=async(...t)=>(await e(n,t)).trim(),i=await r(`remote`,`get-url`,`origin`);if(!/^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[:/]/.test(i))return;let a=re(i);if(a===void 0)return;let s=await r(`rev-parse`,`HEAD`),l=await o(n,s,[`action.yml`,`dist`]),{files:u}=await c({root:n,found:[],ids:new Map},l,()=>!0),d=(await r(`for-each-ref`,`--contains`,`HEAD`,`--format=%(refname:lstrip=3)`,`refs/remotes/origin/`)).split(`
+`).find(e=>e!==``&&e!==`HEAD`);if(u.size>0||d===void 0)return;let p=await r(`tag`,`--points-at`,`HEAD`,`--list`,`v*.*.*`);return{name:`${a.owner}/${a.name}`,commit:s,label:p.split(`
+`)[0]||d}}const ze=({uses:e})=>/@[0-9a-f]{40}$/.test(e),j=e=>e.purposes.map(t=>M(t,e));function M(e,{environment:t,cluster:n}){let r=e===`apply`?``:`-${e}`,i=n?.roleArn.split(`/`).at(-1)??`plumbline-${t}`;return{environment:`${t}${r}`,roleName:`${i}${r}`,group:`plumbline-${t}${r}`,purpose:e}}const N=(e,{roleName:t})=>e.roleArn.replace(/(?<![^/])[^/]+$/,t),P=`actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1`,F=(e,t)=>({path:`.github/workflows/${e}.yaml`,text:t}),Be=e=>[F(`plumbline`,He(e)),...b(e.hasForks,F(`plumbline-comment`,Ue(e)))],Ve=e=>[F(`plumbline-apply-${I(e.environment)}`,Je(e)),F(`plumbline-drift-${I(e.environment)}`,Ye(e))],I=e=>e.toLowerCase().replace(/[^a-z0-9-]+/g,`-`),L=`      - uses: ${P}
         with:
           fetch-depth: 0
-          persist-credentials: false`;function Ge({action:e,hasForks:t}){let n=()=>t?`Its token can only read; plumbline-comment.yaml writes the comment.`:`Its token can read files, and write only to pull requests and checks.`,r=t?[`comment: false`]:[];return`# Reviews every pull request. ${n()}
+          persist-credentials: false`;function He({action:e,hasForks:t}){let n=()=>t?`Its token can only read; plumbline-comment.yaml writes the comment.`:`Its token can read files, and write only to pull requests and checks.`,r=t?[`comment: false`]:[];return`# Reviews every pull request. ${n()}
 name: plumbline
 on:
   pull_request:
@@ -24,9 +24,9 @@ ${t?`      pull-requests: read
 `:`      pull-requests: write
       checks: write
 `}    steps:
-${M}
+${L}
 ${R(e,r)}
-`}function Ke({action:e,found:t}){return`# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
+`}function Ue({action:e,found:t}){return`# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
 # nothing: it reads the pull request through the API as data, and reviews it again.
 name: plumbline comment
 on:
@@ -47,16 +47,16 @@ jobs:
       pull-requests: write
       checks: write # the verdict becomes a check that you can require
     steps:
-${S(t.isRendered,`${N}\n`)}${R(e,[`mode: comment`])}
-`}const N=`      - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm`,P=(e,t,n=[])=>`  render:
-    if: github.ref == ${V(`refs/heads/${e}`)}
+${C(t.isRendered,`${We}\n`)}${R(e,[`mode: comment`])}
+`}const We=`      - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0 # lets the sandbox isolate kustomize and helm`,Ge=(e,t,n=[])=>`  render:
+    if: github.ref == ${B(`refs/heads/${e}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
     permissions: # nothing else: kustomize and helm run here
       contents: read
     steps:
-${M}
-${N}
+${L}
+${We}
 ${R(t,[`mode: render`,...n],`render`)}
       - uses: actions/upload-artifact@043fb46d1a93c77aae656e7c1c64a875d1fc6a0a # v7.0.1
         with:
@@ -64,35 +64,35 @@ ${R(t,[`mode: render`,...n],`render`)}
           path: \${{ steps.render.outputs.rendered }}
           if-no-files-found: error
           retention-days: 1
-`,F=`      - uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
+`,Ke=`      - uses: actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1
         with:
           name: plumbline-rendered
-          path: \${{ runner.temp }}/plumbline-rendered`,I="rendered: ${{ runner.temp }}/plumbline-rendered/plumbline-rendered.json";function qe(e){let{environment:t,branch:n,action:r,cluster:i}=e;return`# Applies only what was reviewed and merged to the environment ${t}.
+          path: \${{ runner.temp }}/plumbline-rendered`,qe="rendered: ${{ runner.temp }}/plumbline-rendered/plumbline-rendered.json";function Je(e){let{environment:t,branch:n,action:r,cluster:i}=e;return`# Applies only what was reviewed and merged to the environment ${t}.
 name: plumbline apply ${t}
 on:
   push:
-    branches: [${B(n)}]
+    branches: [${z(n)}]
 permissions: {}
 concurrency: # one run at a time; a newer run never cancels a running apply
-  group: plumbline-apply-${j(t)}
+  group: plumbline-apply-${I(t)}
   cancel-in-progress: false
 jobs:
-${P(n,r)}  apply:
+${Ge(n,r)}  apply:
     needs: render
-    if: github.ref == ${V(`refs/heads/${n}`)}
+    if: github.ref == ${B(`refs/heads/${n}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 45
-    environment: ${B(t)} # protected branches only, reviewers other than the author, no bypass
+    environment: ${z(t)} # protected branches only, reviewers other than the author, no bypass
     permissions:
       contents: read
       pull-requests: read # approvals
       deployments: write
-${S(i,`      id-token: write # the identity that AWS trusts
+${C(i,`      id-token: write # the identity that AWS trusts
 `)}    steps:
-${M}
-${F}
-${R(r,[`mode: apply`,`environment: ${B(t)}`,I,...L(e)])}
-`}function Je(e){let{environment:t,branch:n,action:r,cluster:i}=e,[,a]=O(e),o=i?[`role-arn: ${He(i,a)}`]:[];return`# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
+${L}
+${Ke}
+${R(r,[`mode: apply`,`environment: ${z(t)}`,qe,...Xe(e)])}
+`}function Ye(e){let{environment:t,branch:n,action:r,cluster:i}=e,a=M(`drift`,e),o=i?[`role-arn: ${N(i,a)}`]:[];return`# Compares the cluster with the branch, and keeps an issue open while they differ. It cannot change the cluster.
 name: plumbline drift ${t}
 on:
   schedule:
@@ -100,50 +100,288 @@ on:
   workflow_dispatch:
 permissions: {}
 concurrency:
-  group: plumbline-drift-${j(t)}
+  group: plumbline-drift-${I(t)}
   cancel-in-progress: false
 jobs:
-${P(n,r,["base: ${{ github.sha }}"])}  drift:
+${Ge(n,r,["base: ${{ github.sha }}"])}  drift:
     needs: render
-    if: github.ref == ${V(`refs/heads/${n}`)}
+    if: github.ref == ${B(`refs/heads/${n}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${B(a.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
+    environment: ${z(a.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: read
       issues: write
-${S(i,`      id-token: write # the identity that AWS trusts
+${C(i,`      id-token: write # the identity that AWS trusts
 `)}    steps:
-${M}
-${F}
-${R(r,[`mode: drift`,`environment: ${B(t)}`,I,...o,...L(e)])}
-`}const L=({cluster:e})=>e?[]:["kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}"];function R(e,t,n){let r=S(e.label!==void 0,` # ${e.label}`),i=t.map(e=>`          ${e}`),a=n===void 0?`      - `:`      - id: ${n}\n        `;return`${z(e)}${a}uses: ${e.uses}${r}${S(i.length>0,`\n        with:\n${i.join(`
-`)}`)}`}function z(e){if(Be(e))return``;let[t,n]=e.uses.split(`@`);return`      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${t}/commits/${n} --jq .sha\n`}const B=e=>/^[A-Za-z][\w./-]*$/.test(e)&&!/^(?:true|false|null)$/i.test(e)?e:`'${e.replaceAll(`'`,`''`)}'`,V=e=>`'${e.replaceAll(`'`,`''`)}'`,Ye=({found:e})=>H([...Qe,...$e(e),...et(e),...tt(e)]);function Xe(e){return e?[`    clusterArn: ${e.arn}`,`    roleArn: ${e.roleArn}`,`    allowedAccountIds: [${e.allowedAccountIds.map(e=>`'${e}'`).join(`, `)}]`]:[`    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.`]}function Ze({environment:e,cluster:t,found:n}){let{[e]:r=[],...i}=n.environments;return H([...Qe,...t?[]:$e(n),...et(n),`environments:`,`  ${B(e)}:`,`    paths: ${rt(r)}${S(r.length===0,` # all folders`)}`,...Xe(t),...nt(i),`gate:`,`  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last`])}const H=e=>({path:`plumbline.yaml`,text:`${e.join(`
-`)}\n`}),Qe=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function $e({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i,isRegionDisputed:a=!1}=e;return(!i||a)&&Object.keys(t).length>0?[]:i?[`# region: ${n} # ${x(r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``))}. Set yours: prices and instance types depend on it.`]:[`region: ${n} # ${x(r)}`]}function et({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${x(n)}`]}function tt({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from the names of folders and files. Each environment has its own region, versions and estimate.`,`environments:`,...nt(e)]}const nt=e=>Object.entries(e).map(([e,t])=>`  ${B(e)}: { paths: ${rt(t)} }`),rt=e=>`[${e.map(B).join(`, `)}]`,it=e=>O(e).map(({environment:e,purpose:t})=>at(e,t)),at=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(ot(t),null,2)}\n`}),ot=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),U=e=>`${JSON.stringify(e,null,2)}\n`;function st(e){let{cluster:t}=e;return t?O(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:U(ct(b(t.roleArn),W(e,n.environment)))},{path:`${r}/policy.json`,text:U(ut(t))},{path:`${r}/access-entry.json`,text:U(dt(t,n))}]}):[]}function W({repository:e,hasIds:t},n){let{byName:r,byId:a}=i(e,n);return a===void 0?[r]:t===!0?[a]:[r,a]}function ct({partition:e,account:t},i){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${t}:oidc-provider/${c}`},Action:n,Condition:{StringEquals:{[`${c}:aud`]:r,[`${c}:sub`]:i}}}]}}const lt=({roleArn:e})=>e.split(`:`)[4],ut=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),dt=(e,t)=>({clusterName:e.name,principalArn:He(e,t),kubernetesGroups:[t.group],type:`STANDARD`});function ft(e){let{target:t,objects:n,folders:r,environments:i}=e.found,a=Object.keys(i),o=S(r.length>0,` in ${r.map(e=>x(e)).join(`, `)}`);return`
-Found ${n===0?`no Karpenter objects`:ce(n,`Karpenter object`)}${o}.
-${S(a.length>0,`  environments ${a.join(`, `)} (by the names of folders and files)\n`)}  region ${t.region} (${x(t.regionSource)})
-  Karpenter ${t.karpenterVersion} (${x(t.karpenterVersionSource)})
+${L}
+${Ke}
+${R(r,[`mode: drift`,`environment: ${z(t)}`,qe,...o,...Xe(e)])}
+`}const Xe=({cluster:e})=>e?[]:["kubeconfig: ${{ secrets.PLUMBLINE_KUBECONFIG }}"];function R(e,t,n){let r=C(e.label!==void 0,` # ${e.label}`),i=t.map(e=>`          ${e}`),a=n===void 0?`      - `:`      - id: ${n}\n        `;return`${Ze(e)}${a}uses: ${e.uses}${r}${C(i.length>0,`\n        with:\n${i.join(`
+`)}`)}`}function Ze(e){if(ze(e))return``;let[t,n]=e.uses.split(`@`);return`      # A tag can be moved. To pin the Action, replace the tag with the commit: gh api repos/${t}/commits/${n} --jq .sha\n`}const z=e=>/^[A-Za-z][\w./-]*$/.test(e)&&!/^(?:true|false|null)$/i.test(e)?e:`'${e.replaceAll(`'`,`''`)}'`,B=e=>`'${e.replaceAll(`'`,`''`)}'`,Qe=({found:e})=>V([...tt,...nt(e),...rt(e),...it(e)]);function $e(e){return e?[`    clusterArn: ${e.arn}`,`    roleArn: ${e.roleArn}`,`    allowedAccountIds: [${e.allowedAccountIds.map(e=>`'${e}'`).join(`, `)}]`]:[`    # The secret PLUMBLINE_KUBECONFIG of the GitHub environment contains the kubeconfig of the cluster.`]}function et({environment:e,cluster:t,found:n}){let{[e]:r=[],...i}=n.environments;return V([...tt,...t?[]:nt(n),...rt(n),`environments:`,`  ${z(e)}:`,`    paths: ${ot(r)}${C(r.length===0,` # all folders`)}`,...$e(t),...at(i),`gate:`,`  approvals: 1 # of exactly this plan, by somebody other than the author and the person who pushed last`])}const V=e=>({path:`plumbline.yaml`,text:`${e.join(`
+`)}\n`}),tt=[`# plumbline reads this file from the base branch, so a pull request cannot relax it for itself.`,`# docs/options.md in plumbline's repository lists every key.`,`failOn: error`];function nt({target:e,environments:t}){let{region:n,regionSource:r,isRegionAssumed:i,isRegionDisputed:a=!1}=e;return(!i||a)&&Object.keys(t).length>0?[]:i?[`# region: ${n} # ${S(r===`assumed: no file names one`?`No file names one`:r.replace(`assumed: `,``))}. Set yours: prices and instance types depend on it.`]:[`region: ${n} # ${S(r)}`]}function rt({target:e}){let{karpenterVersion:t,karpenterVersionSource:n,isKarpenterAssumed:r}=e;return r?[`# karpenter: { version: '${t}' } # No single version found. Set yours: fields and rules depend on it.`]:[`# Karpenter ${t}: ${S(n)}`]}function it({environments:e}){return Object.keys(e).length===0?[]:[`# Detected from the names of folders and files. Each environment has its own region, versions and estimate.`,`environments:`,...at(e)]}const at=e=>Object.entries(e).map(([e,t])=>`  ${z(e)}: { paths: ${ot(t)} }`),ot=e=>`[${e.map(z).join(`, `)}]`,st=e=>j(e).map(({environment:e,purpose:t})=>ct(e,t)),ct=(e,t)=>({path:`plumbline/${e}/github-environment.json`,text:`${JSON.stringify(lt(t),null,2)}\n`}),lt=e=>({wait_timer:0,...e===`apply`&&{prevent_self_review:!0},...e===`apply`&&{reviewers:[]},deployment_branch_policy:{protected_branches:!0,custom_branch_policies:!1},can_admins_bypass:!1}),H=e=>`${JSON.stringify(e,null,2)}\n`;function ut(e){let{cluster:t}=e;return t?j(e).flatMap(n=>{let r=`plumbline/${n.environment}`;return[{path:`${r}/trust-policy.json`,text:H(dt(x(t.roleArn),U(e,n.environment)))},{path:`${r}/policy.json`,text:H(pt(t))},{path:`${r}/access-entry.json`,text:H(mt(t,n))}]}):[]}function U({repository:e,hasIds:t},n){let{byName:r,byId:i}=ce(e,n);return i===void 0?[r]:t===!0?[i]:[r,i]}function dt({partition:e,account:t},n){return{Version:`2012-10-17`,Statement:[{Sid:`JobsOfOneEnvironment`,Effect:`Allow`,Principal:{Federated:`arn:${e}:iam::${t}:oidc-provider/${D}`},Action:ue,Condition:{StringEquals:{[`${D}:aud`]:E,[`${D}:sub`]:n}}}]}}const ft=({roleArn:e})=>e.split(`:`)[4],pt=({arn:e})=>({Version:`2012-10-17`,Statement:[{Sid:`LookTheClusterUp`,Effect:`Allow`,Action:[`eks:DescribeCluster`],Resource:[e]}]}),mt=(e,t)=>({clusterName:e.name,principalArn:N(e,t),kubernetesGroups:[t.group],type:`STANDARD`}),W=`kube-system`;function ht({purpose:e},t){return e===`snapshot`?ye(we):xe(fe,e===`apply`?Ce(t):Se)}function gt(e){let t=j(e),n=t.filter(({purpose:e})=>e!==`snapshot`),r=t.filter(({purpose:e})=>e===`snapshot`).map(vt);return n.length===0?r:[_t(e,n),...r]}function _t(e,t){let n=`plumbline/${e.environment}/rbac.yaml`,r=[`# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:`,`#   kubectl apply -f ${n}`,...b(!e.canDelete,"# It cannot delete anything. `plumbline init --apply --deletions` adds that permission.")],i=[...t.flatMap(t=>[bt(t,e.canDelete),St(t)]),...t.filter(({purpose:e})=>e===`apply`).flatMap(Ct)];return{path:n,text:`${r.join(`
+`)}\n${i.join(`---
+`)}`}}function vt(e){let t=`plumbline/${e.environment}/rbac.yaml`;return{path:t,text:`${[`# What a snapshot of the cluster lists: what scheduling depends on, and no Secrets or ConfigMaps. Apply this once, as an administrator:`,`#   kubectl apply -f ${t}`].join(`
+`)}\n${[bt(e,!1),St(e)].join(`---
+`)}`}}const G=e=>`[${e.map(e=>e===``?`""`:e).join(`, `)}]`,yt=e=>e.map(({apiGroups:e,resources:t,resourceNames:n,verbs:r})=>{let i=n?`    resourceNames: ${G(n)}\n`:``;return`  - apiGroups: ${G(e)}\n    resources: ${G(t)}\n${i}    verbs: ${G(r)}\n`}).join(``),bt=(e,t)=>`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: ${e.group}
+rules:
+${yt(ht(e,t))}`,xt=e=>`subjects:
+  - apiGroup: rbac.authorization.k8s.io
+    kind: Group
+    name: ${e}
+`,St=({group:e})=>`apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: ${e}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: ${e}
+${xt(e)}`,Ct=({group:e,environment:t})=>[`apiVersion: coordination.k8s.io/v1
+kind: Lease
+metadata:
+  name: ${O(t)}
+  namespace: ${W}
+`,`apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata:
+  name: ${e}
+  namespace: ${W}
+rules:
+${yt([{apiGroups:[`coordination.k8s.io`],resources:[`leases`],resourceNames:[O(t)],verbs:be}])}`,`apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: ${e}
+  namespace: ${W}
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: ${e}
+${xt(e)}`];function wt(e){let[t,n]=e.uses.split(`@`);return`      - uses: ${P}
+        with:
+          persist-credentials: false
+${Ze(e)}      - uses: ${P}
+        with:
+          repository: ${t}
+          ref: ${n}${C(e.label!==void 0,` # ${e.label}`)}
+          path: .plumbline
+          persist-credentials: false`}const Tt=({path:e,branch:t,title:n,bodyFile:r})=>`      - name: Open a pull request, or update the open one
+        env:
+          GH_TOKEN: \${{ github.token }}
+        run: |
+          git add ${e}
+          if git diff --cached --quiet; then exit 0; fi
+          git switch --create ${t}
+          git -c user.name=plumbline -c user.email=plumbline@users.noreply.github.com commit --message "${n}"
+          gh auth setup-git
+          git push --force origin ${t}
+          gh pr create --title "${n}" --body-file ${r} ||
+            gh pr edit ${t} --body-file ${r}`,Et=e=>F(Dt(e),kt(e,M(`snapshot`,e))),K=({environment:e})=>`plumbline/${e}-snapshot/cluster.json`,Dt=({environment:e})=>`plumbline-snapshot-${I(e)}`;function Ot({environment:e,purposes:t,found:n}){return t.includes(`apply`)||Object.hasOwn(n.environments,e)?`environments.${e}.snapshot`:`snapshot`}function kt(e,t){let{environment:n,branch:r,action:i,cluster:a}=e,o=Dt(e);return`# Takes a snapshot of the cluster of the environment ${n} each week, and opens a pull request with it. Its identity can only list what
+# scheduling depends on. A snapshot has no Secrets, ConfigMaps, environment variables or annotations.
+name: plumbline snapshot ${n}
+on:
+  schedule:
+    - cron: '29 5 * * 1'
+  workflow_dispatch:
+permissions: {}
+concurrency:
+  group: ${o}
+  cancel-in-progress: false
+jobs:
+  snapshot:
+    if: github.ref == ${B(`refs/heads/${r}`)}
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    environment: ${z(t.environment)} # protected branches only; no reviewers, because scheduled runs must not wait
+    permissions:
+      contents: write # only for the branch of the pull request
+      pull-requests: write
+${C(a,`      id-token: write # the identity that AWS trusts
+`)}    steps:
+${wt(i)}
+${At(e,t)}
+      - name: Write the text of the pull request
+        run: |
+          echo "Reviews use this snapshot once plumbline.yaml has ${Ot(e)}: ${K(e)}" > "$RUNNER_TEMP/body.md"
+${Tt({path:K(e),branch:o,title:`Update the snapshot of ${n}`,bodyFile:`"$RUNNER_TEMP/body.md"`})}
+`}function At(e,t){let{cluster:n}=e,r=`node .plumbline/dist/cli.js snapshot`,i=`--output ${K(e)}`;return n?`      - name: Take the snapshot
+        run: |
+          ${r} --cluster-arn ${n.arn} \\
+            --role-arn ${N(n,t)} ${jt(n)}${i}`:`      - name: Take the snapshot
+        env:
+          CLUSTER_ACCESS: \${{ secrets.PLUMBLINE_KUBECONFIG }}
+        run: |
+          umask 077
+          printf '%s' "$CLUSTER_ACCESS" > "$RUNNER_TEMP/kubeconfig"
+          ${r} --kubeconfig "$RUNNER_TEMP/kubeconfig" ${i}
+          rm "$RUNNER_TEMP/kubeconfig"`}const jt=({account:e,allowedAccountIds:t})=>t.every(t=>t===e)?``:`${t.map(e=>`--allowed-account-ids ${e}`).join(` `)} `;function Mt(e){let{cluster:t}=e,n=j(e),r=n.filter(({purpose:e})=>e===`apply`),i=[Nt(e),...t?[Pt(),...n.map(n=>Ft(e,t,n))]:[],...n.map(t=>It(e,t)),...r.map(Lt),...n.map(t=>Rt(e,t))];return{path:`${q(e)}/main.tf`,text:`${i.join(`
+`)}`}}const q=e=>`plumbline/${j(e)[0].environment}`,J=e=>JSON.stringify(e).replaceAll("${","$${").replaceAll(`%{`,`%%{`),Y=e=>`[${e.map(J).join(`, `)}]`,X=({purpose:e})=>`plumbline_${e}`,Nt=({environment:e})=>`# What plumbline needs for the environment ${e}: IAM roles, RBAC in the cluster, and protection on GitHub.
+terraform {
+  required_providers {
+    aws        = { source = "hashicorp/aws", version = ">= 5.33" }
+    kubernetes = { source = "hashicorp/kubernetes", version = ">= 2.20" }
+    github     = { source = "integrations/github", version = ">= 6.0" }
+  }
+}
+`,Pt=()=>`# An account has only one of these. If it exists already, \`terraform import\` it.
+resource "aws_iam_openid_connect_provider" "github" {
+  url            = "https://${D}"
+  client_id_list = [${J(E)}]
+}
+`;function Ft(e,t,n){let r=X(n);return`data "aws_iam_policy_document" "${r}_trust" {
+  statement {
+    sid     = "JobsOfOneEnvironment"
+    actions = [${J(ue)}]
+    principals {
+      type        = "Federated"
+      identifiers = [aws_iam_openid_connect_provider.github.arn]
+    }
+    condition {
+      test     = "StringEquals"
+      variable = "${D}:aud"
+      values   = [${J(E)}]
+    }
+    condition {
+      test     = "StringEquals"
+      variable = "${D}:sub"
+      values   = ${Y(U(e,n.environment))}
+    }
+  }
+}
+
+data "aws_iam_policy_document" "${r}" {
+  statement {
+    sid       = "LookTheClusterUp"
+    actions   = ["eks:DescribeCluster"]
+    resources = [${J(t.arn)}]
+  }
+}
+
+resource "aws_iam_role" "${r}" {
+  name                 = ${J(n.roleName)}
+  assume_role_policy   = data.aws_iam_policy_document.${r}_trust.json
+  max_session_duration = 3600
+}
+
+resource "aws_iam_role_policy" "${r}" {
+  name   = "plumbline"
+  role   = aws_iam_role.${r}.id
+  policy = data.aws_iam_policy_document.${r}.json
+}
+
+resource "aws_eks_access_entry" "${r}" {
+  cluster_name      = ${J(t.name)}
+  principal_arn     = aws_iam_role.${r}.arn
+  kubernetes_groups = [${J(n.group)}]
+}
+`}function It({canDelete:e},t){let n=ht(t,e).map(({apiGroups:e,resources:t,verbs:n})=>`  rule {
+    api_groups = ${Y(e)}
+    resources  = ${Y(t)}
+    verbs      = ${Y(n)}
+  }
+`),r=X(t);return`resource "kubernetes_cluster_role_v1" "${r}" {
+  metadata {
+    name = ${J(t.group)}
+  }
+${n.join(``)}}
+
+resource "kubernetes_cluster_role_binding_v1" "${r}" {
+  metadata {
+    name = ${J(t.group)}
+  }
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "ClusterRole"
+    name      = kubernetes_cluster_role_v1.${r}.metadata[0].name
+  }
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = ${J(t.group)}
+  }
+}
+`}const Lt=({group:e,environment:t})=>`# The Lease that ensures only one apply runs at a time. It is created here because the role cannot create Leases.
+resource "kubernetes_manifest" "plumbline_lease" {
+  manifest = {
+    apiVersion = "coordination.k8s.io/v1"
+    kind       = "Lease"
+    metadata   = { name = ${J(O(t))}, namespace = "kube-system" }
+  }
+  # plumbline writes these fields while it applies.
+  computed_fields = ["spec", "metadata.annotations", "metadata.labels"]
+}
+
+resource "kubernetes_role_v1" "plumbline_lease" {
+  metadata {
+    name      = ${J(e)}
+    namespace = "kube-system"
+  }
+  rule {
+    api_groups     = ["coordination.k8s.io"]
+    resources      = ["leases"]
+    resource_names = [${J(O(t))}]
+    verbs          = ${Y(be)}
+  }
+}
+
+resource "kubernetes_role_binding_v1" "plumbline_lease" {
+  metadata {
+    name      = ${J(e)}
+    namespace = "kube-system"
+  }
+  role_ref {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Role"
+    name      = kubernetes_role_v1.plumbline_lease.metadata[0].name
+  }
+  subject {
+    api_group = "rbac.authorization.k8s.io"
+    kind      = "Group"
+    name      = ${J(e)}
+  }
+}
+`,Rt=({repository:e},t)=>`resource "github_repository_environment" "${X(t)}" {
+  repository          = ${J(e.name)}
+  environment         = ${J(t.environment)}
+  can_admins_bypass   = false
+${C(t.purpose===`apply`,`  prevent_self_review = true
+  # reviewers { teams = [TEAM_ID] } # up to six teams or users who approve the deployment
+`)}  deployment_branch_policy {
+    protected_branches     = true
+    custom_branch_policies = false
+  }
+}
+`;function zt(e){let{target:t,objects:n,folders:r,environments:a}=e.found,o=Object.keys(a),s=C(r.length>0,` in ${r.map(e=>S(e)).join(`, `)}`);return`
+Found ${n===0?`no Karpenter objects`:i(n,`Karpenter object`)}${s}.
+${C(o.length>0,`  environments ${o.join(`, `)} (by the names of folders and files)\n`)}  region ${t.region} (${S(t.regionSource)})
+  Karpenter ${t.karpenterVersion} (${S(t.karpenterVersionSource)})
 
 Next: check plumbline.yaml and commit the files. The next pull request that changes a NodePool gets a comment.
-Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection.
-${pt(e)}`}function pt({action:e}){if(Be(e))return``;let[t,n]=e.uses.split(`@`);return`
+Run \`plumbline doctor --offline\` to check the files. \`plumbline init --apply\` adds applying on merge and drift detection,
+and \`plumbline init --snapshot\` a weekly snapshot of the cluster, which makes nodes and cost more accurate.
+${Bt(e)}`}function Bt({action:e}){if(ze(e))return``;let[t,n]=e.uses.split(`@`);return`
 The Action is not pinned to a commit, and a tag can be moved. To pin it, get the commit with
 \`gh api repos/${t}/commits/${n} --jq .sha\` and run init again with \`--action ${t}@COMMIT\`.
-`}function mt(e){let{environment:t,repository:n,isTerraform:r}=e,i=`${n.owner}/${n.name}`,a=()=>r?ht(e):[...gt(e),..._t(e),...vt(e)],o=()=>e.cluster?[]:O(e).map(e=>`gh secret set PLUMBLINE_KUBECONFIG --repo ${i} --env ${e.environment} < KUBECONFIG`);return`
+`}function Vt(e){let{environment:t,repository:n,isTerraform:r,purposes:i}=e,a=`${n.owner}/${n.name}`,o=()=>r?Ut(e):[...Wt(e),...Gt(e),...Kt(e)],s=()=>e.cluster?[]:j(e).map(e=>`gh secret set PLUMBLINE_KUBECONFIG --repo ${a} --env ${e.environment} < KUBECONFIG`),c=i.includes(`apply`)?`--environment ${t}`:`--offline`;return`
 Next, run these commands as an administrator:
 
-${[...a(),...o()].map(e=>`  ${e}`).join(`
+${[...o(),...s()].map(e=>`  ${e}`).join(`
 `)}
 
-Then add reviewers to the GitHub environment ${t}, protect the branch ${e.branch}, and commit the files.
+${Ht(e)}
 Check the setup with
-  plumbline doctor --environment ${t}${yt(e)}
-${pt(e)}`}const ht=({environment:e})=>[`terraform -chdir=plumbline/${e} init`,`terraform -chdir=plumbline/${e} apply`];function gt(e){let{cluster:t}=e;if(!t)return[];let n=O(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${lt(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const _t=({environment:e})=>[`kubectl apply -f plumbline/${e}/rbac.yaml`],vt=e=>{let{owner:t,name:n}=e.repository;return O(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function yt(e){let{cluster:t,repository:n,hasIds:r,environment:a}=e;if(!t)return``;let{byName:o,byId:s}=i(n,a);if(s===void 0)return`
+  plumbline doctor ${c}${qt(e)}
+${Bt(e)}`}function Ht(e){let{environment:t,purposes:n,branch:r}=e;return`Then ${C(n.includes(`apply`),`add reviewers to the GitHub environment ${t}, `)}protect the branch ${r}, and commit the files.${C(n.includes(`snapshot`),`
+Allow GitHub Actions to create pull requests in the settings of the repository. Run the workflow "plumbline snapshot ${t}", and merge its
+pull request. Then set \`${Ot(e)}: ${K(e)}\` in plumbline.yaml.`)}`}const Ut=e=>[`terraform -chdir=${q(e)} init`,`terraform -chdir=${q(e)} apply`];function Wt(e){let{cluster:t}=e;if(!t)return[];let n=j(e).flatMap(e=>{let n=`file://plumbline/${e.environment}`,r=`--role-name ${e.roleName}`;return[`aws iam create-role ${r} --assume-role-policy-document ${n}/trust-policy.json`,`aws iam put-role-policy ${r} --policy-name plumbline --policy-document ${n}/policy.json`,`aws eks create-access-entry --region ${t.region} --cli-input-json ${n}/access-entry.json`]});return[`# once for the account ${ft(t)}:`,`aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com`,...n]}const Gt=e=>gt(e).map(({path:e})=>`kubectl apply -f ${e}`),Kt=e=>{let{owner:t,name:n}=e.repository;return j(e).map(({environment:e})=>`gh api --method PUT repos/${t}/${n}/environments/${encodeURIComponent(e)} --input plumbline/${e}/github-environment.json`)};function qt(e){let{cluster:t,repository:n,hasIds:r}=e,[i]=j(e);if(!t||!i)return``;let{byName:a,byId:o}=ce(n,i.environment);if(o===void 0)return`
 
-The trust policies accept only ${o}. A repository that was created or renamed since July 15, 2026 has IDs in its
-subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let c=r===!0?[s]:[o,s],l=S(r===!0,`\nTokens of this repository contain IDs, so the trust policies do not accept ${o}.`);return`
+The trust policies accept only ${a}. A repository that was created or renamed since July 15, 2026 has IDs in its
+subject. In that case, run init again with --repository-ids "$(gh api repos/${n.owner}/${n.name} --jq '"\\(.owner.id)/\\(.id)"')".`;let s=r===!0?[o]:[a,o],c=C(r===!0,`\nTokens of this repository contain IDs, so the trust policies do not accept ${a}.`);return`
 
-The trust policies accept ${c.join(` and `)}.${l}`}const bt=e=>[A(`plumbline-prices`,xt(e)),{path:`plumbline/${t}/trust-policy.json`,text:U(ct(e.role,W(e,t)))},{path:`plumbline/${t}/policy.json`,text:U(ge)},at(t,`drift`)];function xt({action:e,branch:n,region:r,role:i}){let[a,o]=e.uses.split(`@`);return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
+The trust policies accept ${s.join(` and `)}.${c}`}const Jt=e=>[F(`plumbline-prices`,Yt(e)),{path:`plumbline/${T}/trust-policy.json`,text:H(dt(e.role,U(e,T)))},{path:`plumbline/${T}/policy.json`,text:H(Te)},ct(T,`drift`)];function Yt({action:e,branch:t,region:n,role:r}){return`# Reads instance types and prices from AWS each month, and opens a pull request with what changed. The role can only read.
 name: plumbline prices
 on:
   schedule:
@@ -155,228 +393,33 @@ concurrency:
   cancel-in-progress: false
 jobs:
   prices:
-    if: github.ref == ${V(`refs/heads/${n}`)}
+    if: github.ref == ${B(`refs/heads/${t}`)}
     runs-on: ubuntu-latest
     timeout-minutes: 15
-    environment: ${t} # protected branches only; no reviewers, because scheduled runs must not wait
+    environment: ${T} # protected branches only; no reviewers, because scheduled runs must not wait
     permissions:
       contents: write # only for the branch of the pull request
       pull-requests: write
       id-token: write # the identity that AWS trusts
     steps:
-      - uses: ${k}
-        with:
-          persist-credentials: false
-${z(e)}      - uses: ${k}
-        with:
-          repository: ${a}
-          ref: ${o}${St(e)}
-          path: .plumbline
-          persist-credentials: false
+${wt(e)}
       - name: Read instance types and prices # repeat the command for each of your regions
         run: |
-          node .plumbline/dist/cli.js catalog refresh --region ${r} --output catalog \\
-            --role-arn ${i.text} >> "$RUNNER_TEMP/summary.md"
+          node .plumbline/dist/cli.js catalog refresh --region ${n} --output catalog \\
+            --role-arn ${r.text} >> "$RUNNER_TEMP/summary.md"
       - run: cat "$RUNNER_TEMP/summary.md" >> "$GITHUB_STEP_SUMMARY"
-      - name: Open a pull request, or update the open one
-        env:
-          GH_TOKEN: \${{ github.token }}
-        run: |
-          git add catalog
-          if git diff --cached --quiet; then exit 0; fi
-          git switch --create plumbline-prices
-          git -c user.name=plumbline -c user.email=plumbline@users.noreply.github.com commit --message "Update instance types and prices"
-          gh auth setup-git
-          git push --force origin plumbline-prices
-          gh pr create --title "Update instance types and prices" --body-file "$RUNNER_TEMP/summary.md" ||
-            gh pr edit plumbline-prices --body-file "$RUNNER_TEMP/summary.md"
-`}const St=({label:e})=>e===void 0?``:` # ${e}`;function Ct({repository:{owner:e,name:n},role:r,branch:i}){let a=`plumbline/${t}`;return`
+${Tt({path:`catalog`,branch:`plumbline-prices`,title:`Update instance types and prices`,bodyFile:`"$RUNNER_TEMP/summary.md"`})}
+`}function Xt({repository:{owner:e,name:t},role:n,branch:r}){let i=`plumbline/${T}`;return`
 For current prices, run these commands as an administrator:
 
-  # once for the account ${r.account}:
+  # once for the account ${n.account}:
   aws iam create-open-id-connect-provider --url https://token.actions.githubusercontent.com --client-id-list sts.amazonaws.com
-  aws iam create-role --role-name ${r.name} --assume-role-policy-document file://${a}/trust-policy.json
-  aws iam put-role-policy --role-name ${r.name} --policy-name plumbline --policy-document file://${a}/policy.json
-  gh api --method PUT repos/${e}/${n}/environments/${t} --input ${a}/github-environment.json
+  aws iam create-role --role-name ${n.name} --assume-role-policy-document file://${i}/trust-policy.json
+  aws iam put-role-policy --role-name ${n.name} --policy-name plumbline --policy-document file://${i}/policy.json
+  gh api --method PUT repos/${e}/${t}/environments/${T} --input ${i}/github-environment.json
 
-Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${i}, and commit the files. Run the workflow
+Then allow GitHub Actions to create pull requests in the settings of the repository, protect the branch ${r}, and commit the files. Run the workflow
 "plumbline prices", merge its pull request, and set \`catalog: catalog\` in plumbline.yaml.
-`}const G=`kube-system`,wt=({purpose:e},t)=>Ee(xe,e===`apply`?De(t):Te);function Tt(e){let[t,n]=O(e),r=[Dt(t,e.canDelete),kt(t),Dt(n,!1),kt(n),...At(t)],i=[`# What plumbline may do in the cluster: access Karpenter's kinds and one Lease. Apply this once, as an administrator:`,`#   kubectl apply -f plumbline/${e.environment}/rbac.yaml`,...re(!e.canDelete,"# It cannot delete anything. `plumbline init --apply --deletions` adds that permission.")];return{path:`plumbline/${e.environment}/rbac.yaml`,text:`${i.join(`
-`)}\n${r.join(`---
-`)}`}}const K=e=>`[${e.map(e=>e===``?`""`:e).join(`, `)}]`,Et=e=>e.map(({apiGroups:e,resources:t,resourceNames:n,verbs:r})=>{let i=n?`    resourceNames: ${K(n)}\n`:``;return`  - apiGroups: ${K(e)}\n    resources: ${K(t)}\n${i}    verbs: ${K(r)}\n`}).join(``),Dt=(e,t)=>`apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRole
-metadata:
-  name: ${e.group}
-rules:
-${Et(wt(e,t))}`,Ot=e=>`subjects:
-  - apiGroup: rbac.authorization.k8s.io
-    kind: Group
-    name: ${e}
-`,kt=({group:e})=>`apiVersion: rbac.authorization.k8s.io/v1
-kind: ClusterRoleBinding
-metadata:
-  name: ${e}
-roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: ClusterRole
-  name: ${e}
-${Ot(e)}`,At=({group:e,environment:t})=>[`apiVersion: coordination.k8s.io/v1
-kind: Lease
-metadata:
-  name: ${w(t)}
-  namespace: ${G}
-`,`apiVersion: rbac.authorization.k8s.io/v1
-kind: Role
-metadata:
-  name: ${e}
-  namespace: ${G}
-rules:
-${Et([{apiGroups:[`coordination.k8s.io`],resources:[`leases`],resourceNames:[w(t)],verbs:we}])}`,`apiVersion: rbac.authorization.k8s.io/v1
-kind: RoleBinding
-metadata:
-  name: ${e}
-  namespace: ${G}
-roleRef:
-  apiGroup: rbac.authorization.k8s.io
-  kind: Role
-  name: ${e}
-${Ot(e)}`];function jt({roots:e,appliers:t,others:n}){let r=q(t.flatMap(Nt));for(let[,i]of q(e.map(J))){let e=new Set(i.map(({name:e})=>e)),a=[...r.values()].map(t=>Mt(t,e)).filter(({length:e})=>e>1).flat(),o=new Set([...e].filter(e=>a.includes(e)));if(o.size<2)continue;let s=[i,...q([...t,...n].flatMap(Nt)).values()].filter(e=>Mt(e,o).length>1).flat(),c=new Map;for(let{name:e,path:t}of s)o.has(e)&&ae(c,e,t);return Object.fromEntries([...c].toSorted(([e],[t])=>y(e,t)).map(([e,t])=>[e,[...new Set(t)].sort(y)]))}return{}}const Mt=(e,t)=>[...new Set(e.map(({name:e})=>e).filter(e=>t.has(e)))];function q(e){let t=h(e,({parent:e})=>e);return new Map([...t].filter(([,e])=>new Set(e.map(({name:e})=>e)).size>1))}const J=e=>({path:e,parent:_(e),name:l(e)}),Nt=e=>oe(_(e)).filter(e=>e!==``).map(J),Pt=/^[ \t]*(?:-[ \t]+)?["']?(?:aws_?)?region["']?:[ \t]*["']?((?:[a-z]{2}|us-gov)-[a-z]+-\d)["']?[ \t]*(?:#.*)?$/i;function Ft(e,t){if(!e.isRegionAssumed||e.isRegionDisputed)return e;let n=t.filter(({file:e})=>/\.ya?ml$/.test(e)&&!/(?:^|\/)\./.test(e)).toSorted((e,t)=>y(e.file,t.file)).flatMap(({file:e,text:t})=>t.split(/\r?\n/).flatMap((t,n)=>{let r=Pt.exec(t)?.[1];return r===void 0?[]:[{region:r,place:`${e}:${n+1}`}]})),r=[...new Set(n.map(({region:e})=>e))].sort(),[i]=n;return i===void 0?e:r.length>1?{...e,regionSource:`assumed: the repository names ${r.join(`, `)}`,isRegionDisputed:!0}:{...e,region:i.region,regionSource:`from ${i.place}`,isRegionAssumed:!1}}function It(e,t){if(!e.isRegionAssumed||e.isRegionDisputed)return e;let n=t.filter(({text:e})=>e.includes(`topology.kubernetes.io/zone`)).toSorted((e,t)=>y(e.file,t.file)).flatMap(e=>{let t=be(e).find(e=>!ye(e));if(t===void 0)return[];let{line:n}=new d(e.text).position(t.span.start);return[{region:t.value.slice(0,-1),place:`${e.file}:${n}`}]}),r=[...new Set(n.map(({region:e})=>e))].sort(),[i]=n;return i===void 0?e:r.length>1?{...e,regionSource:`assumed: the repository names ${r.join(`, `)}`,isRegionDisputed:!0}:{...e,region:i.region,regionSource:`from ${i.place}`,isRegionAssumed:!1}}async function Lt(e,{flags:t},n){let r=o({today:s()}),i={...r,sources:{...r.sources,render:!1}},{head:a}=await Ce({flags:t,positionals:[]},{terminal:{...n,cwd:e},repository:new ne(e),settings:i,log:Se}),{manifests:c}=ve(a.sources.map(e=>te(e,{set:{}}))),l=c.filter(ee),u=await se(e)??[],d=u.filter(e=>Y(e)&&Gt.test(e)),f=Ut(e,u.filter(Y)),p=f.filter(({file:e,text:t})=>/\.ya?ml$/.test(e)&&Wt.test(t)).map(({file:e})=>e),m=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(Y),h=Jt(l.length===0?[]:[...m(l),...d],[...m(c),...d,...p]),g=It(_e({settings:i,facts:Oe(ke),head:a}),f),v=[h,Rt(l),Vt(f,p)].find(e=>Object.keys(e).length>0);return{target:v===void 0?Ft(g,f):g,objects:l.filter(({isPartial:e})=>!e).length,folders:qt(m(l).map(_)),isRendered:d.length>0||u.some(e=>Kt.test(e)),environments:v??{}}}function Rt(t){let n=t.flatMap(({source:{origin:e}})=>e?.place??[]).filter(Bt),r=[...new Set(n)].sort(y).flatMap(t=>{let n=t.replace(zt,``).split(`/`).findLast(t=>e(t));return n===void 0||!Y(t)?[]:[[n,t]]}),i=h(r,([e])=>e);return i.size<2?{}:Object.fromEntries([...i].map(([e,t])=>[e,t.map(([,e])=>e)]))}const zt=/\.tfvars(?:\.json)?$/,Bt=e=>zt.test(e);function Vt(e,t){let n=e.filter(({file:e})=>e.endsWith(`.tf`));if(!n.some(({text:e})=>/karpenter/i.test(e)))return{};let r=n.filter(({text:e})=>Ht.test(e)).map(({file:e})=>_(e));return jt({roots:[...new Set(r)],appliers:t,others:e.map(({file:e})=>e)})}const Ht=/^[ \t]*(?:provider|backend)[ \t]+"/m;function Ut(e,t){return t.filter(e=>/\.(?:ya?ml|tf)$/.test(e)).slice(0,5e3).flatMap(t=>{let n=D(e,t),r=Ae(n,{throwIfNoEntry:!1});return r?.isFile()!==!0||r.size>262144?[]:[{file:t,text:E(n,`utf8`)}]})}const Wt=/^apiVersion:\s*["']?(?:argoproj\.io|[a-z.]+\.fluxcd\.io)\//m,Gt=/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/,Kt=/(?:^|\/)Chart\.yaml$/,Y=e=>/^[\x20-\x7e]+$/.test(e);function qt(e){let t=[...new Set(e)].sort(y);return t.includes(``)?[]:t.filter(e=>!t.some(t=>t!==e&&ie(e,t)))}function Jt(t,n){let r=t=>{let n=new Map;for(let r of t){let t=_(r).split(`/`),i=t.findIndex(e);if(i===-1)continue;let a=t[i];n.set(a,(n.get(a)??new Set).add(t.slice(0,i+1).join(`/`)))}return n},i=[...r(t).keys()].sort(y);if(i.length<2)return{};let a=r(n);return Object.fromEntries(i.map(e=>[e,[...a.get(e)].sort(y)]))}function Yt(e){let{cluster:t,environment:n}=e,r=O(e),i=[Xt(e),...t?[Zt(),...r.map(n=>Qt(e,t,n))]:[],...r.map(t=>$t(e,t)),en(r[0]),...r.map(t=>tn(e,t))];return{path:`plumbline/${n}/main.tf`,text:`${i.join(`
-`)}`}}const X=e=>JSON.stringify(e).replaceAll("${","$${").replaceAll(`%{`,`%%{`),Z=e=>`[${e.map(X).join(`, `)}]`,Q=({purpose:e})=>`plumbline_${e}`,Xt=({environment:e})=>`# What plumbline needs for the environment ${e}: IAM roles, RBAC in the cluster, and protection on GitHub.
-terraform {
-  required_providers {
-    aws        = { source = "hashicorp/aws", version = ">= 5.33" }
-    kubernetes = { source = "hashicorp/kubernetes", version = ">= 2.20" }
-    github     = { source = "integrations/github", version = ">= 6.0" }
-  }
-}
-`,Zt=()=>`# An account has only one of these. If it exists already, \`terraform import\` it.
-resource "aws_iam_openid_connect_provider" "github" {
-  url            = "https://${c}"
-  client_id_list = [${X(r)}]
-}
-`;function Qt(e,t,i){let a=Q(i);return`data "aws_iam_policy_document" "${a}_trust" {
-  statement {
-    sid     = "JobsOfOneEnvironment"
-    actions = [${X(n)}]
-    principals {
-      type        = "Federated"
-      identifiers = [aws_iam_openid_connect_provider.github.arn]
-    }
-    condition {
-      test     = "StringEquals"
-      variable = "${c}:aud"
-      values   = [${X(r)}]
-    }
-    condition {
-      test     = "StringEquals"
-      variable = "${c}:sub"
-      values   = ${Z(W(e,i.environment))}
-    }
-  }
-}
-
-data "aws_iam_policy_document" "${a}" {
-  statement {
-    sid       = "LookTheClusterUp"
-    actions   = ["eks:DescribeCluster"]
-    resources = [${X(t.arn)}]
-  }
-}
-
-resource "aws_iam_role" "${a}" {
-  name                 = ${X(i.roleName)}
-  assume_role_policy   = data.aws_iam_policy_document.${a}_trust.json
-  max_session_duration = 3600
-}
-
-resource "aws_iam_role_policy" "${a}" {
-  name   = "plumbline"
-  role   = aws_iam_role.${a}.id
-  policy = data.aws_iam_policy_document.${a}.json
-}
-
-resource "aws_eks_access_entry" "${a}" {
-  cluster_name      = ${X(t.name)}
-  principal_arn     = aws_iam_role.${a}.arn
-  kubernetes_groups = [${X(i.group)}]
-}
-`}function $t({canDelete:e},t){let n=wt(t,e).map(({apiGroups:e,resources:t,verbs:n})=>`  rule {
-    api_groups = ${Z(e)}
-    resources  = ${Z(t)}
-    verbs      = ${Z(n)}
-  }
-`),r=Q(t);return`resource "kubernetes_cluster_role_v1" "${r}" {
-  metadata {
-    name = ${X(t.group)}
-  }
-${n.join(``)}}
-
-resource "kubernetes_cluster_role_binding_v1" "${r}" {
-  metadata {
-    name = ${X(t.group)}
-  }
-  role_ref {
-    api_group = "rbac.authorization.k8s.io"
-    kind      = "ClusterRole"
-    name      = kubernetes_cluster_role_v1.${r}.metadata[0].name
-  }
-  subject {
-    api_group = "rbac.authorization.k8s.io"
-    kind      = "Group"
-    name      = ${X(t.group)}
-  }
-}
-`}const en=({group:e,environment:t})=>`# The Lease that ensures only one apply runs at a time. It is created here because the role cannot create Leases.
-resource "kubernetes_manifest" "plumbline_lease" {
-  manifest = {
-    apiVersion = "coordination.k8s.io/v1"
-    kind       = "Lease"
-    metadata   = { name = ${X(w(t))}, namespace = "kube-system" }
-  }
-  # plumbline writes these fields while it applies.
-  computed_fields = ["spec", "metadata.annotations", "metadata.labels"]
-}
-
-resource "kubernetes_role_v1" "plumbline_lease" {
-  metadata {
-    name      = ${X(e)}
-    namespace = "kube-system"
-  }
-  rule {
-    api_groups     = ["coordination.k8s.io"]
-    resources      = ["leases"]
-    resource_names = [${X(w(t))}]
-    verbs          = ${Z(we)}
-  }
-}
-
-resource "kubernetes_role_binding_v1" "plumbline_lease" {
-  metadata {
-    name      = ${X(e)}
-    namespace = "kube-system"
-  }
-  role_ref {
-    api_group = "rbac.authorization.k8s.io"
-    kind      = "Role"
-    name      = kubernetes_role_v1.plumbline_lease.metadata[0].name
-  }
-  subject {
-    api_group = "rbac.authorization.k8s.io"
-    kind      = "Group"
-    name      = ${X(e)}
-  }
-}
-`,tn=({repository:e},t)=>`resource "github_repository_environment" "${Q(t)}" {
-  repository          = ${X(e.name)}
-  environment         = ${X(t.environment)}
-  can_admins_bypass   = false
-${S(t.purpose===`apply`,`  prevent_self_review = true
-  # reviewers { teams = [TEAM_ID] } # up to six teams or users who approve the deployment
-`)}  deployment_branch_policy {
-    protected_branches     = true
-    custom_branch_policies = false
-  }
-}
-`;async function nn(e,t){let{flags:n,positionals:r}=e;if(r.length>0)throw new C(`usage`,`\`init\` takes no path, but got \`${r[0]}\``,{help:"Pass `--output FOLDER` to write the files elsewhere."});let i=n.isOn(`apply`)===!0;i||sn(n);let a=g(t.cwd),o={action:await hn(n,t),hasForks:n.isOn(`forks`)??!0,found:await Lt(a,e,t)},s=i?await ln(o,n,t):void 0,c=await un(o,s,n,t),l=[...s?cn(s):$(o),...c?bt(c):[]];if(n.isOn(`print`))return t.stdout.write(l.map(({path:e,text:t})=>`# ── ${e}\n${t}`).join(`
-`),`document`),he.ok;let u=Fe(t.cwd,n.text(`output`)??a),d=[...$(o),...$({...o,action:mn})],f=_n(u,l,{isForced:n.isOn(`force`)===!0,replaceable:d}),p=s?mt(s):ft(o),m=c?Ct(c):``,h=l.map(({path:e})=>`${f.has(e)?`left as it is:`:`wrote`} ${e}`);return t.stdout.write(`${h.join(`
-`)}\n${p}${m}`),he.ok}const rn=[`environment`,`cluster-arn`,`role-arn`,`allowed-account-ids`,`repository`,`repository-ids`,`branch`,`deletions`,`terraform`],an=[`repository`,`repository-ids`,`branch`],on=`prices-role-arn`;function sn(e){let t=e.text(on)!==void 0,n=rn.find(n=>e.text(n)!==void 0&&!(t&&an.includes(n)));if(n!==void 0)throw new C(`usage`,`\`--${n}\` works only with \`init --apply\``,{help:"Add `--apply` to also write workflows, roles and RBAC for one environment. Without it, init writes only the review."})}const $=e=>[...Ue(e),Ye(e)];function cn(e){let t=()=>e.isTerraform?[Yt(e)]:[...st(e),Tt(e),...it(e)];return[...Ue(e),...We(e),Ze(e),...t()]}async function ln(e,t,n){let r=t.text(`environment`)??fn(e.found);if(!/^[A-Za-z0-9][\w.-]{0,99}$/.test(r))throw new C(`usage`,`\`--environment ${r}\` cannot be part of file and role names`,{help:"Use only letters, digits, `.`, `_` and `-`."});return{...e,environment:r,...await dn(t,n),cluster:gn(t,r),canDelete:t.isOn(`deletions`)===!0,isTerraform:t.isOn(`terraform`)===!0}}async function un(e,t,n,r){let i=n.text(on);if(i===void 0)return;let a=b(i),o=t?.cluster?.region??e.found.target.region,{repository:s,hasIds:c,branch:l}=t??await dn(n,r);return{...e,repository:s,hasIds:c,branch:l,role:a,region:o}}async function dn(e,t){let n=fe(e,t.cwd);if(!n)throw new C(`usage`,"The GitHub repository is unknown: there is no remote `origin` on GitHub",{help:"Pass it, such as `--repository acme/infra`."});let{repository:r,hasIds:i}=await le(n,e,ue(t));return{repository:r,hasIds:i,branch:pn(e)}}const fn=({environments:e})=>Object.keys(e).find(a)??`production`;function pn(e){let t=e.text(`branch`)??`main`;if(/^[\w][\w./-]*$/.test(t))return t;throw new C(`usage`,`\`--branch ${t}\` is not a branch name`,{help:"Write it as in `main`."})}const mn={uses:`plumbline/plumbline@v0`};async function hn(e,t){let n=e.text(`action`);if(n===void 0){let e=await(t.ownAction??Le)();return e?{uses:`${e.name}@${e.commit}`,label:e.label}:mn}if(/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(n))return{uses:n};throw new C(`usage`,`\`--action ${n}\` is not an action`,{help:"Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag."})}function gn(e,t){let n=e.text(`cluster-arn`);if(n===void 0)return;let{name:r,partition:i,region:a,account:o}=pe(n),s=b(e.text(`role-arn`)??`arn:${i}:iam::${o}:role/plumbline-${t}`),c=me(e.texts(`allowed-account-ids`)),l=c.length>0?c:[...new Set([o,s.account])].sort();return{arn:n,name:r,partition:i,region:a,account:o,roleArn:s.text,allowedAccountIds:l}}function _n(e,t,{isForced:n,replaceable:r}){let i=t.filter(({path:t,text:n})=>{let i=D(e,t);if(!T(i))return!1;let a=E(i,`utf8`);return a!==n&&!r.some(e=>e.path===t&&e.text===a)});if(i.length>0&&!n)throw new C(`usage`,`${i.map(({path:e})=>`\`${e}\``).join(`, `)} already ${p(i.length,`exists`,`exist`)} with other content, so nothing was written`,{help:"Run with `--print` to see the new content, or with `--force` to overwrite."});let a=new Set;for(let{path:n,text:r}of t){let t=D(e,n);T(t)&&E(t,`utf8`)===r?a.add(n):(je(Pe(t),{recursive:!0}),Me(t,r))}return a}export{nn as runInit};
+`}function Zt({roots:e,appliers:n,others:r}){let i=Z(n.flatMap(en));for(let[,a]of Z(e.map($t))){let e=new Set(a.map(({name:e})=>e)),o=[...i.values()].map(t=>Qt(t,e)).filter(({length:e})=>e>1).flat(),s=new Set([...e].filter(e=>o.includes(e)));if(s.size<2)continue;let c=[a,...Z([...n,...r].flatMap(en)).values()].filter(e=>Qt(e,s).length>1).flat(),l=new Map;for(let{name:e,path:t}of c)s.has(e)&&h(l,e,t);return Object.fromEntries([...l].toSorted(([e],[n])=>t(e,n)).map(([e,n])=>[e,[...new Set(n)].sort(t)]))}return{}}const Qt=(e,t)=>[...new Set(e.map(({name:e})=>e).filter(e=>t.has(e)))];function Z(e){let t=d(e,({parent:e})=>e);return new Map([...t].filter(([,e])=>new Set(e.map(({name:e})=>e)).size>1))}const $t=e=>({path:e,parent:_(e),name:g(e)}),en=e=>l(_(e)).filter(e=>e!==``).map($t),tn=/^[ \t]*(?:-[ \t]+)?["']?(?:aws_?)?region["']?:[ \t]*["']?((?:[a-z]{2}|us-gov)-[a-z]+-\d)["']?[ \t]*(?:#.*)?$/i;function nn(e,n){if(!e.isRegionAssumed||e.isRegionDisputed)return e;let r=n.filter(({file:e})=>/\.ya?ml$/.test(e)&&!/(?:^|\/)\./.test(e)).toSorted((e,n)=>t(e.file,n.file)).flatMap(({file:e,text:t})=>t.split(/\r?\n/).flatMap((t,n)=>{let r=tn.exec(t)?.[1];return r===void 0?[]:[{region:r,place:`${e}:${n+1}`}]})),i=[...new Set(r.map(({region:e})=>e))].sort(),[a]=r;return a===void 0?e:i.length>1?{...e,regionSource:`assumed: the repository names ${i.join(`, `)}`,isRegionDisputed:!0}:{...e,region:a.region,regionSource:`from ${a.place}`,isRegionAssumed:!1}}function rn(e,n){if(!e.isRegionAssumed||e.isRegionDisputed)return e;let r=n.filter(({text:e})=>e.includes(`topology.kubernetes.io/zone`)).toSorted((e,n)=>t(e.file,n.file)).flatMap(e=>{let t=ge(e).find(e=>!he(e));if(t===void 0)return[];let{line:n}=new s(e.text).position(t.span.start);return[{region:t.value.slice(0,-1),place:`${e.file}:${n}`}]}),i=[...new Set(r.map(({region:e})=>e))].sort(),[a]=r;return a===void 0?e:i.length>1?{...e,regionSource:`assumed: the repository names ${i.join(`, `)}`,isRegionDisputed:!0}:{...e,region:a.region,regionSource:`from ${a.place}`,isRegionAssumed:!1}}async function an(e,{flags:t},i){let a=de({today:le()}),o={...a,sources:{...a.sources,render:!1}},{head:s}=await ve({flags:t,positionals:[]},{terminal:{...i,cwd:e},repository:new p(e),settings:o,log:_e}),{manifests:c}=me(s.sources.map(e=>r(e,{set:{}}))),l=c.filter(n),u=await ee(e)??[],d=u.filter(e=>Q(e)&&mn.test(e)),f=fn(e,u.filter(Q)),m=f.filter(({file:e,text:t})=>/\.ya?ml$/.test(e)&&pn.test(t)).map(({file:e})=>e),h=e=>e.map(({source:{file:e,origin:t}})=>t?.root??e).filter(Q),g=_n(l.length===0?[]:[...h(l),...d],[...h(c),...d,...m]),v=rn(pe({settings:o,facts:Ee(De),head:s}),f),y=[g,sn(s.sources.filter(e=>on(e,{ofKarpenter:l,texts:f}))),un(f,m)].find(e=>Object.keys(e).length>0);return{target:y===void 0?nn(v,f):v,objects:l.filter(({isPartial:e})=>!e).length,folders:gn(h(l).map(_)),isRendered:d.length>0||u.some(e=>hn.test(e)),environments:y??{}}}function on({origin:e},{ofKarpenter:t,texts:n}){if(e?.tool!==`terraform`)return!1;if(t.some(({source:t})=>t.origin?.root===e.root))return!0;let r=e.root.replace(/ with .*/,``).replace(/^\.$/,``);return n.some(({file:e,text:t})=>e.endsWith(`.tf`)&&_(e)===r&&/karpenter/i.test(t))}function sn(e){let n=e.flatMap(({origin:e})=>e?.place??[]).filter(ln),r=[...new Set(n)].sort(t).flatMap(e=>{let t=e.replace(cn,``).split(`/`).findLast(e=>y(e));return t===void 0||!Q(e)?[]:[[t,e]]}),i=d(r,([e])=>e);return i.size<2?{}:Object.fromEntries([...i].map(([e,t])=>[e,t.map(([,e])=>e)]))}const cn=/\.tfvars(?:\.json)?$/,ln=e=>cn.test(e);function un(e,t){let n=e.filter(({file:e})=>e.endsWith(`.tf`));if(!n.some(({text:e})=>/karpenter/i.test(e)))return{};let r=n.filter(({text:e})=>dn.test(e)).map(({file:e})=>_(e));return Zt({roots:[...new Set(r)],appliers:t,others:e.map(({file:e})=>e)})}const dn=/^[ \t]*(?:provider|backend)[ \t]+"/m;function fn(e,t){return t.filter(e=>/\.(?:ya?ml|tf)$/.test(e)).slice(0,5e3).flatMap(t=>{let n=A(e,t),r=ke(n,{throwIfNoEntry:!1});return r?.isFile()!==!0||r.size>262144?[]:[{file:t,text:k(n,`utf8`)}]})}const pn=/^apiVersion:\s*["']?(?:argoproj\.io|[a-z.]+\.fluxcd\.io)\//m,mn=/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/,hn=/(?:^|\/)Chart\.yaml$/,Q=e=>/^[\x20-\x7e]+$/.test(e);function gn(e){let n=[...new Set(e)].sort(t);return n.includes(``)?[]:n.filter(e=>!n.some(t=>t!==e&&m(e,t)))}function _n(e,n){let r=e=>{let t=new Map;for(let n of e){let e=_(n).split(`/`),r=e.findIndex(y);if(r===-1)continue;let i=e[r];t.set(i,(t.get(i)??new Set).add(e.slice(0,r+1).join(`/`)))}return t},i=[...r(e).keys()].sort(t);if(i.length<2)return{};let a=r(n);return Object.fromEntries(i.map(e=>[e,[...a.get(e)].sort(t)]))}async function vn(e,t){let{flags:n,positionals:r}=e;if(r.length>0)throw new w(`usage`,`\`init\` takes no path, but got \`${r[0]}\``,{help:"Pass `--output FOLDER` to write the files elsewhere."});let i=yn(n),a=i.includes(`apply`);wn(n,i);let o=u(t.cwd),s={action:await Mn(n,t),hasForks:n.isOn(`forks`)??!0,found:await an(o,e,t)},c=i.length>0?await En(s,i,{flags:n,terminal:t}):void 0,l=await Dn(s,c,n,t),d=a?[]:$(s),f=[...c?Tn(c):[],...l?Jt(l):[]],p=[...d,...f];if(n.isOn(`print`))return t.stdout.write(p.map(({path:e,text:t})=>`# ── ${e}\n${t}`).join(`
+`),`document`),se.ok;let m=Pe(t.cwd,n.text(`output`)??o),h=[...$(s),...$({...s,action:jn})],g=Pn(m,p,{isForced:n.isOn(`force`)===!0,replaceable:h,kept:f.length>0?d:[]}),_=c?Vt(c):zt(s),ee=l?Xt(l):``,v=p.map(({path:e})=>`${g.has(e)?`left as it is:`:`wrote`} ${e}`);return t.stdout.write(`${v.join(`
+`)}\n${_}${ee}`),se.ok}const yn=e=>[...b(e.isOn(`apply`),`apply`,`drift`),...b(e.isOn(`snapshot`),`snapshot`)],bn=[`environment`,`cluster-arn`,`role-arn`,`allowed-account-ids`,`repository`,`repository-ids`,`branch`,`deletions`,`terraform`],xn=[`deletions`],Sn=[`repository`,`repository-ids`,`branch`],Cn=`prices-role-arn`;function wn(e,t){if(t.includes(`apply`))return;let n=n=>t.length>0?!xn.includes(n):e.text(Cn)!==void 0&&Sn.includes(n),r=bn.find(t=>e.text(t)!==void 0&&!n(t));if(r===void 0)return;let i=xn.includes(r)?"`init --apply`":"`init --apply` or `init --snapshot`";throw new w(`usage`,`\`--${r}\` works only with ${i}`,{help:"Add `--apply` to also write workflows, roles and RBAC for one environment, or `--snapshot` for snapshots of its cluster. Without them, init writes only the review."})}const $=e=>[...Be(e),Qe(e)];function Tn(e){let{purposes:t,isTerraform:n}=e,r=()=>t.includes(`apply`)?[...Be(e),...Ve(e),et(e)]:[],i=()=>n?[Mt(e)]:[...ut(e),...gt(e),...st(e)];return[...r(),...b(t.includes(`snapshot`),Et(e)),...i()]}async function En(e,t,{flags:n,terminal:r}){let i=n.text(`environment`)??kn(e.found);if(!/^[A-Za-z0-9][\w.-]{0,99}$/.test(i))throw new w(`usage`,`\`--environment ${i}\` cannot be part of file and role names`,{help:"Use only letters, digits, `.`, `_` and `-`."});return{...e,environment:i,...await On(n,r),cluster:Nn(n,i),canDelete:n.isOn(`deletions`)===!0,isTerraform:n.isOn(`terraform`)===!0,purposes:t}}async function Dn(e,t,n,r){let i=n.text(Cn);if(i===void 0)return;let a=x(i),o=t?.cluster?.region??e.found.target.region,{repository:s,hasIds:c,branch:l}=t??await On(n,r);return{...e,repository:s,hasIds:c,branch:l,role:a,region:o}}async function On(e,t){let n=ie(e,t.cwd);if(!n)throw new w(`usage`,"The GitHub repository is unknown: there is no remote `origin` on GitHub",{help:"Pass it, such as `--repository acme/infra`."});let{repository:r,hasIds:i}=await te(n,e,ne(t));return{repository:r,hasIds:i,branch:An(e)}}const kn=({environments:e})=>Object.keys(e).find(a)??`production`;function An(e){let t=e.text(`branch`)??`main`;if(/^[\w][\w./-]*$/.test(t))return t;throw new w(`usage`,`\`--branch ${t}\` is not a branch name`,{help:"Write it as in `main`."})}const jn={uses:`plumbline/plumbline@v0`};async function Mn(e,t){let n=e.text(`action`);if(n===void 0){let e=await(t.ownAction??Ie)();return e?{uses:`${e.name}@${e.commit}`,label:e.label}:jn}if(/^[\w.-]+\/[\w.-]+@[\w./-]+$/.test(n))return{uses:n};throw new w(`usage`,`\`--action ${n}\` is not an action`,{help:"Write it as `plumbline/plumbline@v0`, or with a commit instead of the tag."})}function Nn(e,t){let n=e.text(`cluster-arn`);if(n===void 0)return;let{name:r,partition:i,region:a,account:o}=ae(n),s=x(e.text(`role-arn`)??`arn:${i}:iam::${o}:role/plumbline-${t}`),c=oe(e.texts(`allowed-account-ids`)),l=c.length>0?c:[...new Set([o,s.account])].sort();return{arn:n,name:r,partition:i,region:a,account:o,roleArn:s.text,allowedAccountIds:l}}function Pn(e,t,{isForced:n,replaceable:r,kept:i}){let a=({path:t})=>{let n=A(e,t);if(Oe(n))return k(n,`utf8`)},o=t.filter(e=>{let t=a(e),n=r.some(({path:n,text:r})=>n===e.path&&r===t);return t!==void 0&&t!==e.text&&!n}),s=o.filter(e=>!i.includes(e));if(s.length>0&&!n)throw new w(`usage`,`${s.map(({path:e})=>`\`${e}\``).join(`, `)} already ${v(s.length,`exists`,`exist`)} with other content, so nothing was written`,{help:"Run with `--print` to see the new content, or with `--force` to overwrite."});let c=t.filter(e=>a(e)===e.text||o.includes(e)&&i.includes(e));for(let{path:n,text:r}of t.filter(e=>!c.includes(e))){let t=A(e,n);Ae(Ne(t),{recursive:!0}),je(t,r)}return new Set(c.map(({path:e})=>e))}export{vn as runInit};

@@ -1,1 +1,1 @@
-export{n as removalsIn,r as renderPair}from"./render-pair.js";
+export{n as patchesIn,r as removalsIn,i as renderPair}from"./render-pair.js";
