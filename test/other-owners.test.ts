@@ -132,6 +132,15 @@ const kubectl = resources.kubectl_manifest!;
 
 test.each<[string, Texts, Texts]>([
   [
+    'an Application gets a path that nothing here evaluates',
+    { ...applications(), 'platform/seeds.yaml': nodePool() },
+    {
+      ...applications(),
+      'a.yaml': application('platform', '\'{{ if eq .env "x" }}platform{{ end }}\''),
+      'pools/seeds.yaml': nodePool(),
+    },
+  ],
+  [
     'Terraform forgets it',
     { 'infra/main.tf': cluster + kubectl },
     { 'infra/main.tf': cluster + forgotten('kubectl_manifest.seeds'), 'pools/seeds.yaml': nodePool() },

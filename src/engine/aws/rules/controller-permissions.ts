@@ -160,12 +160,14 @@ function judgePermissions(
   };
 
   const doubt = textIf(elsewhere !== undefined, `. Another policy may grant them, because ${elsewhere}`);
+  // Nobody applies an example as it is.
+  const isNote = elsewhere !== undefined || context.clusterOf(policy).isExample;
 
   context.report({
     manifest: policy,
     at: policy.span([...path, 'Action']),
     message: `${installed()} needs permissions that this policy does not grant: ${quotedNames(missing)}${doubt}`,
-    ...(elsewhere !== undefined && { severity: 'note' }),
+    ...(isNote && { severity: 'note' }),
     help: 'Allow these actions, as in the policy that Karpenter publishes for this version.',
   });
 }

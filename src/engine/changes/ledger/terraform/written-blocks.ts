@@ -32,3 +32,13 @@ export function writtenBlocks(text: string): WrittenBlock[] {
 
   return blocks;
 }
+
+/** The text of a block without comments at the ends of its lines. */
+export const uncommentedText = (
+  { first, last }: Pick<WrittenBlock, 'first' | 'last'>,
+  rows: readonly string[],
+): string =>
+  rows
+    .slice(first - 1, last)
+    .map((row) => row.replace(/(?:^|\s)(?:#|\/\/).*$/, ''))
+    .join('\n');

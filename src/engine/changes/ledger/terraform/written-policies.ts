@@ -1,4 +1,4 @@
-import type { WrittenBlock } from './written-blocks.ts';
+import { uncommentedText, type WrittenBlock } from './written-blocks.ts';
 
 /**
  * Services of AWS that nodes need neither to join a cluster nor to run pods, and that neither Karpenter nor the services of every node call. Whoever may or
@@ -24,16 +24,14 @@ const addsStatements = /_policy_documents\b|\bdynamic\b|\b(?:merge|concat|file|t
  * Terraform near it gives permissions to instances or to an endpoint of a VPC.
  */
 export function isPolicyOfApplication(
-  { type, labels: [kind = ''], first, last }: WrittenBlock,
+  block: WrittenBlock,
   rows: readonly string[],
   { mayServeNodes }: { readonly mayServeNodes: boolean },
 ): boolean {
-  if (!policies.has(`${type}.${kind}`)) return false;
+  const [kind = ''] = block.labels;
+  if (!policies.has(`${block.type}.${kind}`)) return false;
 
-  const text = rows
-    .slice(first - 1, last)
-    .map((row) => row.replace(/(?:^|\s)(?:#|\/\/).*$/, ''))
-    .join('\n');
+  const text = uncommentedText(block, rows);
   const actions = addsStatements.test(text) ? undefined : writtenActions(text);
   const isOfApplication = (service: string): boolean =>
     servicesOfApplications.test(service) || (services.test(service) && !mayServeNodes);

@@ -1,4 +1,4 @@
-import type { WrittenBlock } from './written-blocks.ts';
+import { uncommentedText, type WrittenBlock } from './written-blocks.ts';
 
 /** Services of AWS that take a role for an application, and never for an instance, a pod, a cluster or a queue of Karpenter. */
 const servicesWithRoles =
@@ -17,14 +17,14 @@ interface WrittenFile {
 export function isOfApplicationRole(block: WrittenBlock, file: WrittenFile): boolean {
   const { type, labels } = block;
   const [kind = ''] = labels;
-  const text = textOf(block, file);
+  const text = uncommentedText(block, file.rows);
   if (type === 'data' && kind === 'aws_iam_policy_document') return trustsOnlyApplications(text);
   if (type !== 'resource') return false;
   if (kind === 'aws_iam_role') return isRoleOfApplication(text, file);
   if (!ofOneRole.has(kind)) return false;
 
   const role = blockNamed(/^[ \t]+role[ \t]*=[ \t]*(aws_iam_role\.[\w-]+)\.\w+[ \t]*$/m.exec(text)?.[1], file);
-  return role !== undefined && isRoleOfApplication(textOf(role, file), file);
+  return role !== undefined && isRoleOfApplication(uncommentedText(role, file.rows), file);
 }
 
 function isRoleOfApplication(text: string, file: WrittenFile): boolean {
@@ -35,7 +35,7 @@ function isRoleOfApplication(text: string, file: WrittenFile): boolean {
     return /\bassume_role_policy[ \t]*=[ \t]*(?:jsonencode\(|<<)/.test(text) && trustsOnlyApplications(text);
 
   const block = blockNamed(document[1], file);
-  return block !== undefined && trustsOnlyApplications(textOf(block, file));
+  return block !== undefined && trustsOnlyApplications(uncommentedText(block, file.rows));
 }
 
 /** Whether a text names services that may take a role, only those for applications, and nothing else that may. */
@@ -65,10 +65,3 @@ function blockNamed(address: string | undefined, { blocks }: WrittenFile): Writt
   );
   return all.length === 1 ? all[0] : undefined;
 }
-
-/** The text of a block without comments. */
-const textOf = ({ first, last }: WrittenBlock, { rows }: WrittenFile): string =>
-  rows
-    .slice(first - 1, last)
-    .map((row) => row.replace(/(?:^|\s)(?:#|\/\/).*$/, ''))
-    .join('\n');

@@ -134,12 +134,12 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
       removals.set(name, removal);
   };
 
-  const appliedNow = (owner: Root): ReadonlySet<string> =>
-    new Set(
-      head.roots
-        .filter((root) => root.by === owner.by && isSameCluster(root, owner))
-        .flatMap((root) => [...root.files, ...listIf(root.call !== null, renderedName(root))]),
-    );
+  /** The texts that an owner applies at head; undefined if it is unknown what some of its roots apply. */
+  const appliedNow = (owner: Root): ReadonlySet<string> | undefined => {
+    const roots = head.roots.filter((root) => root.by === owner.by && isSameCluster(root, owner));
+    if (roots.some(isUnknown)) return undefined;
+    return new Set(roots.flatMap((root) => [...root.files, ...listIf(root.call !== null, renderedName(root))]));
+  };
 
   for (const root of base.roots) {
     const fate = fates.of(root);
@@ -162,13 +162,20 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
 function owned(
   fate: Removal | undefined,
   root: Root,
-  appliedNow: (owner: Root) => ReadonlySet<string>,
+  appliedNow: (owner: Root) => ReadonlySet<string> | undefined,
 ): Removal | undefined {
   const { by } = root;
   if (fate === undefined || by === undefined) return fate;
   if (fate.set !== undefined) return { ...fate, owner: by, applies: new Set() };
-  return { ...fate, owner: by, applies: appliedNow(root) };
+
+  const applies = appliedNow(root);
+  if (applies === undefined) return fate;
+  return { ...fate, owner: by, applies };
 }
+
+/** Whether nothing tells what a root applies, such as a path with an expression that plumbline does not evaluate. */
+const isUnknown = ({ call, obstacles }: Root): boolean =>
+  call === null && obstacles.some(({ code }) => code === 'render/unknown');
 
 /** Whether two roots may be applied to one cluster. Another cluster has objects of its own. */
 const isSameCluster = (one: Root, other: Root): boolean =>
