@@ -160,8 +160,9 @@ function judgePermissions(
   };
 
   const doubt = textIf(elsewhere !== undefined, `. Another policy may grant them, because ${elsewhere}`);
-  // Nobody applies an example as it is.
-  const isNote = elsewhere !== undefined || context.clusterOf(policy).isExample;
+  // Nothing creates a policy that is only a file of an example.
+  const isOnlyShown = policy.source.origin === undefined && context.clusterOf(policy).isExample;
+  const isNote = elsewhere !== undefined || isOnlyShown;
 
   context.report({
     manifest: policy,
