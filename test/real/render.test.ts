@@ -119,7 +119,7 @@ const chart: Files = {
 };
 
 describe('helm', () => {
-  test('the same bytes that helm renders, once for each environment', async () => {
+  test('the same bytes that helm renders, once for each environment, and a dependency only through the chart that has it', async () => {
     const tree = folderOf(chart);
     const result = await rendered(tree);
     const copy = folderOf({});
@@ -133,7 +133,6 @@ describe('helm', () => {
       );
     expect(saidOf(result)).toEqual([]);
     expect(madeOf(result)).toEqual({
-      'charts/common': run('helm', ['template', 'common', 'charts/common'], tree),
       'charts/pools with values-dev.yaml': template('values-dev.yaml'),
       'charts/pools with values-prod.yaml': template('values-prod.yaml'),
     });
