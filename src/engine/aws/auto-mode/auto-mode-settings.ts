@@ -58,6 +58,10 @@ function isOn(config: Value, enabled: Value | undefined): boolean | undefined {
   return undefined;
 }
 
+/** What each cluster among manifests says about Auto Mode. */
+export const autoModeSettings = (manifests: readonly Manifest[]): readonly AutoModeSetting[] =>
+  manifests.flatMap((manifest) => autoModeIn(manifest) ?? []);
+
 /** The object of the same cluster before the change: of the same kind, name and file. */
 export const clusterBefore = (cluster: Manifest, base: ManifestSet | null): Manifest | undefined =>
   base?.manifests.find(
@@ -80,7 +84,7 @@ export function listedPools({ pools: { path, value } }: AutoModeSetting): readon
 
 /** What a cluster with these objects says about EKS Auto Mode, taken together. */
 export function autoModeOf(manifests: readonly Manifest[]): 'on' | 'off' | 'unknown' | undefined {
-  const settings = manifests.flatMap((manifest) => autoModeIn(manifest) ?? []);
+  const settings = autoModeSettings(manifests);
   if (settings.length === 0) return undefined;
   if (settings.every(({ isOn }) => isOn === true)) return 'on';
   if (settings.every(({ isOn }) => isOn === false)) return 'off';

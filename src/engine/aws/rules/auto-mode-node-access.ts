@@ -6,7 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { autoModeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
 import { isEksctl } from '../account/account-place.ts';
-import { type AutoModeSetting, autoModeIn } from '../auto-mode/auto-mode-settings.ts';
+import { type AutoModeSetting, autoModeSettings } from '../auto-mode/auto-mode-settings.ts';
 import { builtInPools } from '../auto-mode/built-in-pools.ts';
 import { addressIn } from '../fields/created-roles.ts';
 import { isSameRole, type NamedRole, roleAt, roleOfClass, rolePathOf, roleTitle } from '../fields/named-roles.ts';
@@ -38,7 +38,7 @@ export const autoModeNodeAccessRule = defineRule({
 
 function judge(nodeClass: Manifest, context: RuleContext): void {
   const cluster = context.clusterOf(nodeClass);
-  const settings = cluster.manifests.flatMap((manifest) => autoModeIn(manifest) ?? []);
+  const settings = autoModeSettings(cluster.manifests);
   const [setting, ...others] = settings;
   if (setting?.isOn !== true || others.length > 0 || nodeClass.isPartial) return;
 

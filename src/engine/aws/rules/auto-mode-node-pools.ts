@@ -10,6 +10,7 @@ import { textIf } from '../../text/words/text-if.ts';
 import {
   type AutoModeSetting,
   autoModeIn,
+  autoModeSettings,
   clusterBefore,
   type ListedPool,
   listedPools,
@@ -25,7 +26,7 @@ export const autoModeNodePoolsRule = defineRule({
   mistakes: [],
   on: {
     Manifests({ manifests }, context) {
-      for (const setting of manifests.flatMap((manifest) => autoModeIn(manifest) ?? [])) {
+      for (const setting of autoModeSettings(manifests)) {
         if (setting.isOn === false) continue;
         judgeKeys(setting, context);
         const names = listedPools(setting);

@@ -6,7 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { autoModeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
 import { policiesOfNodeRole } from '../account/node-role-policies.ts';
-import { autoModeIn } from '../auto-mode/auto-mode-settings.ts';
+import { autoModeSettings } from '../auto-mode/auto-mode-settings.ts';
 import { allows, policyStatements } from '../fields/controller-policies.ts';
 import { createdRoles, inputIs, otherIamCreators } from '../fields/created-roles.ts';
 import { isSameRole, roleAt } from '../fields/named-roles.ts';
@@ -38,7 +38,7 @@ const tags: Path = ['spec', 'tags'];
 function judge(nodeClass: Manifest, context: RuleContext): void {
   const [tag] = Object.keys(asMapping(nodeClass.get(tags)) ?? {});
   const cluster = context.clusterOf(nodeClass);
-  const [setting, ...others] = cluster.manifests.flatMap((manifest) => autoModeIn(manifest) ?? []);
+  const [setting, ...others] = autoModeSettings(cluster.manifests);
   if (tag === undefined || nodeClass.isPartial || setting?.isOn !== true || others.length > 0) return;
 
   const lack = lackOf(setting.manifest, cluster);

@@ -2,7 +2,12 @@ import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, fluxRelease, kubectlManifest } from '../../rules/lint/scenes.ts';
-import { autoModeIn, autoModeOf, isFirstWithoutKarpenter, showsKarpenter } from '../auto-mode/auto-mode-settings.ts';
+import {
+  autoModeOf,
+  autoModeSettings,
+  isFirstWithoutKarpenter,
+  showsKarpenter,
+} from '../auto-mode/auto-mode-settings.ts';
 
 export const autoModeWithoutKarpenterRule = defineRule({
   id: 'auto-mode-without-karpenter',
@@ -47,7 +52,7 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
 
 /** Reports the first class of a cluster of which nobody can tell what runs in it. */
 function reportUnknown(nodeClass: Manifest, { clusterOf, report }: RuleContext): void {
-  const [setting] = clusterOf(nodeClass).manifests.flatMap((manifest) => autoModeIn(manifest) ?? []);
+  const [setting] = autoModeSettings(clusterOf(nodeClass).manifests);
 
   report({
     at: nodeClass.span(['metadata', 'name']),

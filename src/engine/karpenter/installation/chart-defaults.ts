@@ -34,7 +34,7 @@ export function valuesInReleases(all: ManifestSet, path: string): readonly strin
     return text === undefined ? undefined : JSON.stringify([release.manifest.kind, release.manifest.name, text]);
   });
 
-  const known = texts.flatMap((text) => text ?? []);
-  if (known.length === 0 || known.length < releases.length) return undefined;
-  return known.sort();
+  const values = texts.flatMap((text) => text ?? []);
+  if (values.length === 0 || values.length < releases.length) return undefined;
+  return values.sort();
 }

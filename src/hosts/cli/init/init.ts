@@ -53,7 +53,8 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const answers = purposes.length > 0 ? await environmentAnswers(review, purposes, { flags, terminal }) : undefined;
   const prices = await priceAnswers(review, answers, flags, terminal);
   const setUp = isApplying ? [] : reviewPlan(review);
-  const added = [...(answers ? environmentPlan(answers) : []), ...(prices ? priceFiles(prices) : [])];
+  const environmentFiles = answers ? environmentPlan(answers) : [];
+  const added = [...environmentFiles, ...(prices ? priceFiles(prices) : [])];
   const files = [...setUp, ...added];
 
   if (flags.isOn('print')) {

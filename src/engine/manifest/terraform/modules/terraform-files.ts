@@ -1,4 +1,4 @@
-import { addToGroup, groupBy } from '../../../text/group-by.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { listIf } from '../../../text/list-if.ts';
 import { baseNameOf, folderOf, isWithin, type Source, type Span } from '../../../text/source.ts';
 import { isEnvironmentName } from '../../hints/environment-name.ts';
@@ -548,9 +548,7 @@ export class TerraformFiles {
   }
 
   #byEnvironment(isOfRoot: (file: string) => boolean): ReadonlyMap<string, readonly string[]> {
-    const found = new Map<string, string[]>();
-    for (const file of this.#environmentFiles) if (isOfRoot(file)) addToGroup(found, environmentOf(file)!, file);
-    return found;
+    return groupBy(this.#environmentFiles.filter(isOfRoot), (file) => environmentOf(file)!);
   }
 
   #isInModule(folder: string, root: string): boolean {
