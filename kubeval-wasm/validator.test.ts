@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { leading } from '../test/extent.ts';
 import { startInstance } from './instance.ts';
 import { type CustomResourceDefinition, KubevalError, load, shipped, type Validator } from './validator.ts';
 import { compileModule } from './web-assembly.ts';
@@ -272,7 +273,7 @@ describe('the program', () => {
       widget({ size: 2, even: 3, tags: ['a'] }),
       widget({ size: 2, even: '2', tags: 'a' }),
     ];
-    for (const costBudget of [undefined, 2, 1, 0])
+    for (const costBudget of leading([undefined, 2, 1, 0]))
       for (const oldText of [undefined, texts[1]!.replace('other', 'w')])
         for (const text of texts) {
           validator.restart();

@@ -20,6 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { Random } from '../test/conformance/generator/random.ts';
+import { filesOfWholeRun } from './extent-files.ts';
 import { instrumenter, type Mutant, mutated, shownMutation } from './instrumenter.ts';
 
 const leastPercent = 85;
@@ -29,7 +30,8 @@ const mostTried = 20;
 
 const [count = 40, seed = 1] = process.argv.slice(2).map(Number);
 
-type Extent = 'default' | 'all';
+/** `rest` is what the whole run has after the default run. */
+type Extent = 'default' | 'rest';
 
 interface Mutation {
   readonly file: string;
@@ -91,7 +93,7 @@ async function chosenMutations(): Promise<Mutation[]> {
 /** What the default run notices, then what only the whole run notices. */
 function noticedMutations(mutations: readonly Mutation[]): Map<Mutation, Extent> {
   const noticed = new Map<Mutation, Extent>();
-  for (const extent of ['default', 'all'] as const) {
+  for (const extent of ['default', 'rest'] as const) {
     const unnoticed = mutations.filter((mutation) => !noticed.has(mutation));
     for (const mutation of noticedBy(unnoticed, extent)) noticed.set(mutation, extent);
   }
@@ -120,7 +122,7 @@ function noticedBy(mutations: readonly Mutation[], extent: Extent): Mutation[] {
 function noticedTogether(mutations: readonly Mutation[], extent: Extent): Mutation[] {
   if (mutations.length === 0) return [];
 
-  const failed = failedFiles(mutations, ['run'], extent);
+  const failed = failedFiles(mutations, ['run', ...(extent === 'rest' ? filesOfWholeRun() : [])], extent);
   if (failed.length === 0) return [];
   if (mutations.length === 1) {
     show(mutations[0]!, extent, failed[0]!);

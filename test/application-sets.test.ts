@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
 import type { Report } from '../src/engine/report/values/report.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { sceneTest } from './extent.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
+
+const test = sceneTest(2);
 
 /** Reviews of fleets whose Applications come from ApplicationSets of Argo CD. */
 

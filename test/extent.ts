@@ -48,16 +48,25 @@ export function sample<T>(
 export const scenes = <T>(items: readonly T[], nameOf: (item: T) => string, oneOf: number): readonly T[] =>
   items.filter((item) => runsScene(nameOf(item), oneOf));
 
-/** `test` for a file of scenes: a default run has one of so many, chosen by name, and the rest of the whole run has the others. */
+/** `test` for a file of scenes: a default run has one of so many, chosen by name and row, and the rest of the whole run has the others. */
 export function sceneTest(oneOf: number): typeof test {
-  const testOf = (name: unknown) => (runsScene(String(name), oneOf) ? test : test.skip);
+  const testOf = (name: string) => (runsScene(name, oneOf) ? test : test.skip);
 
   const chosen = (name: string, ...rest: [never]) => testOf(name)(name, ...rest);
-  const each = (rows: never) => (name: string, body: never) => testOf(name).each(rows)(name, body);
+  const each = (rows: readonly never[]) => (name: string, body: never) => {
+    for (const [at, row] of rows.entries()) testOf(`${name} ${rowName(row, at)}`).each([row])(name, body);
+  };
   return Object.assign(chosen, {
     each,
     runIf: (condition: unknown) => test.runIf(condition),
   }) as unknown as typeof test;
+}
+
+/** What tells a row from others: its text or its first text, or else its place. */
+function rowName(row: unknown, at: number): string {
+  const [first] = Array.isArray(row) ? row : [row];
+  if (typeof first === 'string') return first;
+  return String(at);
 }
 
 function runsScene(name: string, oneOf: number): boolean {

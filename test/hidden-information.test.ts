@@ -101,7 +101,7 @@ const isMeant =
 test('hiding information adds no error or warning', () => {
   const found = subjects().flatMap((subject) => {
     const hidings = sample(hidingsOf(subject.head), ({ name }) => `${subject.name} ${name}`, {
-      oneOf: 4000,
+      oneOf: 12_000,
       oneOfWhole: 250,
     });
     return violationsOf(subject, hidings);

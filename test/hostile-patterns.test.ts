@@ -11,7 +11,7 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'a line of templates': { 'a.yaml': `${karpenter}${'{{}}'.repeat(98)}x\n` },
   'a line of templates of Terraform': { 'a.yaml': `${karpenter}${'%{}'.repeat(130)}x\n` },
   'a helmfile with carriage returns': {
-    'helmfile.yaml': `releases:\n  - name: karpenter\n    chart: ./x\n#${'\r{{\r'.repeat(150_000)}\n`,
+    'helmfile.yaml': `releases:\n  - name: karpenter\n    chart: ./x\n#${'\r{{\r'.repeat(60_000)}\n`,
   },
   'an image of an Application': {
     'k/pool.yaml': karpenter,
@@ -20,7 +20,7 @@ const texts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'the source of a unit of Terragrunt': {
     'm/main.tf': 'resource "kubectl_manifest" "karpenter" {\n  yaml_body = "a: 1"\n}\n',
-    'live/terragrunt.hcl': `terraform {\n  source = "../m${'?'.repeat(900_000)}\\n?"\n}\n`,
+    'live/terragrunt.hcl': `terraform {\n  source = "../m${'?'.repeat(300_000)}\\n?"\n}\n`,
   },
 };
 

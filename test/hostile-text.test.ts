@@ -115,7 +115,7 @@ describe.each(texts)('T59: %s in names, values, files and arguments', (key, text
   });
   const filled = (argv: readonly string[]): string[] => argv.map((one) => one.replace('HOSTILE', text));
 
-  test.each(scenes(runs, (argv) => `${key} ${argv.join(' ')}`, 8).map((argv) => [argv.join(' '), argv] as const))(
+  test.each(scenes(runs, (argv) => `${key} ${argv.join(' ')}`, 24).map((argv) => [argv.join(' '), argv] as const))(
     '%s',
     async (_, argv) => {
       for (const [isTerminal, env] of [
@@ -133,16 +133,19 @@ describe.each(texts)('T59: %s in names, values, files and arguments', (key, text
     },
   );
 
-  test.each(reviewFormats)('--format %s in the log of a job', async (format) => {
-    const argv = ['review', '--base', 'main', '--region', 'us-east-1', '--quiet', '--format', format];
-    const { stdout } = await run(argv, { cwd: at, env: { GITHUB_ACTIONS: 'true' } });
-    const isOurs = (line: string): boolean => /^::(?:error|warning|notice) file=/.test(line) && !/##\w*\[/.test(line);
-    expect(offences(stdout, isOurs)).toEqual([]);
-    const file = join(folder, 'report');
-    await run([...argv, '--output', file], { cwd: at });
-    if (format !== 'junit' && format !== 'html' && format !== 'markdown')
-      expect(offences(readFileSync(file, 'utf8'), isOurs)).toEqual([]);
-    if (format === 'json' || format === 'sarif' || format === 'gitlab')
-      expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
-  });
+  test.each(scenes(reviewFormats, (format) => `${key} ${format}`, 4))(
+    '--format %s in the log of a job',
+    async (format) => {
+      const argv = ['review', '--base', 'main', '--region', 'us-east-1', '--quiet', '--format', format];
+      const { stdout } = await run(argv, { cwd: at, env: { GITHUB_ACTIONS: 'true' } });
+      const isOurs = (line: string): boolean => /^::(?:error|warning|notice) file=/.test(line) && !/##\w*\[/.test(line);
+      expect(offences(stdout, isOurs)).toEqual([]);
+      const file = join(folder, 'report');
+      await run([...argv, '--output', file], { cwd: at });
+      if (format !== 'junit' && format !== 'html' && format !== 'markdown')
+        expect(offences(readFileSync(file, 'utf8'), isOurs)).toEqual([]);
+      if (format === 'json' || format === 'sarif' || format === 'gitlab')
+        expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+    },
+  );
 });

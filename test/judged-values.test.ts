@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
 import type { Report } from '../src/engine/report/values/report.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { sceneTest } from './extent.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
+
+const test = sceneTest(2);
 
 /** What is said of values that rules read, whether or not one of them judges the change. */
 

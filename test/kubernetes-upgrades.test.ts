@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 import { reportMarkOf } from '../src/engine/report/coverage/report-mark.ts';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { sceneTest } from './extent.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
+
+const test = sceneTest(2);
 
 /** Reviews of changes that give a cluster another Kubernetes version, and what that does to nodes wherever they are defined. */
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
+import { scenes as chosenScenes } from './extent.ts';
 import { type MistakeScene, mistakeScenes } from './mistake-scenes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-mistakes-'));
@@ -33,7 +34,9 @@ async function findingsIn({ files }: MistakeScene, index: number): Promise<strin
   return diagnostics.map(({ code, severity, file, start }) => `${file}:${start.line} ${code} ${severity}`);
 }
 
-describe.each(scenes.map((scene, index) => ({ ...scene, index })))('$name', (scene) => {
+const numbered = scenes.map((scene, index) => ({ ...scene, index }));
+
+describe.each(chosenScenes(numbered, ({ name }) => name, 3))('$name', (scene) => {
   const { expected, mistake, index } = scene;
   test(expected.length > 0 ? 'is found at its line' : 'has no finding', async () => {
     const found = await findingsIn(scene, index);

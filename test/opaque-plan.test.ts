@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { nodePool } from '../src/engine/changes/plan/plan.test-support.ts';
 import type { Plan } from '../src/engine/changes/plan/plan.ts';
+import { sceneTest } from './extent.ts';
 import { type Prints, plansBetween, plansOfSides, type Texts } from './plans-between.ts';
+
+const test = sceneTest(2);
 
 const kustomization = (rest: string): string =>
   `apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n${rest}`;

@@ -1,9 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { sceneTest } from './extent.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
+
+const test = sceneTest(2);
 
 /** Reviews of changes that do not reach the cluster at first. */
 

@@ -1,8 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
+import { sceneTest } from './extent.ts';
+
+const test = sceneTest(2);
 
 /** Figures of small repositories in which something that costs money is not counted, or in which not everything that is wanted runs. */
 

@@ -1,8 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { run } from '../src/hosts/cli/terminal/terminal.test-support.ts';
+import { sceneTest } from './extent.ts';
+
+const test = sceneTest(2);
 
 type Edit = readonly [file: string, from: string, to: string];
 

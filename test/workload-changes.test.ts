@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
 import type { Review } from '../src/engine/review/context/review-data.ts';
 import { reviewFiles } from '../src/hosts/library/library.ts';
+import { sceneTest } from './extent.ts';
+
+const test = sceneTest(2);
 
 /** What changes of workloads, and of what scales, protects and admits their pods, do to running pods and to figures. */
 

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { reviewFiles } from '../src/hosts/library/library.ts';
+import { sceneTest } from './extent.ts';
+
+const test = sceneTest(2);
 
 /** What a change leaves of the zones of pods, and of the devices that they request. */
 

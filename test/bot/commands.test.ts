@@ -4,7 +4,7 @@ import { pool, type Scene } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';
 
 /** Each takes a second or half of one. */
-const test = sceneTest(2);
+const test = sceneTest(3);
 
 let world: BotWorld;
 

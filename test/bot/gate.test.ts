@@ -7,7 +7,7 @@ import { pool } from '../github/scene.ts';
 import { BotWorld } from './bot-world.ts';
 
 /** Each takes a second. */
-const test = sceneTest(3);
+const test = sceneTest(4);
 
 let world: BotWorld;
 let runs = 0;

@@ -8,6 +8,7 @@ import { karpenter } from '../../src/engine/karpenter/api/karpenter.ts';
 import type { Change } from '../../src/engine/manifest/change.ts';
 import { manifestSet } from '../../src/engine/manifest/manifest-set.ts';
 import { parseManifests } from '../../src/engine/manifest/parse.ts';
+import { sample } from '../extent.ts';
 import { readRecordings } from './scenario.ts';
 
 /** Scenario → `Kind/name` → the annotation that the controllers of Karpenter 1.14.1 write on the object, with defaults filled in. */
@@ -61,7 +62,10 @@ test('there are many hashes of many objects', () => {
 });
 
 test('the drift hash of every object is the one that Karpenter writes', () => {
-  const differing = Object.entries(hashes).flatMap(([scenario, own]) => {
+  const chosen = sample(Object.entries(hashes), ([scenario]) => scenario, { oneOf: 5 });
+  expect(chosen.length).toBeGreaterThan(20);
+
+  const differing = chosen.flatMap(([scenario, own]) => {
     const ours = hashesOf(scenario);
     return Object.entries(own)
       .filter(([object, hash]) => ours[object] !== hash)

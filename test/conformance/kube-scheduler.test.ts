@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sample } from '../extent.ts';
 import { schedulerReleases } from '../oracle/kube-scheduler/build.ts';
 import { generatedClusters } from './kube-scheduler/clusters.ts';
 import { decideAll } from './kube-scheduler/ours.ts';
@@ -34,14 +35,16 @@ describe.each(Object.keys(schedulerReleases))('kube-scheduler of Kubernetes %s',
   });
 
   test('finds the same nodes, gives the same reasons and scores, and preempts the same pods as the real one', () => {
-    const ours = clusters.map((cluster) => recorded(cluster, decideAll(cluster, minor)));
-    const differing = ours.flatMap((own, at) =>
+    const chosen = sample([...clusters.entries()], ([at]) => `${minor} ${at}`, { oneOf: 5 });
+    const ours = chosen.map(([at, cluster]) => [at, recorded(cluster, decideAll(cluster, minor))] as const);
+    const differing = ours.flatMap(([at, own]) =>
       own.decisions.flatMap((decision, pod) => {
         const real = recording.clusters[at]!.decisions[pod];
         return JSON.stringify(decision) === JSON.stringify(real) ? [] : [{ cluster: at, pod, real, decision }];
       }),
     );
-    expect(ours.map(({ cluster }) => cluster)).toEqual(recording.clusters.map(({ cluster }) => cluster));
+    expect(ours.map(([, { cluster }]) => cluster)).toEqual(ours.map(([at]) => recording.clusters[at]!.cluster));
+    expect(ours.length).toBeGreaterThan(5);
     expect(differing).toEqual([]);
   });
 });

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { load, type Validator } from '../../kubeval-wasm/validator.ts';
 import { decode } from '../../src/io/tree/decode.ts';
+import { sample } from '../extent.ts';
 import { oddFiles, type Recording, recordingFile, refusedFiles } from './recording.ts';
 import { digestOf, readByReview, unseenObjects } from './review.ts';
 import type { Tree } from './seeded-objects.ts';
 import { spelling } from './spelling.ts';
 
 const { texts, seeds }: Recording = JSON.parse(readFileSync(recordingFile, 'utf8'));
+const chosen = sample([...seeds.entries()], ([seed]) => String(seed), { oneOf: 5 });
 
 describe('T48: a review reads what kubectl reads', () => {
   test.each(oddFiles)('%s', (title, bytes) => {
@@ -15,11 +17,11 @@ describe('T48: a review reads what kubectl reads', () => {
   });
 
   test('T48: recorded spellings of manifests', () => {
-    seeds.forEach((digests, seed) => {
+    for (const [seed, digests] of chosen) {
       const bytes = spelling(seed);
       expect(unseenObjects(bytes, digests), `seed ${seed}:\n${bytes}`).toEqual([]);
-    });
-    expect(seeds.flat().length).toBeGreaterThan(seeds.length);
+    }
+    expect(chosen.flatMap(([, digests]) => digests).length).toBeGreaterThan(chosen.length);
   });
 });
 
@@ -42,10 +44,10 @@ describe("T48: kubectl's decoder in the validator reads what kubectl reads", () 
   const isText = (bytes: Buffer): boolean => typeof decode('manifests.yaml', bytes) === 'string';
 
   test('recorded spellings of manifests', () => {
-    seeds.forEach((recorded, seed) => {
+    for (const [seed, recorded] of chosen) {
       const bytes = spelling(seed);
       if (isText(bytes)) expect(digests(bytes), `seed ${seed}:\n${bytes}`).toEqual(recorded);
-    });
+    }
   });
 
   test.each([...oddFiles, ...refusedFiles].filter(([, bytes]) => isText(bytes)))('%s', (title, bytes) => {

@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import type { CommentBehavior } from '../../src/engine/karpenter/api/settings.ts';
 import { type CommentMarker, writeMarker } from '../../src/io/github/comment-marker.ts';
 import { connect } from '../../src/io/github/github.ts';
 import { type CommentOptions, putComment } from '../../src/io/github/sticky-comment.ts';
+import { sceneTest } from '../extent.ts';
 import { FakeGitHub } from './github.ts';
+
+const test = sceneTest(2);
 
 let fake: FakeGitHub;
 let number: number;

@@ -4,17 +4,19 @@ import { validateSchema } from '../../../src/engine/files/schema/validate.ts';
 import { parseManifests } from '../../../src/engine/manifest/parse.ts';
 import { loadApiServer } from '../../../src/io/api-server/api-server.ts';
 import { openFacts } from '../../../src/io/catalog/facts.ts';
+import { sample } from '../../extent.ts';
 import { readProviderCases } from './pack-cases.ts';
 
 const pack = openFacts('data').crds('1.15');
 /** mutations.test.ts compares the verdict on every case. These tests are about what a review makes of them. */
 const cases = readProviderCases().filter((_, i) => i % 5 === 0);
+const judged = sample(cases, ({ id }) => id, { oneOf: 5 });
 const parsed = (text: string) => parseManifests({ file: 'a.json', text }, { set: {} }).manifests;
 
 const { judge } = await loadApiServer();
 
 test('objects of other providers have findings exactly where the API server rejects them or warns', () => {
-  const differing = cases.flatMap(({ id, text, oldText, strict }) => {
+  const differing = judged.flatMap(({ id, text, oldText, strict }) => {
     const base = oldText === undefined ? {} : { base: parsed(oldText) };
     const found = validatedBy(judge, { manifests: parsed(text), pack, ...base });
     const [isRejected, isWarned] = [strict.status >= 400, strict.warnings !== undefined];
@@ -23,7 +25,7 @@ test('objects of other providers have findings exactly where the API server reje
     const isSame = refusals.length > 0 === isRejected && (isRejected || warnings.length > 0 === isWarned);
     return isSame ? [] : [[id, found.map(({ message }) => message)]];
   });
-  expect(differing).toEqual([]);
+  expect([judged.length > 10, differing]).toEqual([true, []]);
 });
 
 test('without the API server’s code, nothing is reported that the server accepts', () => {

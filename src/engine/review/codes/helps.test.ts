@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scenes } from '../../../../test/extent.ts';
 import { dataFolder } from '../../../io/catalog/data-folder.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { hclParser } from '../../../io/terraform/hcl-parser.ts';
@@ -23,21 +24,24 @@ function otherFindings(example: Example): string[] {
 
 const text = ({ code, message }: Diagnostic): string => `${code}: ${message}`;
 
-describe.each(bad)('the help of $id, bad example $index', ({ example }) => {
-  const corrected = correctedExamples(example, input);
+describe.each(scenes(bad, ({ id, index }) => `${id} ${index}`, 3))(
+  'the help of $id, bad example $index',
+  ({ example }) => {
+    const corrected = correctedExamples(example, input);
 
-  test('can be followed in the files', () => expect(corrected).not.toEqual([]));
+    test('can be followed in the files', () => expect(corrected).not.toEqual([]));
 
-  test.each(corrected.map((one) => [one]))('%#: leaves no finding of any rule', (one) => {
-    expect(one.text).not.toBe(example.text);
-    expect(lintExample(one, input).map(text), one.text).toEqual([]);
-  });
+    test.each(corrected.map((one) => [one]))('%#: leaves no finding of any rule', (one) => {
+      expect(one.text).not.toBe(example.text);
+      expect(lintExample(one, input).map(text), one.text).toEqual([]);
+    });
 
-  test.each(corrected.map((one) => [one]))('%#: gives a manifest that is as valid as before', (one) => {
-    const before = otherFindings(example);
-    expect(otherFindings(one).filter((finding) => !before.includes(finding))).toEqual([]);
-  });
-});
+    test.each(corrected.map((one) => [one]))('%#: gives a manifest that is as valid as before', (one) => {
+      const before = otherFindings(example);
+      expect(otherFindings(one).filter((finding) => !before.includes(finding))).toEqual([]);
+    });
+  },
+);
 
 /** What a help says to write, and what is at the place of its finding. */
 const advised = ({ help = '' }: Diagnostic): string[] =>

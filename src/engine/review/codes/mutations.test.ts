@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scenes } from '../../../../test/extent.ts';
 import type { Example } from '../../rules/lint/example.ts';
 import { exampleSet, lintExample, withFixes } from '../../rules/lint/examples.test-support.ts';
 import { rules } from './rules.ts';
@@ -73,7 +74,7 @@ function silencing(example: Example, code: string): string | undefined {
 /** Rules that report something missing and offer no fix, because only a person knows what to add. */
 const missing: Record<string, string> = { 'idle-reservations': 'a selection of the reservation' };
 
-describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
+describe.each(scenes(rules, ({ id }) => id, 3).map((rule) => [rule.id, rule] as const))('%s', (id, rule) => {
   test('is the only rule that finds nothing once its trigger is removed', () => {
     const found = rule
       .examples()

@@ -1,8 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { sceneTest } from '../../../../test/extent.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { defaultSettings } from '../../karpenter/api/settings.ts';
 import { review } from '../review.ts';
 import { figures } from './figures.ts';
+
+const test = sceneTest(2);
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 

@@ -1,10 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { sceneTest } from '../../../../test/extent.ts';
 import { openFacts } from '../../../io/catalog/facts.ts';
 import { defaultSettings, type Settings } from '../../karpenter/api/settings.ts';
 import type { Review } from '../context/review-data.ts';
 import type { SourceSet } from '../context/source-set.ts';
 import { figures } from '../figures/figures.ts';
 import { review } from '../review.ts';
+
+const test = sceneTest(2);
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 

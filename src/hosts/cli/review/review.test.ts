@@ -7,7 +7,7 @@ import { sceneTest } from '../../../../test/extent.ts';
 import { run } from '../terminal/terminal.test-support.ts';
 
 /** Each takes a second or half of one. */
-const test = sceneTest(2);
+const test = sceneTest(3);
 
 const pool = `apiVersion: karpenter.sh/v1
 kind: NodePool

@@ -3,7 +3,7 @@ import { type InstanceTypes, isLaunchable, type Offering } from '../../../karpen
 import { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { meets, type Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import type { Launch } from '../input/results.ts';
-import { offeringRequirements } from '../instance-types/offering-kinds.ts';
+import { offeringKindsOf } from '../instance-types/offering-kinds.ts';
 import { templateRequirements } from '../node-pools/template-requirements.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { chooseLaunch, type LaunchOption } from './launch.ts';
@@ -27,7 +27,7 @@ export function launchWithoutPods(pool: Pool, count: number, simulator: Simulato
   const launches: Launch[] = [];
 
   while (launches.length < count) {
-    const options = types.map((type) => launchOption(pool.instanceTypes, type, { requirements, used }));
+    const options = launchOptions(pool.instanceTypes, types, { requirements, used });
     const launch = chooseLaunch({
       instanceTypes: pool.instanceTypes,
       options,
@@ -73,17 +73,25 @@ interface Wanted {
   readonly used: ReadonlyMap<string, number>;
 }
 
-/** An instance type with the offerings that the requirements allow now. */
-export function launchOption(instanceTypes: InstanceTypes, type: number, { requirements, used }: Wanted): LaunchOption {
-  const offerings = instanceTypes.offerings[type]!.map((offering) => withoutUsed(offering, used)).filter(
-    (offering) =>
-      isLaunchable(offering) &&
-      offeringRequirements(offering).every(
-        (own) => own === undefined || !requirements.has(own.key) || meets(requirements.get(own.key), own),
-      ),
+/** Instance types, each with the offerings that the requirements allow now. */
+export function launchOptions(
+  instanceTypes: InstanceTypes,
+  types: readonly number[],
+  { requirements, used }: Wanted,
+): readonly LaunchOption[] {
+  const { kinds, kindsOf } = offeringKindsOf(instanceTypes);
+  // Hundreds of types have offerings of a few kinds.
+  const isAllowed = kinds.map(({ requirements: ofKind }) =>
+    ofKind.every(
+      (offered) =>
+        offered === undefined || !requirements.has(offered.key) || meets(requirements.get(offered.key), offered),
+    ),
   );
 
-  return { type, offerings };
+  return types.map((type) => {
+    const allowed = instanceTypes.offerings[type]!.filter((_, at) => isAllowed[kindsOf[type]![at]!]);
+    return { type, offerings: allowed.map((offering) => withoutUsed(offering, used)).filter(isLaunchable) };
+  });
 }
 
 function withoutUsed(offering: Offering, used: ReadonlyMap<string, number>): Offering {

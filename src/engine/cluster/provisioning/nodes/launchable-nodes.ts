@@ -2,11 +2,12 @@ import { label } from '../../../karpenter/api/labels.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Pod } from '../../../karpenter/api/pod.ts';
 import { readResources } from '../../../karpenter/scheduling/pod-requests.ts';
+import { listIf } from '../../../text/list-if.ts';
 import type { Launch, NewNodeClaim } from '../input/results.ts';
 import type { NodePoolInput, SchedulerInput } from '../input/scheduler-input.ts';
 import type { KnownNodePool } from '../node-pools/node-pools.ts';
 import type { Simulator } from '../simulator/simulator.ts';
-import { launchOption } from './launch-without-pods.ts';
+import { launchOptions } from './launch-without-pods.ts';
 
 /** What a NodePool can launch, whatever its pods are. */
 export interface LaunchableNodes {
@@ -105,12 +106,10 @@ function highestPriceOf(
   { instanceTypes: names, requirements }: NewNodeClaim,
 ): number | null {
   const wanted = new Set(names);
+  const types = instanceTypes.names.flatMap((name, type) => listIf(wanted.has(name), type));
   let highest = 0;
 
-  for (const [type, name] of instanceTypes.names.entries()) {
-    if (!wanted.has(name)) continue;
-
-    const { offerings } = launchOption(instanceTypes, type, { requirements, used: new Map() });
+  for (const { offerings } of launchOptions(instanceTypes, types, { requirements, used: new Map() })) {
     const prices = offerings.map(({ capacityType, price, billedPrice: billed = price }) => {
       if (capacityType === 'reserved') return 0;
       return billed;
