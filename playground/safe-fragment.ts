@@ -1,70 +1,74 @@
-/** Elements of a comment that GitHub keeps, and that a comment has. */
-const elements = new Set(
-  'A B BLOCKQUOTE BR CODE DEL DETAILS EM H1 H2 H3 H4 H5 H6 HR I LI OL P PRE STRONG SUB SUMMARY SUP TABLE TBODY TD TH THEAD TR UL'.split(
-    ' ',
-  ),
-);
+import createPurifier from 'dompurify';
 
-/** An element with this content is left out, and not only its tag. */
-const dropped = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'OBJECT', 'SVG', 'MATH', 'svg', 'math']);
+/** Elements of a comment that GitHub keeps, and that a comment has. */
+const elements =
+  'a b blockquote br code del details em h1 h2 h3 h4 h5 h6 hr i li ol p pre strong sub summary sup table tbody td th thead tr ul'.split(
+    ' ',
+  );
 
 /**
- * The nodes of an HTML text, as GitHub would keep them: known elements without attributes, and links to web pages. Texts of manifests are
- * escaped in the comment, so nothing else should be there. The text is parsed in a document without scripts, and copied node by node.
+ * The nodes of an HTML text, as GitHub would keep them: elements of a comment without attributes, and links to web pages. Texts of
+ * manifests are escaped in the comment, so nothing else should be there.
  */
 export function safeFragment(html: string): DocumentFragment {
-  const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const fragment = document.createDocumentFragment();
-  fragment.append(...copies(body));
+  // A class is only needed to know diagrams, and is removed with them below.
+  const fragment = createPurifier(window).sanitize(html, {
+    ALLOWED_TAGS: elements,
+    ALLOWED_ATTR: ['href', 'align', 'class'],
+    ALLOWED_URI_REGEXP: /^https:\/\//,
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+
+  replaceDiagrams(fragment);
+  for (const element of fragment.querySelectorAll('*')) element.removeAttribute('class');
+  for (const link of fragment.querySelectorAll('a')) openElsewhere(link);
+  for (const table of fragment.querySelectorAll('table')) table.tabIndex = 0; // A wide table scrolls, so the keyboard has to reach it.
+  for (const cell of fragment.querySelectorAll<HTMLTableCellElement>('td, th')) alignCell(cell);
+  for (const element of fragment.querySelectorAll(':not(td):not(th)')) element.removeAttribute('align');
+  for (const quote of fragment.querySelectorAll('blockquote')) showAlert(quote);
+
   return fragment;
 }
 
-const copies = (parent: Node): Node[] => [...parent.childNodes].flatMap(copyOf);
-
-function copyOf(node: Node): Node[] {
-  if (node instanceof Text) return [document.createTextNode(node.data)];
-  if (!(node instanceof Element) || dropped.has(node.tagName)) return [];
-  if (!elements.has(node.tagName)) return copies(node);
-  if (node.tagName === 'PRE' && node.querySelector('code.language-mermaid')) return [diagramNote()];
-  const copy = document.createElement(node.tagName);
-  copy.append(...copies(node));
-  if (copy instanceof HTMLAnchorElement) link(copy, node.getAttribute('href') ?? '');
-  // A wide table scrolls, so the keyboard has to reach it.
-  if (copy instanceof HTMLTableElement) copy.tabIndex = 0;
-  if (copy instanceof HTMLTableCellElement) copy.style.textAlign = alignOf(node);
-  return copy.tagName === 'BLOCKQUOTE' ? [alertOf(copy)] : [copy];
+function replaceDiagrams(fragment: DocumentFragment): void {
+  for (const pre of fragment.querySelectorAll('pre:has(code.language-mermaid)')) {
+    const note = document.createElement('p');
+    note.textContent = 'GitHub draws a diagram here. The report shows the same waves.';
+    pre.replaceWith(note);
+  }
 }
 
-function link(copy: HTMLAnchorElement, href: string): void {
-  if (!/^https:\/\//.test(href)) return;
-  copy.href = href;
-  copy.target = '_blank';
-  copy.rel = 'noopener noreferrer';
+function openElsewhere(link: HTMLAnchorElement): void {
+  if (!link.hasAttribute('href')) return;
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
 }
 
-const alignOf = (cell: Element): string => {
+function alignCell(cell: HTMLTableCellElement): void {
   const align = cell.getAttribute('align') ?? '';
-  return ['left', 'right', 'center'].includes(align) ? align : '';
-};
-
-function diagramNote(): Node {
-  const note = document.createElement('p');
-  note.textContent = 'GitHub draws a diagram here. The report shows the same waves.';
-  return note;
+  cell.removeAttribute('align');
+  if (['left', 'right', 'center'].includes(align)) cell.style.textAlign = align;
 }
 
 /** GitHub shows a quote that begins with `[!WARNING]` as an alert. */
-function alertOf(quote: HTMLElement): HTMLElement {
+function showAlert(quote: HTMLElement): void {
   const first = quote.querySelector('p')?.firstChild;
-  const kind = first instanceof Text ? /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/.exec(first.data) : null;
-  if (kind === null) return quote;
-  (first as Text).data = (first as Text).data.slice(kind[0].length);
-  const alert = document.createElement('div');
-  const title = document.createElement('p');
+  if (!(first instanceof Text)) return;
+
+  const kind = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*/.exec(first.data);
+  if (kind === null) return;
+
+  first.data = first.data.slice(kind[0].length);
   const name = kind[1]!.toLowerCase();
+  const alert = document.createElement('div');
   alert.className = `markdown-alert markdown-alert-${name}`;
+
+  const title = document.createElement('p');
   title.className = 'markdown-alert-title';
   title.textContent = name.charAt(0).toUpperCase() + name.slice(1);
+
   alert.append(title, ...quote.childNodes);
-  return alert;
+  quote.replaceWith(alert);
 }

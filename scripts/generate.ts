@@ -28,7 +28,7 @@ export function generated(): Map<string, string> {
   const files = new Map<string, string>([
     ['action.yml', actionYaml()],
     ['docs/approvals.md', approvalsPage()],
-    ['THREATS.md', threatsPage()],
+    ['docs/threats.md', threatsPage()],
     ['docs/hosts.md', hostsPage()],
     ['docs/incidents.md', incidentsPage()],
     ['docs/operators.md', operatorsPage()],

@@ -123,12 +123,12 @@ export const goneThreats: readonly (readonly [number: number, what: string, why:
   [
     70,
     'The overview shows a repository to somebody who cannot read it, or gives a session to another browser',
-    'The bot has no overview and no sign-in ([ADR 0040](docs/adr/0040-no-page-over-several-repositories.md))',
+    'The bot has no overview and no sign-in ([ADR 0040](adr/0040-no-page-over-several-repositories.md))',
   ],
   [
     71,
     'A token of somebody who signed in reaches a log or a page',
-    'Nobody signs in to the bot, and it gets no tokens of people ([ADR 0040](docs/adr/0040-no-page-over-several-repositories.md))',
+    'Nobody signs in to the bot, and it gets no tokens of people ([ADR 0040](adr/0040-no-page-over-several-repositories.md))',
   ],
 ];
 
@@ -163,7 +163,7 @@ const testFiles = (folder: string): string[] =>
     .sort()
     .map((file) => join(folder, file));
 
-/** THREATS.md: the texts in `threats/*.md`, and the table of attacks with their tests. */
+/** docs/threats.md: the texts in `threats/*.md`, and the table of attacks with their tests. */
 export function threatsPage(): string {
   const text = (name: string): string => readFileSync(new URL(`threats/${name}.md`, import.meta.url), 'utf8').trim();
   return `${text('head')}\n\n${table()}\n${text('tail')}\n`;
@@ -173,7 +173,7 @@ function table(): string {
   const tests = testsOfThreats();
   const sections = Object.entries(threats).map(([boundary, list]) => {
     const rows = list.map(([number, what]) => {
-      const links = (tests.get(number) ?? []).map((test) => `[${escaped(labelOf(test))}](${test.file})`);
+      const links = (tests.get(number) ?? []).map((test) => `[${escaped(labelOf(test))}](../${test.file})`);
       return `| T${number} | ${what}. | ${links.join(';<br> ')}. |`;
     });
     return `### ${boundary}\n\n| | Attack or failure | Tests |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
