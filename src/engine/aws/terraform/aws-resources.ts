@@ -15,6 +15,7 @@ import { isUnreadValue } from '../fields/chart-values.ts';
 import { gateways, mainTables } from '../fields/network-exits.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease, autoscalerRelease } from './addon-release.ts';
+import { decisionOfArgument } from './deciding-arguments.ts';
 import { moduleNodeGroup, moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { topicOfArgument } from './read-arguments.ts';
@@ -137,4 +138,11 @@ const nodeGroupModule: ResourceMaker = (instance) => [
 ];
 
 /** The AWS resources and modules in Terraform that matter to Karpenter. */
-export const awsResources: KnownResources = { makers, moduleMaker, repeatedOutputs, topicOfArgument, isUnreadValue };
+export const awsResources: KnownResources = {
+  makers,
+  moduleMaker,
+  repeatedOutputs,
+  topicOfArgument,
+  decisionOfArgument,
+  isUnreadValue,
+};

@@ -25,7 +25,7 @@ import {
   valueAt,
 } from '../../manifest/model/manifest.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
-import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { titleOf } from '../../text/diagnostic.ts';
 import { type Difference, differences } from '../diff/differences.ts';
@@ -33,6 +33,7 @@ import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
 import { judgedChartValue } from './chart-value-judgement.ts';
 import {
+  deciding,
   harmless,
   type Judgement,
   modelled,
@@ -40,15 +41,22 @@ import {
   ruled,
   seenOnly,
   uncompared,
+  withDecision,
   withTopics,
 } from './judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
+import { decisionOfKind } from './kinds/kind-decisions.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import { effectOnController } from './kinds/policy-of-controller.ts';
 import { asBeforeAndAfter, type SideName } from './line-changes.ts';
 
-/** What rules work out from a field of an object of Terraform; undefined if none reads it. */
-export type ReadsTerraform = (kind: string, spec: Value | undefined, field: string) => RuledTopic | undefined;
+/** What providers know of a field of an object of Terraform. */
+export interface ReadsTerraform {
+  /** What rules work out from it; undefined if none reads it. */
+  topicOf(kind: string, spec: Value | undefined, field: string): RuledTopic | undefined;
+  /** What it decides; undefined if nothing is known of it. */
+  decisionOf(kind: string, spec: Value | undefined, field: string): ArgumentDecision | undefined;
+}
 
 /** An object on the side where a place is, and its counterpart; undefined if it is added or removed. */
 export interface JudgedObject {
@@ -652,7 +660,10 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   if (ofTemplate) return ofTemplate;
 
   if (/NetworkPolicy$/.test(kind) && manifest.namespace === 'kube-system')
-    return seenOnly(what, 'it may cut services of every node off from others', true);
+    return deciding(
+      seenOnly(what, 'it may cut services of every node off from others', true),
+      'which traffic services of every node receive and send',
+    );
 
   if (hasPlaceholder(manifest.apiVersion))
     return notUnderstood(
@@ -672,7 +683,8 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   const part = `${nameOfObject(manifest)} ${pathText(path.slice(0, 2))}`.trim();
   const judge = isKnownKind(manifest) ? seenOnly : notUnderstood;
 
-  return judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
+  const judgement = judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
+  return withDecision(judgement, decisionOfKind(kind, path));
 }
 
 function ofTerraform(
@@ -687,12 +699,14 @@ function ofTerraform(
   if (kind === 'HelmRelease') return ofDefinition(judged, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return ofPolicy(what);
-  const topic = reads(kind, object.spec, path.length <= 1 ? '' : field);
-  if (topic !== undefined) return ruled(what, 'a rule reads it', topic);
-  if (path.length > 1 && /^(?:\w+_)?tags(?:_all)?(?:\.|$)/.test(field))
+  const isArgument = path.length > 1;
+  const topic = reads.topicOf(kind, object.spec, isArgument ? field : '');
+  const decision = isArgument ? reads.decisionOf(kind, object.spec, field) : undefined;
+  if (topic !== undefined) return withDecision(ruled(what, 'a rule reads it', topic), decision);
+  if (isArgument && /^(?:\w+_)?tags(?:_all)?(?:\.|$)/.test(field))
     return harmless(what, 'tags that no selector of Karpenter reads');
 
-  return seenOnly(what, 'plumbline does not judge this argument', isNearTerraform(kind));
+  return withDecision(seenOnly(what, 'plumbline does not judge this argument', isNearTerraform(kind)), decision);
 }
 
 /** Whether a resource of Terraform can reach Karpenter, its nodes or its pods. */

@@ -1,4 +1,4 @@
-import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 
 /**
  * What is known about a changed place. `modelled`: a stage compares both values, or a rule says what the change does. `harmless`: known not to matter to nodes,
@@ -29,6 +29,8 @@ export interface Judgement {
   readonly topics?: readonly RuledTopic[];
   /** Only for what rules read: it is a value that has an effect only where it is used, which may be another file of its folder. */
   readonly isPassedOn?: true;
+  /** Only for what is not understood, or read by rules: what the place decides, as a clause. What the change does is still open. */
+  readonly decides?: string;
   /** Only for what is harmless: no program reads it, such as a comment, or it only says where something is. */
   readonly isForPeople?: true;
 }
@@ -58,6 +60,22 @@ export const seenOnly = (what: string, reason: string, isNear = false): Judgemen
   ...notUnderstood(what, reason, isNear),
   isSeen: true,
 });
+
+/** What is not understood says what it decides as its reason. What rules read keeps it until they have run. */
+export function deciding(judgement: Judgement, decides: string): Judgement {
+  if (judgement.class !== 'not understood') return { ...judgement, decides };
+  return { ...judgement, decides, reason: `it decides ${decides}, and plumbline does not judge this change` };
+}
+
+/** A judgement with what is known of the place itself. Only what no stage compares can become harmless. */
+export function withDecision(judgement: Judgement, decision: ArgumentDecision | undefined): Judgement {
+  const isOpen = judgement.class === 'not understood' || judgement.topics !== undefined;
+  if (decision === undefined || !isOpen || judgement.isUncompared) return judgement;
+
+  if ('decides' in decision) return deciding(judgement, decision.decides);
+  if (judgement.topics !== undefined) return judgement;
+  return harmless(judgement.what, decision.harmless);
+}
 
 /** What a stage reads, and cannot compare. */
 export const uncompared = (judgement: Judgement, reason: string): Judgement => ({

@@ -7,7 +7,7 @@ import { asPlace, type Judgement, type PlaceClass } from './judgement.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerInput, ledgerSide } from './ledger-input.ts';
 import { type LineRange, lineChanges, oppositeSide, rangesOf, type SideName } from './line-changes.ts';
-import { topicOfBlock } from './reads-terraform.ts';
+import { decisionOfBlock, topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
 import { createsNothing } from './terraform/empty-blocks.ts';
 import { TerraformUses } from './terraform/terraform-uses.ts';
@@ -63,6 +63,7 @@ function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): T
   const texts = new Map(terraform.map(({ source }) => [source.file, source.text]));
   return new TerraformFlow(new TerraformUses(terraform), {
     topicOf: (kind, field, block) => topicOfBlock(resources, { kind, field, block }),
+    decisionOf: (kind, field, block) => decisionOfBlock(resources, { kind, field, block }),
     createdBy: ({ type, labels, head }, path) => {
       const address = [...listIf(type !== 'resource', type), ...labels].join('.');
       if (decidesRelease(labels, path)) return rendered.ofRelease(side, head.file, address);

@@ -1,14 +1,26 @@
-import { asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
-import type { KnownResources, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { asMapping, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import type {
+  ArgumentDecision,
+  KnownResources,
+  RuledTopic,
+} from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import type { ReadsTerraform } from './field-judgement.ts';
 import { literalText } from './terraform/terraform-lines.ts';
 
-/** What a provider's rules work out from an argument of a resource or module; undefined if none reads it. */
-export const readsTerraform =
-  (resources: readonly KnownResources[]): ReadsTerraform =>
-  (kind, spec, field) =>
-    firstTopic(resources, { kind, source: asText(asMapping(spec)?.source), field });
+/** What providers know of the arguments of resources and modules. */
+export function readsTerraform(resources: readonly KnownResources[]): ReadsTerraform {
+  const named = (kind: string, spec: Value | undefined, field: string): NamedArgument => ({
+    kind,
+    source: asText(asMapping(spec)?.source),
+    field,
+  });
+
+  return {
+    topicOf: (kind, spec, field) => firstTopic(resources, named(kind, spec, field)),
+    decisionOf: (kind, spec, field) => decisionOf(resources, named(kind, spec, field)),
+  };
+}
 
 /** Whether a provider knows a path of an object as a value that its chart does not read. */
 export const unreadValues =
@@ -30,9 +42,37 @@ export function topicOfBlock(
   return firstTopic(resources, { kind, source: literalText(block?.body.attributes.get('source')?.value), field });
 }
 
+/** What an argument of a block decides; undefined if no provider knows it. */
+export function decisionOfBlock(
+  resources: readonly KnownResources[],
+  { kind, field, block }: { readonly kind: string; readonly field: string; readonly block: Block | undefined },
+): ArgumentDecision | undefined {
+  return decisionOf(resources, { kind, source: literalText(block?.body.attributes.get('source')?.value), field });
+}
+
+function decisionOf(
+  resources: readonly KnownResources[],
+  { kind, source, field }: NamedArgument,
+): ArgumentDecision | undefined {
+  const argument = nestedReads(field.split('.'));
+  for (const { decisionOfArgument } of resources) {
+    const decision = decisionOfArgument?.(kind, source, argument);
+    if (decision !== undefined) return decision;
+  }
+
+  return undefined;
+}
+
+/** An argument of a resource, or of a module with a source. */
+interface NamedArgument {
+  readonly kind: string;
+  readonly source: string | undefined;
+  readonly field: string;
+}
+
 function firstTopic(
   resources: readonly KnownResources[],
-  { kind, source, field }: { readonly kind: string; readonly source: string | undefined; readonly field: string },
+  { kind, source, field }: NamedArgument,
 ): RuledTopic | undefined {
   const argument = nestedReads(field.split('.'));
   for (const { topicOfArgument } of resources) {

@@ -1,7 +1,7 @@
 import { isValueTopic, type RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { folderOf } from '../../text/source.ts';
-import { harmless, type Judgement, seenOnly, withTopics } from './judgement.ts';
+import { deciding, harmless, type Judgement, seenOnly, withTopics } from './judgement.ts';
 import { countsOf, type Ledger, type LedgerEntry } from './ledger.ts';
 import type { LineRange, SideName } from './line-changes.ts';
 
@@ -114,12 +114,11 @@ function settledEntry(
 }
 
 /** What rules read and say nothing about. */
-function unstated({ what, topics }: LedgerEntry, isSame: boolean): Judgement {
+function unstated({ what, topics, decides }: LedgerEntry, isSame: boolean): Judgement {
   if (isSame) return harmless(what, 'what rules work out from it stays the same, or allows more');
-  return withTopics(
-    seenOnly(what, 'no rule says anything about this change, and rules read only some of what it may do'),
-    topics,
-  );
+  const open = seenOnly(what, 'no rule says anything about this change, and rules read only some of what it may do');
+  if (decides === undefined) return withTopics(open, topics);
+  return withTopics(deciding(open, decides), topics);
 }
 
 const placeOf = ({ file, before, after, isWhole }: LedgerEntry) => ({

@@ -1,4 +1,4 @@
-import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { emptyBlock } from './terraform/empty-blocks.ts';
@@ -17,6 +17,7 @@ const maxDepth = 200;
 export interface KnownPlaces {
   /** What rules work out from an argument of a block; undefined if none reads it. */
   topicOf(kind: string, field: string, block: Block): RuledTopic | undefined;
+  decisionOf(kind: string, field: string, block: Block): ArgumentDecision | undefined;
   /** What the change of an argument does to the objects that a block creates; undefined if that is unknown, or if it creates none. */
   createdBy(block: Block, path: readonly string[]): Judgement | undefined;
   /** Why a Secret or ConfigMap that a block creates changes what is applied elsewhere; undefined if it does not. */
@@ -193,6 +194,7 @@ export class TerraformFlow {
       mayBeUsed: this.uses.mayUse(block),
       source: literalText(body.attributes.get(type === 'module' ? 'source' : 'chart')?.value),
       topicOf: (kind, field) => this.#known.topicOf(kind, field, block),
+      decisionOf: (kind, field) => this.#known.decisionOf(kind, field, block),
     });
   }
 }

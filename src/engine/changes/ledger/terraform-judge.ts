@@ -21,7 +21,7 @@ import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerSide, ledgerSide } from './ledger-input.ts';
 import { asBeforeAndAfter, oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
-import { topicOfBlock } from './reads-terraform.ts';
+import { decisionOfBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock } from './terraform/empty-blocks.ts';
 import {
@@ -172,6 +172,7 @@ export class TerraformJudge implements LineJudge {
       values: valuesText(literalText(old), literalText(now)),
       source: literalText(attributes.get(type === 'resource' ? 'chart' : 'source')?.value),
       topicOf: (kind, field) => this.#topicOf(kind, field, block),
+      decisionOf: (kind, field) => decisionOfBlock(this.#context.input.resources, { kind, field, block }),
     };
 
     if (isOfVariables) return this.#ofVariable(side, changed);
@@ -463,6 +464,7 @@ export class TerraformJudge implements LineJudge {
         isEvaluated: false,
         isApplying: this.#isApplying(source),
         topicOf: () => undefined,
+        decisionOf: () => undefined,
         isWhole: false,
         isRemoved: false,
         isNewRoot: false,

@@ -1,7 +1,16 @@
-import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { installsCrds, isNearTerraform } from './field-judgement.ts';
-import { harmless, type Judgement, modelled, notUnderstood, outOfReach, ruled, seenOnly } from './judgement.ts';
+import {
+  harmless,
+  type Judgement,
+  modelled,
+  notUnderstood,
+  outOfReach,
+  ruled,
+  seenOnly,
+  withDecision,
+} from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
@@ -33,6 +42,8 @@ export interface ChangedArgument {
   readonly isApplying?: boolean;
   /** What rules work out from an argument; undefined if none reads it. */
   topicOf(kind: string, field: string): RuledTopic | undefined;
+  /** What an argument decides; undefined if nothing is known of it. */
+  decisionOf(kind: string, field: string): ArgumentDecision | undefined;
 }
 
 /** `module.eks version 20.31 → 21.0`. */
@@ -65,6 +76,15 @@ export const namesCluster =
 
 /** What is known about a place that no evaluated object shows. */
 export function judgedArgument(place: ChangedArgument): Judgement {
+  const { type, labels, path, isWhole } = place;
+  const judgement = judgedByType(place);
+  if (isWhole || path.length === 0) return judgement;
+
+  const kind = type === 'resource' ? (labels[0] ?? '') : type;
+  return withDecision(judgement, place.decisionOf(kind, path.join('.')));
+}
+
+function judgedByType(place: ChangedArgument): Judgement {
   const { type, path, labels, isEvaluated, isWhole } = place;
   const isValue = type === 'resource' || type === 'data' || type === 'module';
   // Arguments of a block that is new or gone are one place.

@@ -14,11 +14,17 @@ export const notUnderstoodIn = ({ ledger }: Review): readonly LedgerEntry[] =>
         Number(b.isNear ?? false) - Number(a.isNear ?? false) || compareNames(a.file, b.file) || lineOf(a) - lineOf(b),
     );
 
-/** `plumbline cannot tell what 2 of the changes do: a, b`; undefined if it can tell it of all of them. */
+/** `plumbline cannot tell what 2 of the changes do: a, b`, or what a change decides; undefined if it can tell it of all of them. */
 export function notUnderstoodSentence(review: Review): string | undefined {
   const places = notUnderstoodIn(review);
   if (places.length === 0) return undefined;
   const names = [...new Set(places.map(({ what }) => quoted(withoutLongValues(what))))];
+  const [first] = places;
+  if (places.every(({ decides }) => decides !== undefined)) {
+    if (names.length > 1) return `plumbline does not judge ${names.length} of the changes: ${firstNames(names)}`;
+    return `plumbline does not judge one of the changes: ${names[0]} decides ${first!.decides}`;
+  }
+
   const what = byCount(names.length, 'one of the changes does', `${names.length} of the changes do`);
   return `plumbline cannot tell what ${what}: ${firstNames(names)}`;
 }

@@ -138,6 +138,27 @@ test.each<[string, Review, string]>([
     'Part of the effect is unknown. 1 node · $280/month · simulated. plumbline cannot tell what one of the changes does: `a`.',
   ],
   [
+    'a place of which it is known what it decides',
+    withLedger(unknownWith(one, one), [{ ...placeOf('a', 1), decides: 'who may reach the API server' }]),
+    'Part of the effect is unknown. 1 node · $280/month · simulated. plumbline does not judge one of the changes: `a` decides who may reach the API server.',
+  ],
+  [
+    'several places of which it is known what they decide',
+    withLedger(
+      unknownWith(one, one),
+      ['a', 'b'].map((what, i) => ({ ...placeOf(what, i + 1), decides: 'who may reach the API server' })),
+    ),
+    'Part of the effect is unknown. 1 node · $280/month · simulated. plumbline does not judge 2 of the changes: `a`, `b`.',
+  ],
+  [
+    'a place of which it is known what it decides, and another one',
+    withLedger(unknownWith(one, one), [
+      { ...placeOf('a', 1), decides: 'who may reach the API server' },
+      placeOf('b', 2),
+    ]),
+    'Part of the effect is unknown. 1 node · $280/month · simulated. plumbline cannot tell what 2 of the changes do: `a`, `b`.',
+  ],
+  [
     'several places with one name, which are counted as they are named',
     withLedger(
       unknownWith(one, one),

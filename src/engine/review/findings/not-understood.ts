@@ -20,19 +20,25 @@ export function notUnderstoodNotes({ entries }: Ledger, changed: RepositoryChang
 
   const texts = new Map(changed?.files.map((file) => [file.path, file.after ?? '']));
 
-  // A line that is replaced is two places if both sides are unknown for different reasons.
-  const namesOf = (places: readonly LedgerEntry[]) => firstNames([...new Set(places.map(({ what }) => quoted(what)))]);
-
   return [...near].slice(0, maxNotes).map(([file, places]) => ({
     code: notUnderstoodCode,
     severity: 'note',
-    message: `plumbline cannot tell what the change of ${namesOf(places)} does: ${places[0]!.reason}`,
+    message: messageOf(places),
     span: spanOf(places[0]!, texts.get(file) ?? ''),
     labels: [],
     resource: null,
     help: 'Review this change by hand: it is near Karpenter, and the verdict and the figures do not cover it.',
     isChanged: true,
   }));
+}
+
+function messageOf(places: readonly LedgerEntry[]): string {
+  // A line that is replaced is two places if both sides are unknown for different reasons.
+  const names = [...new Set(places.map(({ what }) => quoted(what)))];
+  const { decides, reason } = places[0]!;
+  if (names.length === 1 && decides !== undefined)
+    return `plumbline does not judge the change of ${names[0]}, which decides ${decides}`;
+  return `plumbline cannot tell what the change of ${firstNames(names)} does: ${reason}`;
 }
 
 function spanOf(entry: LedgerEntry, text: string): Span {

@@ -35,6 +35,9 @@ export const valueTopic = (path: string): ValueTopic => `value ${path}`;
 /** Whether a topic is one value of Karpenter’s chart. */
 export const isValueTopic = (topic: RuledTopic): topic is ValueTopic => topic.startsWith('value ');
 
+/** What an argument decides, as a clause, or why nothing in a cluster can notice its change. */
+export type ArgumentDecision = { readonly decides: string } | { readonly harmless: string };
+
 /** What a provider knows about resources and third-party modules. */
 export interface KnownResources {
   /** By block type and resource type: `resource.helm_release`. */
@@ -45,6 +48,8 @@ export interface KnownResources {
   repeatedOutputs?(source: string): RepeatedOutputs | undefined;
   /** What rules work out from an argument of a resource, or of a module with this source; undefined if none reads it. */
   topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
+  /** What an argument of a resource, or of a module with this source, decides; undefined if nothing is known of it. */
+  decisionOfArgument?(kind: string, source: string | undefined, argument: string): ArgumentDecision | undefined;
   /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
   isUnreadValue?(manifest: Manifest, path: Path): boolean;
 }
