@@ -13,7 +13,7 @@ writeFileSync(path.replace(/\.ts$/, '.test.ts'), formatTestTemplate(name));
 for (const [file, withEntry] of Object.entries(formatEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), name));
 console.log(
-  `${path}\nWrite \`render\`, its test and what is marked TODO (also its row in docs/formats.md), and the endings of its files in src/hosts/cli/arguments/format-of-file.ts; then: npx vitest run src/hosts/cli/arguments --update, npm run all.`,
+  `${path}\nWrite \`render\`, its test and what is marked TODO (also its row in docs/formats.md), and the endings of its files in src/hosts/cli/arguments/format-of-file.ts; then: npx vitest run src/hosts/cli/arguments --update, npm run generate, npm run format.`,
 );
 
 function fail(message: string): never {

@@ -23,7 +23,7 @@ writeFileSync(`${folder}/rules/index.ts`, ruleListTemplate(provider));
 for (const [file, withEntry] of Object.entries(providerEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), provider));
 console.log(
-  `${folder}/${name}.ts\nWrite the CRDs of its node classes with \`npm run refresh -- node-classes\`, and add their kind to src/engine/manifest/model/provider-kinds.ts. Then plumbline reads them. \`npm run new -- rule ID ${name}\` creates a rule. Then run \`npm run all\`.`,
+  `${folder}/${name}.ts\nWrite the CRDs of its node classes with \`npm run refresh -- node-classes\`, and add their kind to src/engine/manifest/model/provider-kinds.ts. Then plumbline reads them. \`npm run new -- rule ID ${name}\` creates a rule. Then run \`npm run generate && npm run format\`, and \`npm test\`.`,
 );
 
 function fail(message: string): never {

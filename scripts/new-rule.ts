@@ -16,7 +16,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 writeFileSync(path, ruleTemplate({ id, version, ...(provider !== undefined && { provider }) }));
 writeFileSync(list, listRule(readFileSync(list, 'utf8'), id));
 console.log(
-  `${path}\nFill in every TODO, write \`on\` and the examples, and list the mistakes that it finds. Run its tests with \`npx vitest run src/engine/review/codes/rules.test.ts src/engine/review/codes/helps.test.ts -t ${id}\`, and then \`npm run all\`.`,
+  `${path}\nFill in every TODO, write \`on\` and the examples, and list the mistakes that it finds. Run its tests with \`npx vitest run src/engine/review/codes/rules.test.ts src/engine/review/codes/helps.test.ts -t ${id}\`, and then \`npm run generate && npm run format\`.`,
 );
 
 function fail(message: string): never {

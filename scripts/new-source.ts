@@ -15,7 +15,7 @@ writeFileSync(path.replace(/\.ts$/, '.test.ts'), sourceTestTemplate(source));
 for (const [file, withEntry] of Object.entries(sourceEntries))
   writeFileSync(file, withEntry(readFileSync(file, 'utf8'), source));
 console.log(
-  `${path}\nMake roots of what it applies, as argo-application.ts in the same folder does. Write its test and its row in docs/sources.md. Then run \`npm run all\`.`,
+  `${path}\nMake roots of what it applies, as argo-application.ts in the same folder does. Write its test and its row in docs/sources.md. Then run \`npm run generate && npm run format\`, and \`npm test\`.`,
 );
 
 function fail(message: string): never {
