@@ -11,7 +11,7 @@ export interface FoundObject {
   readonly object: { readonly [key: string]: Value };
   readonly apiVersion: string;
   readonly kind: string;
-  /** Used if `metadata` does not have a namespace. */
+  /** Used if `metadata` does not have a name. */
   readonly name?: string;
   /** The path from the root of the document to the object. Lists have objects under `items`. */
   readonly base: Path;
