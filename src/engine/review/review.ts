@@ -3,7 +3,6 @@ import type { Ledger } from '../changes/ledger/ledger.ts';
 import type { SideName } from '../changes/ledger/line-changes.ts';
 import type { Estimate } from '../cluster/cost/estimate.ts';
 import { reasonIds } from '../cluster/cost/knowledge.ts';
-import type { RelatedObjects } from '../files/clusters/related-objects.ts';
 import { appliedEnvironments } from '../karpenter/api/environment.ts';
 import type { Change } from '../manifest/change.ts';
 import type { Removals } from '../manifest/keeping.ts';
@@ -12,7 +11,6 @@ import { isKindUnrendered } from '../manifest/unrendered.ts';
 import { withoutExplained } from '../rules/lint/findings/explained-findings.ts';
 import { compareDiagnostics, type Diagnostic, identity } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
-import { changeChecks } from './codes/rules.ts';
 import { applySuppressions } from './codes/suppressions.ts';
 import type { Context } from './context/context.ts';
 import type { Finding, Suppressed } from './context/finding.ts';
@@ -25,6 +23,7 @@ import type { RuleVerdicts } from './custom-rules/custom-findings.ts';
 import { figuredManifests } from './figures/accepted-objects.ts';
 import { environmentReviews } from './figures/figured-scopes.ts';
 import { isRefusal, withRefusedCaveat } from './figures/refused-caveat.ts';
+import { accountFindings, accountSide } from './findings/account-findings.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
@@ -36,9 +35,9 @@ import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withOlderWorkloads } from './findings/older-workloads.ts';
 import { removedNamespaceFindings } from './findings/removed-namespace-findings.ts';
-import { renamedBy, renamedInFiles, withNewNames } from './findings/renamed-objects.ts';
+import { movedToNamespaces, renamedBy, renamedInFiles, withNewNames } from './findings/renamed-objects.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
-import { type ComparedSide, settledChanges } from './findings/settled-changes.ts';
+import { settledChanges } from './findings/settled-changes.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
 import { ignoredNotes, unappliedBecause } from './findings/unapplied-changes.ts';
 import { conditionNotes } from './findings/undecided.ts';
@@ -140,7 +139,10 @@ function findings(computed: ReviewWithoutVerdicts, verdicts: ReviewVerdicts): Co
 }
 
 /** Findings about the change itself, which no base has. */
-const onlyInHead = ({ input, whole, changes }: ReviewWithoutVerdicts, { readings }: ReviewVerdicts): Diagnostic[] => [
+const onlyInHead = (
+  { input, whole, scopes, changes }: ReviewWithoutVerdicts,
+  { readings }: ReviewVerdicts,
+): Diagnostic[] => [
   ...keptNotes(whole, changes),
   ...ignoredNotes(whole.head, { changes, ignored: input.head.ignored ?? [] }).map((note) =>
     whole.origins.head.trace(note),
@@ -148,6 +150,7 @@ const onlyInHead = ({ input, whole, changes }: ReviewWithoutVerdicts, { readings
   ...(readings ? readingDifferences(readings) : []),
   ...checkoutEncodings(input.changed),
   ...acrossClusters(whole, input.base?.removals),
+  ...accountFindings(whole, { scopes, removals: input.base?.removals }),
 ];
 
 /** The findings of both sides, each compared with the other. */
@@ -160,7 +163,11 @@ function comparedFindings(
   const { head } = whole;
 
   const texts = textsBySide(base, head);
-  const renamed = [...renamedBy(computed.changes), ...renamedInFiles(whole.paired)];
+  const renamed = [
+    ...renamedBy(computed.changes),
+    ...renamedInFiles(whole.paired),
+    ...movedToNamespaces(whole.paired, whole.settings),
+  ];
   const before = asInHead(withNewNames(inBase.diagnostics, renamed), whole, input);
   const comparedToBase = ({ diagnostics }: JudgedSide): readonly Finding[] => {
     const novel = withNovelty(withUnreadChanges(diagnostics, texts), before);
@@ -251,25 +258,9 @@ function textsOn(side: SideName, { changed, base, head }: ReviewInput): Readonly
 
 /** Findings about what several clusters or owners share, at their places in the repository. */
 const acrossClusters = (whole: Context, removals: Removals | undefined): Diagnostic[] =>
-  [
-    ...newlyOwnedFindings(whole),
-    ...removedNamespaceFindings(whole, removals),
-    ...sharedQueues(whole),
-    ...accountFindings(whole, removals),
-  ].map((diagnostic) => whole.origins.head.trace(diagnostic));
-
-/** What the change does to the resources of a cloud. */
-function accountFindings({ base, head, related }: Context, removals: Removals | undefined): readonly Diagnostic[] {
-  if (base === null) return [];
-  const sides = { base: accountSide(base, related.base()), head: accountSide(head, related.head()), removals };
-  return changeChecks.flatMap((check) => check(sides));
-}
-
-const accountSide = (all: ManifestSet, { clusterOf }: RelatedObjects): ComparedSide => ({
-  all,
-  manifests: all.manifests,
-  clusterOf,
-});
+  [...newlyOwnedFindings(whole), ...removedNamespaceFindings(whole, removals), ...sharedQueues(whole)].map(
+    (diagnostic) => whole.origins.head.trace(diagnostic),
+  );
 
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
 function unclearPlaces({ input, whole }: ReviewWithoutVerdicts, ledger: Ledger | null): Diagnostic[] {

@@ -24,9 +24,5 @@ export interface AccountSides {
 export const isRootThere = (old: Manifest, { head }: Pick<AccountSides, 'head'>): boolean =>
   head.manifests.some((manifest) => isSameRoot(manifest, old));
 
-/** The file of something that only the base has. */
-export const placeInBase = (old: Manifest): Diagnostic['span'] => ({
-  file: (old.source.origin?.trace(0, 0).span ?? old.span([])).file,
-  start: 0,
-  end: 0,
-});
+/** The text of something that only the base may have. */
+export const placeInBase = ({ source: { file } }: Manifest): Diagnostic['span'] => ({ file, start: 0, end: 0 });

@@ -1,5 +1,6 @@
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
+import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { byCount } from '../../text/words/plural.ts';
@@ -26,14 +27,20 @@ export function lostAccess(sides: AccountSides): Diagnostic[] {
   ];
 }
 
-/** The calls of Karpenter's module that the change removes or switches off, if no other call may create the same. */
+/**
+ * The calls of Karpenter's module that the change removes or switches off, if no other call may create the same: one of the same root, or one that is
+ * new. A call that another root had before is for that root's cluster.
+ */
 function lostModules({ base, head }: AccountSides): readonly Manifest[] {
-  if (head.manifests.some((manifest) => isKarpenter(manifest) && inputIs(manifest, 'create', true) !== false))
-    return [];
-
-  return base.manifests.filter(
-    (manifest) => isKarpenter(manifest) && createsAnything(manifest) && !base.clusterOf(manifest).isExample,
+  const before = base.manifests.filter((manifest) => isKarpenter(manifest) && createsAnything(manifest));
+  const earlier = new Set(before.map(({ source }) => source.file));
+  const after = head.manifests.filter(
+    (manifest) => isKarpenter(manifest) && inputIs(manifest, 'create', true) !== false,
   );
+  const mayReplace = (old: Manifest, call: Manifest): boolean =>
+    isSameRoot(call, old) || !earlier.has(call.source.file);
+
+  return before.filter((old) => !base.clusterOf(old).isExample && !after.some((call) => mayReplace(old, call)));
 }
 
 const isKarpenter = (manifest: Manifest): boolean => calledModule(manifest) === 'karpenter';
