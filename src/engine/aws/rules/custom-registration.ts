@@ -5,6 +5,8 @@ import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
 import { nodeClassesOf, userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { kubeletArguments } from '../user-data/kubelet-arguments.ts';
+import { spanOfTextLine } from '../user-data/text-lines.ts';
 
 export const customRegistrationRule = defineRule({
   id: 'custom-registration',
@@ -17,6 +19,7 @@ export const customRegistrationRule = defineRule({
     NodeClass(nodeClass, context) {
       const { report, karpenter } = context;
       judgeMissing(nodeClass, context);
+      judgeTaintFlag(nodeClass, context);
 
       const userData = userDataOf(nodeClass);
       if (!karpenter.v1 || writtenAmiFamily(nodeClass) !== 'Custom' || userData === undefined) return;
@@ -36,12 +39,33 @@ export const customRegistrationRule = defineRule({
   docs: {
     summary:
       'The user data of a `Custom` node class joins the cluster without the taint that Karpenter requires, or there is none.',
-    why: 'Since Karpenter 1.0 a node must register with the taint `karpenter.sh/unregistered:NoExecute`. Karpenter removes the taint once the labels of the node are in place. For other AMI families, Karpenter writes the taint into the user data. For `Custom`, you have to do it. Karpenter does not register a node without the taint. It terminates the node after 15 minutes while the next one starts. Karpenter writes no user data for `Custom`. A class without any is reported if its images are those of EKS, which do not join by themselves, or if the change takes what joined its nodes before.',
+    why: 'Since Karpenter 1.0 a node must register with the taint `karpenter.sh/unregistered:NoExecute`. Karpenter removes the taint once the labels of the node are in place. For other AMI families, Karpenter writes the taint into the user data. For `Custom`, you have to do it. Karpenter does not register a node without the taint. It terminates the node after 15 minutes while the next one starts. Karpenter writes no user data for `Custom`. A class without any is reported if its images are those of EKS, which do not join by themselves, or if the change takes what joined its nodes before. On Amazon Linux 2023, the flag `--register-with-taints` in a `NodeConfig` replaces the taints that Karpenter writes.',
     help: 'Register nodes with the taint: pass `--register-with-taints=karpenter.sh/unregistered:NoExecute` to the kubelet, or set it in the kubelet’s configuration.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#custom',
   },
   examples,
 });
+
+/**
+ * Reports a flag in the NodeConfig that takes the place of the taints that Karpenter writes into the kubelet's configuration.
+ * Source: https://github.com/aws/karpenter-provider-aws/issues/7486.
+ */
+function judgeTaintFlag(nodeClass: Manifest, { report, karpenter }: RuleContext): void {
+  const userData = userDataOf(nodeClass);
+  if (!karpenter.v1 || userData === undefined || writtenAmiFamily(nodeClass) !== 'AL2023') return;
+
+  const flag = kubeletArguments(userData, 'AL2023').find((argument) => argument.startsWith('--register-with-taints'));
+  if (flag === undefined || flag.includes('karpenter.sh/unregistered')) return;
+
+  report({
+    severity: 'error',
+    at: spanOfTextLine(nodeClass, ['spec', 'userData'], '--register-with-taints'),
+    message:
+      'The flag `--register-with-taints` replaces the taints that Karpenter writes, also `karpenter.sh/unregistered:NoExecute`. Karpenter does not register nodes without it and terminates them after 15 minutes',
+    unready: 'they join without the taint `karpenter.sh/unregistered:NoExecute`, so Karpenter does not register them',
+    help: 'Remove the flag, and set the taints under `spec.template.spec.taints` of the NodePool.',
+  });
+}
 
 /** Images that EKS publishes. They join a cluster only with user data. */
 const eksImages = /^amazon-eks-node-|\/aws\/service\/eks\/optimized-ami\//;
@@ -85,6 +109,20 @@ const bootstraps =
 function examples(): RuleExamples {
   return {
     bad: [
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1alpha1
+            kind: NodeConfig
+            spec:
+              kubelet:
+                flags:
+                  - --register-with-taints=team=a:NoSchedule
+        `),
+        { '--register-with-taints=team=a:NoSchedule': '--node-labels=team=a' },
+      ),
       corrected(
         ec2NodeClass(
           yaml`

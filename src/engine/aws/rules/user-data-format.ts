@@ -3,6 +3,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { type MimeFault, wrongMime } from '../user-data/mime-form.ts';
 import { repeatedTomlTable, wrongTomlLine } from '../user-data/toml-form.ts';
 
 export const userDataFormatRule = defineRule({
@@ -21,7 +22,7 @@ export const userDataFormatRule = defineRule({
   },
   docs: {
     summary: 'User data has a format that the AMI family does not understand.',
-    why: 'Karpenter merges `userData` into the user data that it writes for the AMI family. Bottlerocket reads TOML, and a node class with another format never launches a node. On Amazon Linux 2023, `/etc/eks/bootstrap.sh` only fails, so its flags never reach the kubelet. If the parts of a MIME text do not start with the boundary that it declares, none of them runs.',
+    why: 'Karpenter merges `userData` into the user data that it writes for the AMI family. Bottlerocket reads TOML, and a node class with another format never launches a node. On Amazon Linux 2023, `/etc/eks/bootstrap.sh` only fails, so its flags never reach the kubelet. If the parts of a MIME text do not start with the boundary that it declares, none of them runs. Karpenter launches no nodes if the text does not end with the boundary, or if no empty line is between headers and content.',
     help: 'For Bottlerocket, write TOML. For Amazon Linux 2023, write a `NodeConfig` or a script without `bootstrap.sh`. Start each part of a MIME text with two dashes and the declared boundary.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specuserdata',
   },
@@ -29,6 +30,7 @@ export const userDataFormatRule = defineRule({
 });
 
 interface WrongFormat {
+  readonly severity?: 'error';
   readonly message: string;
   readonly help: string;
   readonly unready?: string;
@@ -44,7 +46,7 @@ function wrongFormatOf(nodeClass: Manifest, userData: string): WrongFormat | und
     };
   }
 
-  if (family === 'AL2' || family === 'AL2023') return wrongMime(userData);
+  if (family === 'AL2' || family === 'AL2023') return mimeFaultOf(userData);
   return undefined;
 }
 
@@ -86,18 +88,45 @@ const callsBootstrap = (userData: string): boolean =>
   !/-[efx] \/etc\/eks\/bootstrap\.sh/.test(userData) &&
   /^[ \t]*(?:sudo\s+|bash\s+)?\/etc\/eks\/bootstrap\.sh\b/m.test(userData);
 
-function wrongMime(userData: string): WrongFormat | undefined {
-  if (!/^\s*(?:MIME-Version|Content-Type): /i.test(userData)) return undefined;
+function mimeFaultOf(userData: string): WrongFormat | undefined {
+  const wrong = wrongMime(userData);
+  if (wrong === undefined) return undefined;
 
-  const boundary = /boundary="?([^"\s;]{1,200})"?/i.exec(userData)?.[1];
-  const lines = userData.split('\n').map((line) => line.trimEnd());
-  if (boundary === undefined || lines.includes(`--${boundary}`)) return undefined;
+  const { fault, about } = wrong;
+  if (fault === 'boundary') {
+    return {
+      message: `This MIME text declares the boundary \`${about}\`, but no line is \`--${about}\`, so none of its parts runs`,
+      help: `Start every part with \`--${about}\`, and end the last one with \`--${about}--\`.`,
+    };
+  }
 
   return {
-    message: `This MIME text declares the boundary \`${boundary}\`, but no line is \`--${boundary}\`, so none of its parts runs`,
-    help: `Start every part with \`--${boundary}\`, and end the last one with \`--${boundary}--\`.`,
+    severity: 'error',
+    unready: 'the user data is a MIME text that Karpenter cannot read',
+    ...unreadMime[fault](about),
   };
 }
+
+/** What is wrong with a MIME text that Karpenter cannot read. */
+const unreadMime: Readonly<
+  Record<Exclude<MimeFault, 'boundary'>, (about: string) => Pick<WrongFormat, 'message' | 'help'>>
+> = {
+  end: (boundary) => ({
+    message: `This MIME text has no line \`--${boundary}--\`, so Karpenter cannot read its last part and launches no nodes`,
+    help: `End the text with the line \`--${boundary}--\`.`,
+  }),
+  part: (line) => ({
+    message: `A part of this MIME text has the line \`${line.slice(0, 60)}\` among its headers. Karpenter cannot read that and launches no nodes`,
+    help: 'Write an empty line between the headers of a part and its content.',
+  }),
+  header: (line) => ({
+    message:
+      line === ''
+        ? 'This MIME text starts with an empty line, so Karpenter finds no headers and launches no nodes'
+        : `This MIME text has the line \`${line.slice(0, 60)}\` among its headers. Karpenter cannot read that and launches no nodes`,
+    help: 'Start the text with its headers, and write an empty line after them.',
+  }),
+};
 
 function examples(): RuleExamples {
   return {
@@ -164,6 +193,22 @@ function examples(): RuleExamples {
             --==BOUNDARY==--
         `),
         { '--==BOUNDARY==--': '--BOUNDARY--', '--==BOUNDARY==': '--BOUNDARY' },
+      ),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            MIME-Version: 1.0
+            Content-Type: multipart/mixed; boundary="BOUNDARY"
+
+            --BOUNDARY
+            Content-Type: text/x-shellscript; charset="us-ascii"
+
+            #!/bin/bash
+            echo hello
+        `),
+        { 'echo hello': 'echo hello\n--BOUNDARY--' },
       ),
     ],
     good: [

@@ -1,8 +1,10 @@
 import { kubeletFields } from '../../karpenter/api/kubelet-fields.ts';
-import { asMapping, isObject, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
+import { asMapping, asText, isObject, type Manifest, type Mapping } from '../../manifest/model/manifest.ts';
 import { against, corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { byCount } from '../../text/words/plural.ts';
+import { quotedNames } from '../../text/words/quoted-names.ts';
 import { userDataOf, writtenAmiFamily } from '../fields/node-classes.ts';
 import { expected, isOfType } from '../node-class/kubelet-value.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type WantedSetting,
   wantedSetting,
 } from '../user-data/bottlerocket-settings.ts';
+import { mayRegisterWith, type RegisteredLabel, registeredLabels } from '../user-data/kubelet-arguments.ts';
 import { nodeConfigsIn } from '../user-data/node-configs.ts';
 import { spanOfTextLine } from '../user-data/text-lines.ts';
 import { type TomlEntry, tomlEntries } from '../user-data/toml-entries.ts';
@@ -34,11 +37,13 @@ export const userDataSettingsRule = defineRule({
       const family = writtenAmiFamily(nodeClass);
       if (family === 'Bottlerocket') judgeBottlerocket(nodeClass, userData, context);
       if (family === 'AL2023') judgeNodeConfigs(nodeClass, userData, context);
+      if (family === 'Custom') judgeCustom(nodeClass, userData, context);
+      if (family !== undefined) judgeLabels(nodeClass, registeredLabels(userData, family), context);
     },
   },
   docs: {
-    summary: 'User data has a setting of the wrong type, or one that Karpenter drops.',
-    why: 'Bottlerocket reads its settings with fixed types. For example, all values under `settings.kernel.sysctl` are strings. With another type, the node does not boot, and Karpenter replaces it after 15 minutes. Karpenter itself reads `settings.kubernetes` and writes it again. It refuses a wrong type, and drops settings that its version does not know. On Amazon Linux 2023, the kubelet does not start with a value of the wrong type in a `NodeConfig`.',
+    summary: 'User data has a setting of the wrong type, one that Karpenter drops, or one with which no node joins.',
+    why: 'Bottlerocket reads its settings with fixed types. For example, all values under `settings.kernel.sysctl` are strings. With another type, the node does not boot, and Karpenter replaces it after 15 minutes. Karpenter itself reads `settings.kubernetes` and writes it again. It refuses a wrong type, and drops settings that its version does not know. On Amazon Linux 2023, the kubelet does not start with a value of the wrong type in a `NodeConfig`, and `nodeadm` fails if the `NodeConfig` has another `apiVersion` or `kind`. The kubelet also refuses `--node-labels` of Kubernetes that nodes may not set, such as `node-role.kubernetes.io/worker`.',
     help: 'Write each value with the type of its setting, and only settings that your Karpenter version knows.',
     url: 'https://bottlerocket.dev/en/os/latest/#/api/settings/',
   },
@@ -132,16 +137,84 @@ function remedy(since: string | undefined, wanted: string | undefined): string {
   return 'Remove the setting.';
 }
 
-/** Wrong values in the kubelet configuration of a NodeConfig, with which the kubelet does not start. */
+/** Labels that the kubelet refuses to register with. */
+function judgeLabels(nodeClass: Manifest, labels: readonly RegisteredLabel[], { report }: RuleContext): void {
+  const refused = labels.filter(({ key }) => !mayRegisterWith(key));
+  const [first] = refused;
+  if (first === undefined) return;
+
+  const names = quotedNames([...new Set(refused.map(({ key }) => key.slice(0, 80)))]);
+
+  report({
+    at: spanOfTextLine(nodeClass, userDataPath, first.line),
+    message: `The kubelet refuses to start with the node ${byCount(refused.length, 'label', 'labels')} ${names}, so no node joins the cluster`,
+    help: 'Remove it from the user data. Set labels under `spec.template.metadata.labels` of the NodePool, from where Karpenter adds them itself.',
+    unready: `the kubelet refuses to start with the node label ${names}`,
+  });
+}
+
+const nodeConfigVersion = 'node.eks.aws/v1alpha1';
+
+/** What keeps nodeadm or the kubelet from reading a NodeConfig. */
 function judgeNodeConfigs(nodeClass: Manifest, userData: string, context: RuleContext): void {
   for (const nodeConfig of nodeConfigsIn(userData)) {
-    if (nodeConfig.kind === undefined) {
-      reportOtherYaml(nodeClass, userData, context);
-      continue;
-    }
-
-    if (nodeConfig.kind === 'NodeConfig') judgeKubelet(nodeClass, nodeConfig, context);
+    const { apiVersion, kind, spec } = nodeConfig;
+    const isOfApi = kind !== undefined || apiVersion !== undefined || asMapping(spec) !== undefined;
+    if (isOfApi) judgeNodeConfig(nodeClass, nodeConfig, context);
+    else reportOtherYaml(nodeClass, userData, context);
   }
+}
+
+function judgeNodeConfig(nodeClass: Manifest, nodeConfig: Mapping, context: RuleContext): void {
+  const isRead = nodeConfig.kind === 'NodeConfig' && nodeConfig.apiVersion === nodeConfigVersion;
+  if (isRead) judgeKubelet(nodeClass, nodeConfig, context);
+  else reportHeader(nodeClass, nodeConfig, context);
+}
+
+/** A NodeConfig of another version or kind, which nodeadm cannot decode. Source: amazon-eks-ami nodeadm/internal/api/bridge/decode.go. */
+function reportHeader(nodeClass: Manifest, { apiVersion, kind }: Mapping, { report }: RuleContext): void {
+  const isOfVersion = apiVersion === nodeConfigVersion;
+  const [field, value, wanted] = isOfVersion
+    ? ['kind', kind, 'NodeConfig']
+    : ['apiVersion', apiVersion, nodeConfigVersion];
+  const isWritten = typeof value === 'string';
+  const fault = isWritten ? `has the ${field} \`${value.slice(0, 60)}\`` : `has no \`${field}\``;
+  // A later nodeadm may read another version.
+  const isLater = !isOfVersion && isWritten && /^node\.eks\.aws\/v\d/.test(value);
+
+  report({
+    ...(isLater && { severity: 'warning' }),
+    at: spanOfTextLine(nodeClass, userDataPath, isWritten ? `${field}: ${value}` : 'spec:'),
+    message: `This \`NodeConfig\` ${fault}, but \`nodeadm\` reads only \`${wanted}\`. It fails with others, so no node joins the cluster`,
+    help: `Write \`${field}: ${wanted}\`.`,
+    ...(!isLater && { unready: `the \`NodeConfig\` in the user data ${fault}` }),
+  });
+}
+
+/** What nodeadm has to know of the cluster. Source: amazon-eks-ami nodeadm/internal/api/validation.go. */
+const clusterFields = ['name', 'apiServerEndpoint', 'certificateAuthority', 'cidr'];
+
+/** NodeConfigs of `Custom`, which Karpenter hands over as they are. Other YAML is for images that are not those of EKS. */
+function judgeCustom(nodeClass: Manifest, userData: string, context: RuleContext): void {
+  const configs = nodeConfigsIn(userData).filter(({ apiVersion }) => asText(apiVersion)?.startsWith('node.eks.aws/'));
+  for (const nodeConfig of configs) judgeNodeConfig(nodeClass, nodeConfig, context);
+
+  // A script may write another NodeConfig.
+  if (configs.length > 0 && !/\bnodeadm\b/.test(userData)) judgeCluster(nodeClass, configs, context);
+}
+
+/** Reports that the NodeConfigs of `Custom` do not say which cluster it is. For other families, Karpenter adds that. */
+function judgeCluster(nodeClass: Manifest, configs: readonly Mapping[], { report }: RuleContext): void {
+  const written = new Set(configs.flatMap(({ spec }) => Object.keys(asMapping(asMapping(spec)?.cluster) ?? {})));
+  const missing = clusterFields.filter((field) => !written.has(field));
+  if (missing.length === 0) return;
+
+  report({
+    severity: 'warning',
+    at: nodeClass.keySpan(userDataPath),
+    message: `Karpenter writes no user data for \`Custom\`, and the \`NodeConfig\` has no ${quotedNames(missing)} under \`spec.cluster\`. Nodes join only if the image has the rest`,
+    help: 'Write all four fields: `name`, `apiServerEndpoint`, `certificateAuthority` and `cidr`.',
+  });
 }
 
 function judgeKubelet(nodeClass: Manifest, nodeConfig: Mapping, { report, nearest }: RuleContext): void {
@@ -230,6 +303,23 @@ function examples(): RuleExamples {
                   maxParallelImagePull: 5
         `),
         { '"false"': 'false', 'maxParallelImagePull:': 'maxParallelImagePulls:' },
+      ),
+      corrected(bottlerocket('[settings.kubernetes.node-labels]', '"node-role.kubernetes.io/worker" = ""'), {
+        'node-role.kubernetes.io/worker': 'node.kubernetes.io/role',
+      }),
+      corrected(
+        ec2NodeClass(yaml`
+          amiSelectorTerms:
+            - alias: al2023@v20260715
+          userData: |
+            apiVersion: node.eks.aws/v1
+            kind: NodeConfig
+            spec:
+              instance:
+                localStorage:
+                  strategy: RAID0
+        `),
+        { 'node.eks.aws/v1': 'node.eks.aws/v1alpha1' },
       ),
     ],
     good: [
