@@ -1,6 +1,7 @@
 import { capacityBufferVersion, isCapacityBuffer, scalableRefOf } from '../../../karpenter/api/capacity-buffer.ts';
+import { mayRunClusterAutoscaler } from '../../../karpenter/installation/cluster-autoscaler.ts';
 import { installedGates } from '../../../karpenter/installation/feature-gates.ts';
-import { helmReleasesOf, releasesOfChart } from '../../../karpenter/installation/helm-releases.ts';
+import { helmReleasesOf } from '../../../karpenter/installation/helm-releases.ts';
 import { hasKarpenterObjects } from '../../../karpenter/workloads/workload-fields.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
@@ -39,9 +40,7 @@ export const capacityBufferRule = defineRule({
 
 /** Cluster Autoscaler reads the same objects, and then they are probably for its nodes. */
 const isForKarpenter = (all: ManifestSet): boolean =>
-  (hasKarpenterObjects(all) || helmReleasesOf(all).length > 0) &&
-  releasesOfChart(all, 'cluster-autoscaler').length === 0 &&
-  !all.manifests.some(({ kind, name }) => kind === 'Deployment' && name.includes('cluster-autoscaler'));
+  (hasKarpenterObjects(all) || helmReleasesOf(all).length > 0) && !mayRunClusterAutoscaler(all);
 
 const crdName = 'capacitybuffers.autoscaling.x-k8s.io';
 

@@ -1,5 +1,5 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
-import { mayInstallChart } from '../../../karpenter/installation/helm-releases.ts';
+import { mayRunClusterAutoscaler } from '../../../karpenter/installation/cluster-autoscaler.ts';
 import { hasKarpenterObjects, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import { insertEntry } from '../../../manifest/edit.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
@@ -72,13 +72,20 @@ const isProtected = (manifest: Manifest, annotations: Path): boolean =>
   Object.keys(asMapping(manifest.get(annotations)) ?? {}).some((key) => key === doNotDisrupt || hasPlaceholder(key));
 
 function judgePods(all: ManifestSet, context: RuleContext): void {
-  const hasOther = mayInstallChart(all, 'cluster-autoscaler') || all.manifests.some(isOtherAutoscaler);
-  for (const { manifest, template } of workloadsOf(all)) {
-    const annotations: Path = [...template, 'metadata', 'annotations'];
+  const marked = workloadsOf(all).flatMap(({ manifest, template }) => {
     const mark = ofPods.find(
       ([field, key, value]) => asText(manifest.get([...template, 'metadata', field, key])) === value,
     );
-    if (!mark || manifest.kind === 'DaemonSet' || isProtected(manifest, annotations)) continue;
+    if (!mark || manifest.kind === 'DaemonSet') return [];
+    return [{ manifest, template, mark }];
+  });
+  if (marked.length === 0) return;
+
+  const hasOther = mayRunClusterAutoscaler(all) || all.manifests.some(isOtherAutoscaler);
+
+  for (const { manifest, template, mark } of marked) {
+    const annotations: Path = [...template, 'metadata', 'annotations'];
+    if (isProtected(manifest, annotations)) continue;
 
     const cluster = context.onlyClusterFor(manifest);
     const isAssumed = cluster !== context.clusterOf(manifest);
@@ -132,8 +139,9 @@ function judgePlace(pods: AnnotatedPods, { report }: RuleContext): void {
   });
 }
 
+/** Autoscalers other than Cluster Autoscaler. */
 const isOtherAutoscaler = ({ kind, name }: Manifest): boolean =>
-  kind === 'Deployment' && /cluster-?autoscaler|spot-?ocean|castai/.test(name);
+  kind === 'Deployment' && /spot-?ocean|castai/.test(name);
 
 const workload = (annotations: Example) => yaml`
   apiVersion: apps/v1

@@ -1,4 +1,5 @@
 import { parseResource } from '../../../../karpenter/api/quantity.ts';
+import { mayRunClusterAutoscaler } from '../../../../karpenter/installation/cluster-autoscaler.ts';
 import { podRequests } from '../../../../karpenter/scheduling/pod-requests.ts';
 import { asList, asMapping, asText, groupOf, isObject, type Manifest } from '../../../../manifest/model/manifest.ts';
 import type { QueueHold } from '../held-pods.ts';
@@ -24,7 +25,8 @@ export function admittedByQueues(workloads: readonly Workload[], manifests: read
         (namespace === undefined || (object.namespace ?? 'default') === namespace),
     );
 
-  const isAnswered = manifests.some(mayBeClusterAutoscaler);
+  // Cluster Autoscaler answers ProvisioningRequests.
+  const isAnswered = mayRunClusterAutoscaler({ manifests });
   const used = new Map<string, number>();
 
   return workloads.map((workload) => {
@@ -64,11 +66,6 @@ const held = (workload: Workload, hold: QueueHold): Workload => ({
   replicas: fixedReplicas(0),
   held: hold,
 });
-
-/** A chart or workload of cluster-autoscaler, which answers ProvisioningRequests. */
-const mayBeClusterAutoscaler = ({ kind, name, object }: Manifest): boolean =>
-  ['Deployment', 'HelmRelease', 'Application', 'HelmChart', 'ServiceAccount', 'module'].includes(kind) &&
-  /cluster[-_]?autoscaler/i.test(`${name} ${JSON.stringify(object.spec ?? null).slice(0, 20_000)}`);
 
 type Why = Pick<QueueHold, 'because' | 'by' | 'manifest'>;
 
