@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { installationChange } from './installation-change.ts';
@@ -78,4 +78,68 @@ test('a HelmRelease that may get the queue from a ConfigMap', () => {
 
 test('nothing is compared without a base', () => {
   expect(installationChange({ base: null, head: setOf(releaseIn(prod)) }, { isQueueReported: false })).toEqual([]);
+});
+
+describe('the webhook that converts stored objects in 1.0', () => {
+  interface Installation {
+    readonly version: string;
+    readonly namespace?: string;
+    readonly values?: string;
+    readonly crds?: string;
+  }
+  const installed = ({ version, namespace = 'kube-system', values = '{}', crds }: Installation): Files => ({
+    'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: karpenter, namespace: ${namespace} }
+spec:
+  chart: { spec: { chart: karpenter, version: ${version} } }
+  upgrade: { crds: CreateReplace }
+  values: ${values}
+`,
+    ...(crds !== undefined && {
+      'crds.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: karpenter-crd, namespace: ${namespace} }
+spec:
+  chart: { spec: { chart: karpenter-crd, version: ${version} } }
+  values: ${crds}
+`,
+    }),
+  });
+  const off = '{ webhook: { enabled: false } }';
+
+  test.each<[string, Installation, Installation, RegExp | undefined]>([
+    ['is off', { version: '0.37.2', values: off }, { version: '1.0.2', values: off }, /`webhook.enabled` is `false`/],
+    [
+      'is off in Terraform’s text',
+      { version: '0.36.8' },
+      { version: '1.0.2', values: '{ webhook: { enabled: "false" } }' },
+      /`webhook.enabled` is `false`/,
+    ],
+    [
+      'is in another namespace than the chart says',
+      { version: '0.37.2', namespace: 'karpenter' },
+      { version: '1.0.0', namespace: 'karpenter' },
+      /call its webhook in namespace `kube-system`, but this release installs it in `karpenter`/,
+    ],
+    [
+      'is in another namespace than the chart of the CRDs says',
+      { version: '0.37.2', namespace: 'karpenter', crds: '{}' },
+      { version: '1.0.0', namespace: 'karpenter', crds: '{}' },
+      /in namespace `kube-system`, but/,
+    ],
+    [
+      'is in the namespace that the chart of the CRDs names',
+      { version: '0.37.2', namespace: 'karpenter', crds: '{}' },
+      { version: '1.0.0', namespace: 'karpenter', crds: '{ webhook: { serviceNamespace: karpenter } }' },
+      undefined,
+    ],
+    ['is on', { version: '0.37.2', values: '{ webhook: { enabled: true } }' }, { version: '1.0.2' }, undefined],
+    ['is off before the upgrade', { version: '0.37.2', values: off }, { version: '0.37.6', values: off }, undefined],
+    ['is off after the upgrade', { version: '1.0.2', values: off }, { version: '1.1.0', values: off }, undefined],
+    ['may be off', { version: '0.37.2' }, { version: '1.0.2', values: '{ webhook: { enabled: "${W}" } }' }, undefined],
+  ])('%s', (_, base, head, expected) => {
+    const messages = said(installed(base), installed(head)).filter((message) => message.includes('webhook'));
+    expect(messages).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
+  });
 });

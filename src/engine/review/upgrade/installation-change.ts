@@ -9,6 +9,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Context } from '../context/context.ts';
 import { controllerChange, type ReleasePair } from './controller-change.ts';
+import { conversionWebhook } from './conversion-webhook.ts';
 
 /** Reports changed Karpenter settings that no figure shows: the queue for interruptions and the name of the cluster. */
 export function installationChange(
@@ -23,6 +24,7 @@ export function installationChange(
   return pairsOf([releasesBefore, releasesAfter]).flatMap((pair) => [
     ...clusterChange(pair, [releasesBefore, releasesAfter]),
     ...controllerChange(pair),
+    ...conversionWebhook(pair, head),
     ...(isQueueReported ? [] : queueChange(pair, [releasesBefore, releasesAfter])),
   ]);
 }
