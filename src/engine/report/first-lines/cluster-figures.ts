@@ -165,10 +165,44 @@ function figureTexts(estimate: Estimate | null, context: LineContext): string[] 
   if (!estimate || !side) return [];
   if (side.lacks !== undefined) return [`nodes and cost unknown: ${context.lacks(side)}`];
 
-  const nodes = nodesPart(estimate, side);
   const basis = basisMark(estimate);
+  const repacked = repackedTexts(estimate, context);
+  const figures = repacked ?? [...nodesPart(estimate, side), costPart(estimate, side, context)];
 
-  return [...nodes, costPart(estimate, side, context), ...optional(basis)];
+  return [...figures, ...optional(basis)];
+}
+
+/**
+ * `11–18 nodes`, `$1,576–$2,503/month, depending on how restarted pods are packed`: both sides in one range, if chance decides which of them has
+ * more. Undefined if the change decides, or if nodes of a real cluster show what there is before it.
+ */
+function repackedTexts(estimate: Estimate, { money }: LineContext): string[] | undefined {
+  const { base, head, isRepacked } = estimate;
+  if (isRepacked !== true || !base || !head || basisMark(estimate) !== 'simulated') return undefined;
+
+  const figures = [base, head].map(({ nodes, monthlyUsd }) => ({ nodes, monthlyUsd }));
+  if (figures.some(({ nodes, monthlyUsd }) => isOneSided(nodes) || isOneSided(monthlyUsd))) return undefined;
+
+  const [nodes, cost] = [
+    spanOf(figures.map(({ nodes }) => nodes)),
+    spanOf(figures.map(({ monthlyUsd }) => monthlyUsd)),
+  ];
+  if (nodes === undefined || cost === undefined) return undefined;
+
+  const count = nodes.low === nodes.high ? String(nodes.low) : `${nodes.low}–${nodes.high}`;
+  const groups = furtherDifferences(estimate).filter((text) => text.startsWith('node groups'));
+  const amounts = [...new Set([cost.low, cost.high].map(money.plain))].join('–');
+  const why = 'depending on how restarted pods are packed';
+
+  return [`${count} ${byCount(nodes.high, 'node', 'nodes')}`, [`${amounts}/month`, ...groups, why].join(', ')];
+}
+
+/** From the least to the most of some figures; undefined if one of them is unknown. */
+function spanOf(figures: readonly Figure[]): { readonly low: number; readonly high: number } | undefined {
+  const all = figures.flatMap(({ low, likely, high }) => [low, likely, high]);
+  const numbers = all.filter((figure) => figure !== null);
+  if (numbers.length < all.length) return undefined;
+  return { low: Math.min(...numbers), high: Math.max(...numbers) };
 }
 
 /** `6 nodes`, `6 → 7 nodes (5–7)`, `0–1 nodes`. */

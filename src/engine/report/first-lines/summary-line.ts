@@ -705,7 +705,7 @@ function needsAndChange(review: Review, isMoreSaid: boolean): (string | undefine
   if (needs === undefined) return [isMoreSaid || isKnown ? mainChangeText(review) : undefined];
 
   const change = needsChangeText(review, needs.cluster);
-  if (change !== undefined && needs.isOnlyPacking) return [change];
+  if (needs.isRepacked || (change !== undefined && needs.isOnlyPacking)) return [change];
   return [needs.text, change];
 }
 
@@ -725,6 +725,8 @@ interface Needs {
   readonly text: string;
   /** Consolidation only splits nodes, at the same cost, or restarted pods are packed in another way. */
   readonly isOnlyPacking: boolean;
+  /** Chance decides the difference, so no sentence has it. */
+  readonly isRepacked: boolean;
 }
 
 /** How nodes and cost differ in the first cluster where they do; undefined if they do nowhere, or if that is unknown. */
@@ -735,7 +737,8 @@ function needsText(review: Review): Needs | undefined {
   const texts = clusters.flatMap(({ name, estimate, disruption }) => {
     const text = differenceText(estimate, money, name);
     if (text === undefined) return [];
-    return [{ cluster: name, text, isOnlyPacking: isOnlyPacking(estimate, disruption, money) }];
+    const isRepacked = estimate?.isRepacked === true;
+    return [{ cluster: name, text, isOnlyPacking: isOnlyPacking(estimate, disruption, money), isRepacked }];
   });
 
   return texts[0];

@@ -117,6 +117,8 @@ function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const { likely } = difference;
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;
+  // Chance decides it, and the first lines say so.
+  if (estimate.isRepacked === true) return month;
   if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
 
   if (difference.certainty === 'exact' && !isOneSided(after)) return `${month}, unchanged`;
