@@ -9,18 +9,25 @@ import { readHcl } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { evaluated, parse } from '../../manifest/terraform/terraform.test-support.ts';
 import type { Source } from '../../text/source.ts';
 import { isElementOfOneSide } from './field-judgement.ts';
-import { weakest } from './judgement.ts';
+import { type PlaceClass, weakest } from './judgement.ts';
 import { type Ledger, ledgerOf } from './ledger.ts';
 import type { LedgerSide } from './ledger-input.ts';
 
 type Files = Readonly<Record<string, string>>;
 
 /** The ledger of a change of files that were read as they are. `others` are files that exist and stay the same. */
-function ledgerIn(base: Files, head: Files, others: readonly string[] = [], isEvaluated = false): Ledger {
+function ledgerIn(
+  base: Files,
+  head: Files,
+  others: readonly string[] = [],
+  isEvaluated = false,
+  unread: readonly string[] = [],
+): Ledger {
   const side = (files: Files): LedgerSide => {
     const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
     const set: ManifestSet = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
-    const terraform = sources.filter(({ file }) => /\.(?:tf|tfvars|hcl)$/.test(file)).map((one) => readHcl(one, parse));
+    const code = sources.filter(({ file }) => /\.(?:tf|tfvars|hcl)$/.test(file) && !unread.includes(file));
+    const terraform = code.map((one) => readHcl(one, parse));
     return {
       set,
       sources,
@@ -700,6 +707,20 @@ describe('what is known about a value that Terraform passes on', () => {
       'harmless',
     ],
     [
+      'of a variable, by a file of a folder next to it',
+      [
+        {
+          'i/a.tf': `${variables('')}${used('aws_subnet', 'cidr_block').replace('local.a', 'var.v')}`,
+          'env/a.tfvars': 'v = "1"\n',
+        },
+        {
+          'i/a.tf': `${variables('')}${used('aws_subnet', 'cidr_block').replace('local.a', 'var.v')}`,
+          'env/a.tfvars': 'v = "2"\n',
+        },
+      ],
+      'modelled',
+    ],
+    [
       'next to a file that cannot be read',
       [
         { 'i/a.tf': local('1', ''), 'i/b.tf': 'resource "x" {{{\n' },
@@ -744,6 +765,19 @@ describe('what is known about a value that Terraform passes on', () => {
     const { entries } = ledgerIn(base, head, [], true);
     expect(entries.length).toBeGreaterThan(0);
     expect(weakest(entries)?.class).toBe(expected);
+  });
+
+  test.each<[string, string, PlaceClass]>([
+    ['that something uses', used('aws_subnet', 'cidr_block').replace('local.a', 'var.v'), 'not understood'],
+    ['that a bucket uses', used('aws_s3_bucket', 'bucket').replace('local.a', 'var.v'), 'outside'],
+    ['that nothing uses', '', 'outside'],
+  ])('of a variable %s, by a file that nothing reads', (_, use, expected) => {
+    const sides = ['1', '2'].map((value) => ({
+      'i/a.tf': `${variables('')}${use}`,
+      'env/a.tfvars': `v = "${value}"\n`,
+    }));
+    const { entries } = ledgerIn(sides[0]!, sides[1]!, [], true, ['env/a.tfvars']);
+    expect(entries.map((entry) => entry.class)).toEqual([expected]);
   });
 
   test.each([

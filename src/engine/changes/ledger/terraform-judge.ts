@@ -369,10 +369,13 @@ export class TerraformJudge implements LineJudge {
     if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
 
     const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
-    if (root === undefined) return notUnderstood(what, 'no object shows what this value becomes');
-    if (this.#isOnlyOn(side, root, name)) return harmless(what, 'sets a variable; what uses it is judged itself');
+    // A command may pass the file to root modules of other folders.
+    const roots = root === undefined ? uses.foldersWith(name) : [root];
+    if (roots.length === 0) return notUnderstood(what, 'no object shows what this value becomes');
+    if (roots.every((folder) => this.#isOnlyOn(side, folder, name)))
+      return harmless(what, 'sets a variable; what uses it is judged itself');
 
-    return reaching(what, flows[side].follow(root, name, path.slice(1)));
+    return weakest(roots.map((folder) => reaching(what, flows[side].follow(folder, name, path.slice(1)))))!;
   }
 
   #topicOf(kind: string, field: string, block: Block | undefined): RuledTopic | undefined {
@@ -437,6 +440,8 @@ export class TerraformJudge implements LineJudge {
       if (taker !== undefined) return notUnderstood(path, taker);
       if (this.#passesOn(block))
         return notUnderstood(path, 'Terraform in this folder applies something, and may use this value');
+      const passed = block ? undefined : this.#ofUnreadVariable(side, rowsOfFile.slice(0, line));
+      if (passed !== undefined) return passed;
       if (!block) return outOfReach(path, 'variables of Terraform that neither names Karpenter nor creates a cluster');
 
       const { type, labels, source } = block;
@@ -474,6 +479,27 @@ export class TerraformJudge implements LineJudge {
     });
   }
 
+  /** A value in a file of variables that nothing reads as far as plumbline sees, if evaluated Terraform has a variable of this name. */
+  #ofUnreadVariable(side: SideName, rows: readonly string[]): Judgement | undefined {
+    const { file, flows } = this.#context;
+    if (!file.path.endsWith('.tfvars')) return undefined;
+
+    const variable = rows.findLast((row) => assignment.test(row))?.match(assignment)?.[1];
+    const name = `var.${variable}`;
+    const { uses } = flows[side];
+    // What is harmless because objects are compared is not harmless here.
+    const reaches = (folder: string): boolean =>
+      uses.of(folder, name)?.length !== 0 && flows[side].follow(folder, name)?.class !== 'outside';
+    const reached = uses.foldersWith(name).find(reaches);
+    if (reached === undefined) return undefined;
+
+    const root = reached === '' ? 'the root folder' : `\`${reached}\``;
+    return notUnderstood(
+      `${file.path} ${variable}`,
+      `${root} has a variable of this name, and nothing shows whether Terraform reads this file`,
+    );
+  }
+
   /** The node class that names a resource of AWS, by a text in its block. */
   #classNaming(rows: readonly string[]): string | undefined {
     const { base, head } = this.#context.input;
@@ -501,6 +527,9 @@ export class TerraformJudge implements LineJudge {
 }
 
 const otherSide = { before: 'after', after: 'before' } as const;
+
+/** The beginning of a line that sets a variable in a file of variables. */
+const assignment = /^"?([A-Za-z_][\w-]*)"?\s*=(?!=)/;
 
 /** Whether a place of Terraform that was not parsed is a value, which other blocks may use. */
 const isValue = (block: WrittenBlock | undefined): boolean =>

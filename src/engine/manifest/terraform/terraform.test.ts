@@ -147,6 +147,11 @@ variable "cpu" { default = 1 }
 resource "kubectl_manifest" "pool" {
   yaml_body = "kind: NodePool\\ncpu: \${var.cpu}\\n"
 }`;
+    const passed = (commands: string) => ({
+      'config/common.tfvars': 'cpu = 2\n',
+      'config/a.tfvars': 'cpu = 3\n',
+      '.github/workflows/apply.yml': commands,
+    });
     const cpu = (files: Readonly<Record<string, string>>) =>
       evaluated({ 'infra/main.tf': main, ...files }).sources.map(({ text }) => /cpu: (.*)/.exec(text)?.[1]);
 
@@ -163,6 +168,43 @@ resource "kubectl_manifest" "pool" {
       ['an example', { 'infra/cluster.example.tfvars': 'cpu = 2\n' }, ['1']],
       ['of a folder without modules', { 'other/a.tfvars': 'cpu = 2\n' }, ['1']],
       ['one that is no HCL', { 'infra/variables.tfvars': 'cpu = = 2\n' }, ['${var.cpu}']],
+      ['in a folder that a command names', passed('terraform apply -var-file=../config/common.tfvars'), ['2']],
+      [
+        'of two that a command names',
+        passed('apply -var-file=../config/a.tfvars -var-file=../config/common.tfvars'),
+        ['2'],
+      ],
+      ['in lines of a list', passed('- -var-file=../config/common.tfvars\n- -var-file=../config/a.tfvars'), ['3']],
+      ['in lines that go on', passed('plan \\\n  -lock=false \\\n  -var-file "../config/common.tfvars"'), ['2']],
+      ['from the root of the repository', passed('plan -var-file=${{ github.workspace }}/config/common.tfvars'), ['2']],
+      ['in a comment', passed('# terraform apply -var-file=../config/common.tfvars'), ['1']],
+      ['of other folders', passed('terraform apply -var-file=config/common.tfvars'), ['1']],
+      [
+        'that only some commands name',
+        passed('-var-file=../config/common.tfvars\n\n-var-file=../config/a.tfvars'),
+        ['1'],
+      ],
+      [
+        'next to those of environments, by a command',
+        {
+          ...passed('a -var-file=../config/common.tfvars -var-file=env/$ENV.tfvars'),
+          'infra/env/prod.tfvars': 'cpu = 4\n',
+        },
+        ['4'],
+      ],
+      [
+        'after those of environments, by a command',
+        {
+          ...passed('a -var-file=env/$ENV.tfvars -var-file=../config/common.tfvars'),
+          'infra/env/prod.tfvars': 'cpu = 4\n',
+        },
+        ['2'],
+      ],
+      [
+        'without a variable of the module',
+        { ...passed('a -var-file=../config/common.tfvars'), 'config/common.tfvars': 'memory = 2\n' },
+        ['1'],
+      ],
     ])('%s', (_, files, expected) => expect(cpu(files)).toEqual(expected));
   });
 

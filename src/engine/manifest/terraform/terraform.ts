@@ -366,7 +366,8 @@ function variantsOf(folder: string, reading: RootReading): Variant[] {
     }));
 
   const environments = [...terraformFiles.environmentVariables(folder)].sort(([a], [b]) => compareNames(a, b));
-  if (environments.length === 0) return variantsByChoice(name, folder, reading);
+  const { first, last } = terraformFiles.sharedVariables(folder);
+  if (environments.length === 0) return variantsByChoice(name, { folder, variableFiles: [...first, ...last] }, reading);
 
   const shown = (file: string): string =>
     folder !== '' && isWithin(file, folder) ? file.slice(folder.length + 1) : file;
@@ -375,37 +376,41 @@ function variantsOf(folder: string, reading: RootReading): Variant[] {
     name: `${name} with ${variableFiles.map(shown).join(', ')}`,
     place: variableFiles[0]!,
     folder,
-    variableFiles,
+    variableFiles: [...first, ...variableFiles, ...last],
   }));
 }
 
+/** The folder of a root module, and the variables files that commands pass to it. */
+type RootWithVariables = Required<Pick<ModulePlace, 'folder' | 'variableFiles'>>;
+
 /** One variant for each environment that the code itself chooses between, else a single one. */
-function variantsByChoice(name: string, folder: string, reading: RootReading): Variant[] {
-  const choices = keptEnvironments(reading.environmentsBefore, environmentsInCode(name, folder, reading));
+function variantsByChoice(name: string, root: RootWithVariables, reading: RootReading): Variant[] {
+  const { folder } = root;
+  const choices = keptEnvironments(reading.environmentsBefore, environmentsInCode(name, root, reading));
   reading.environments.set(folder, choices);
   const { isUncalled } = reading;
-  if (choices.length === 0) return [{ name, place: folder, folder, ...(isUncalled && { isUncalled }) }];
+  if (choices.length === 0) return [{ name, place: folder, ...root, ...(isUncalled && { isUncalled }) }];
 
   return choices.map((environment) => ({
     name: `${name} with ${environment.reference.replace('terraform.', '')} ${environment.name}`,
     place: folder === '' ? environment.name : `${folder}/${environment.name}`,
     guessedEnvironment: environment.name,
     ...(isUncalled && { isUncalled }),
-    folder,
+    ...root,
     environment,
   }));
 }
 
 function environmentsInCode(
   name: string,
-  folder: string,
+  { folder, variableFiles }: RootWithVariables,
   { terraformFiles, graph }: RootReading,
 ): readonly EvaluatedEnvironment[] {
   const folders = [...calledFrom(folder, graph)];
   if (!folders.some((other) => terraformFiles.textsIn(other).some(mayChooseEnvironment))) return [];
 
-  return terraformFiles.part(`environments of ${name}`, [folder], () => {
-    const place: ModulePlace = { folder, root: folder, address: '', inputs: null, depth: 0 };
+  return terraformFiles.part(`environments of ${name}`, [folder, ...variableFiles], () => {
+    const place: ModulePlace = { folder, variableFiles, root: folder, address: '', inputs: null, depth: 0 };
     const withoutDefaults = new Module({ ...place, assumed: 'no defaults' }, terraformFiles);
     return chosenEnvironments(new Module(place, terraformFiles), withoutDefaults);
   });

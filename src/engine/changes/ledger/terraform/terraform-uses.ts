@@ -51,6 +51,11 @@ export class TerraformUses {
     });
   }
 
+  /** The folders that declare a name. */
+  foldersWith(name: string): readonly string[] {
+    return [...this.#files.keys()].filter((folder) => this.declares(folder, name));
+  }
+
   /** Where a folder uses a name; undefined if a part of the folder could not be read. */
   of(folder: string, name: string): readonly Use[] | undefined {
     const { uses, isOpen } = this.#module(folder);

@@ -14,6 +14,7 @@ import type { ParseHcl } from '../syntax/syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
 import { template } from './evaluate.ts';
 import { type EvaluatedPart, isSamePart, type Question, type Recording } from './evaluated-parts.ts';
+import { mayRunTerraform, type SharedVariables, sharedVariables } from './passed-variables.ts';
 import type { OutputsOfModules, RepeatedOutputs } from './repeated-outputs.ts';
 import type { TfScope } from './tf-scope.ts';
 
@@ -187,6 +188,8 @@ export class TerraformFiles {
   readonly #known: readonly OutputsOfModules[];
   readonly #byFolder = new Map<string, { readonly code: string[]; readonly variables: string[] }>();
   readonly #environmentFiles: readonly string[];
+  /** Variables files that Terraform reads only if a command names them, and whose names say nothing about environments. */
+  readonly #sharedFiles: readonly string[];
   /** The files of Terragrunt that may apply a module, sorted. */
   readonly units: readonly string[];
   readonly #read = new Map<string, ModuleFile>();
@@ -246,6 +249,7 @@ export class TerraformFiles {
     this.#reader = reader;
     const names = [...files.files.keys()].sort();
     this.#environmentFiles = names.filter((file) => environmentOf(file) !== undefined && !isAutomatic(file));
+    this.#sharedFiles = names.filter((file) => isPassed(file) && environmentOf(file) === undefined);
     this.units = names.filter((file) => /(?:^|\/)terragrunt\.hcl$/.test(file));
 
     for (const file of names) {
@@ -502,6 +506,21 @@ export class TerraformFiles {
     return this.#variablesNextTo(root);
   }
 
+  /** The variables files that commands of the repository pass to a root module in each environment, and that set variables of it. */
+  sharedVariables(root: string): SharedVariables {
+    const read = this.#byFolder.get(root)?.variables ?? [];
+    const candidates = new Set(this.#sharedFiles.filter((file) => !read.includes(file)));
+    if (candidates.size === 0) return { first: [], last: [] };
+
+    const programs = [...this.#files.files.keys()].filter(mayRunTerraform).sort();
+    const texts = programs.flatMap((file) => this.#files.text(file) ?? []);
+    const { first, last } = sharedVariables(root, { programs: texts, candidates });
+    const declared = this.#variablesDeclaredIn(root);
+    const isOfRoot = (file: string): boolean => this.#namesSetIn(file).some((name) => declared.has(name));
+
+    return { first: first.filter(isOfRoot), last: last.filter(isOfRoot) };
+  }
+
   /** The files for each environment in the folder of a root module, and below it. */
   #variablesAround(root: string): ReadonlyMap<string, readonly string[]> {
     return this.#byEnvironment((file) => {
@@ -524,7 +543,7 @@ export class TerraformFiles {
     const blocks = this.readableFilesIn(root).flatMap(({ body }) => body.blocks);
     if (!blocks.some(saysWhereApplied)) return new Map();
 
-    const declared = new Set(blocks.flatMap(({ type, labels }) => listIf(type === 'variable', labels[0])));
+    const declared = this.#variablesDeclaredIn(root);
     return this.#byEnvironment((file) => candidates.includes(file) && this.#setsMostly(declared, file));
   }
 
@@ -535,10 +554,19 @@ export class TerraformFiles {
   }
 
   /** Whether a variables file sets some variables, and few others. One file for several root modules sets those of all. */
-  #setsMostly(declared: ReadonlySet<string | undefined>, file: string): boolean {
-    const names = this.#readAll([file]).flatMap(({ body }) => [...body.attributes.keys()]);
+  #setsMostly(declared: ReadonlySet<string>, file: string): boolean {
+    const names = this.#namesSetIn(file);
     const count = names.filter((name) => declared.has(name)).length;
     return count >= 2 && count * 2 >= names.length;
+  }
+
+  #namesSetIn(file: string): readonly string[] {
+    return this.#readAll([file]).flatMap(({ body }) => [...body.attributes.keys()]);
+  }
+
+  #variablesDeclaredIn(root: string): ReadonlySet<string> {
+    const blocks = this.readableFilesIn(root).flatMap(({ body }) => body.blocks);
+    return new Set(blocks.flatMap(({ type, labels: [name = ''] }) => listIf(type === 'variable', name)));
   }
 
   /** Whether a variables file or its folder has the name of another module: `dev/network.tfvars`. */
