@@ -46,6 +46,24 @@ describe('outputs of public modules that repeat inputs', () => {
   });
 });
 
+describe('subnets of a VPC', () => {
+  const vpc = (inputs: string): string =>
+    `module "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  ${inputs}\n}\n`;
+  const subnets = (inputs: string) => made('join(",", module.vpc.private_subnets)', vpc(inputs)) ?? '';
+
+  test('are as many as its ranges', () => {
+    expect(subnets('private_subnets = ["10.0.1.0/24", "10.0.2.0/24"]')).toBe(
+      '${module.vpc.private_subnets.0},${module.vpc.private_subnets.1}',
+    );
+  });
+
+  test.each([
+    ['no range', 'name = "a"'],
+    ['unknown ranges', 'private_subnets = var.ranges'],
+    ['no VPC', 'create_vpc = false\n  private_subnets = ["10.0.1.0/24"]'],
+  ])('are unknown with %s', (_, inputs) => expect(subnets(inputs)).not.toContain('.0'));
+});
+
 describe('data sources', () => {
   const cluster = 'data "aws_eks_cluster" "main" {\n  name = "orders"\n}\n';
 

@@ -1,11 +1,19 @@
 import type { RepeatedOutputs } from '../../manifest/terraform/modules/repeated-outputs.ts';
-import { isNull, madeText, plainOf, type TfValue } from '../../manifest/terraform/values/tf-value.ts';
+import {
+  isNull,
+  madeText,
+  plainOf,
+  type TfUnknown,
+  type TfValue,
+  unknown,
+} from '../../manifest/terraform/values/tf-value.ts';
 import { type PublicModule, publicModule } from '../fields/terraform-modules.ts';
 
 type Inputs = Parameters<RepeatedOutputs>[0];
 
 /**
- * The outputs of public modules that say nothing but what the call says, so that a name in a node class is the name in the tags of subnets. Source:
+ * The outputs of public modules that say nothing but what the call says, so that a name in a node class is the name in the tags of subnets, and how many
+ * subnets a VPC has. Source:
  * outputs.tf of terraform-aws-modules/eks, of its modules/karpenter (main.tf for the defaults), and of terraform-aws-modules/vpc.
  */
 export function repeatedOutputs(source: string): RepeatedOutputs | undefined {
@@ -13,11 +21,27 @@ export function repeatedOutputs(source: string): RepeatedOutputs | undefined {
   const outputs = module && outputsOf[module];
   if (outputs === undefined) return undefined;
 
-  return (input) => {
+  return (input, called) => {
     const values = Object.entries(outputs).map(([name, output]) => [name, output(input)] as const);
-    return new Map(values.flatMap(([name, value]) => (isKnown(value) ? [[name, value] as const] : [])));
+    const known = values.flatMap(([name, value]) => (isKnown(value) ? [[name, value] as const] : []));
+    return new Map([...known, ...(module === 'vpc' ? subnetsOf(input, called) : [])]);
   };
 }
+
+/** The subnets of a VPC, one for each range. */
+function subnetsOf(input: Inputs, { at, name: module }: TfUnknown): [string, TfValue][] {
+  if (!isTrue(input, 'create_vpc')) return [];
+
+  return ['private_subnets', 'public_subnets', 'intra_subnets'].flatMap((name): [string, TfValue][] => {
+    const ranges = input(name);
+    if (ranges?.kind !== 'list' || ranges.items.some((range) => isUnnamed(range))) return [];
+    const items = ranges.items.map((_, i) => unknown(at, `${module}.${name}.${i}`));
+    return [[name, { kind: 'list', items, at }]];
+  });
+}
+
+/** Whether a value may stand for several items of a list. */
+const isUnnamed = (value: TfValue): boolean => value.kind === 'unknown' && value.name === unknown(value.at).name;
 
 type Output = (input: Inputs) => TfValue | undefined;
 

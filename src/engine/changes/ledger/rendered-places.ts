@@ -1,6 +1,6 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
-import { movedBy } from '../../manifest/terraform/resources/lifecycles.ts';
+import { movedBy } from '../../manifest/terraform/syntax/moved-block.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { LineIndex, type OriginTool, type Place, type Source } from '../../text/source.ts';

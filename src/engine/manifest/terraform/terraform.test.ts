@@ -4,6 +4,7 @@ import { applyEdits } from '../edit.ts';
 import { parseManifests } from '../parse.ts';
 import { maxTerraformLength } from './modules/terraform-files.ts';
 import { evaluated, tracedTo } from './terraform.test-support.ts';
+import type { TerraformSources } from './terraform.ts';
 
 const names = (texts: Readonly<Record<string, string>>): string[] => evaluated(texts).sources.map(({ file }) => file);
 
@@ -206,6 +207,42 @@ resource "kubectl_manifest" "pool" {
         ['1'],
       ],
     ])('%s', (_, files, expected) => expect(cpu(files)).toEqual(expected));
+  });
+
+  describe('with subnets that use `count` or `for_each`', () => {
+    const ids = (subnets: string, use: string, base?: TerraformSources) =>
+      evaluated({ 'main.tf': made(subnets, use) }, base).sources.find(({ text }) => text.includes('NodePool'))?.text;
+    const made = (subnets: string, use: string) => `${subnets}
+resource "kubectl_manifest" "pool" {
+  yaml_body = yamlencode({ kind = "NodePool", ids = ${use} })
+}`;
+    const each = 'resource "aws_subnet" "a" {\n  for_each = toset(["x", "y"])\n}\n';
+    const counted = 'resource "aws_subnet" "a" {\n  count = 2\n}\n';
+    const moved = (from: string, to: string) => `moved {\n  from = aws_subnet.${from}\n  to = aws_subnet.${to}\n}\n`;
+    const both = moved('a[0]', 'a["x"]') + moved('a[1]', 'a["y"]');
+    const list = (...names: string[]) => names.map((name) => `  - \${aws_subnet.${name}}\n`).join('');
+
+    test.each([
+      ['a splat', counted, 'aws_subnet.a[*].id', list('a.0.id', 'a.1.id')],
+      ['`for`', each, '[for one in aws_subnet.a : one.id]', list('a.x.id', 'a.y.id')],
+      ['`values`', each, 'values(aws_subnet.a)[*].id', list('a.x.id', 'a.y.id')],
+      ['single ones', each, '[aws_subnet.a["x"].id, aws_subnet.a["z"].id]', list('a.x.id', 'a.id')],
+      ['an unknown number', counted.replace('2', 'var.number'), 'aws_subnet.a[*].id', undefined],
+      ['instances that have moved before', each + both, 'values(aws_subnet.a)[*].id', list('a.x.id', 'a.y.id')],
+    ])('%s', (_, subnets, use, expected) => {
+      const text = ids(subnets, use);
+      if (expected === undefined) expect(text).not.toContain('  - ');
+      else expect(text).toContain(`ids:\n${expected}`);
+    });
+
+    test.each([
+      ['instances that move', each + both, list('a.0.id', 'a.1.id')],
+      ['a resource that moves', each.replace('"a"', '"b"') + moved('a', 'b'), list('a.x.id', 'a.y.id')],
+    ])('%s', (_, subnets, expected) => {
+      const base = evaluated({ 'main.tf': made(counted, 'aws_subnet.a[*].id') });
+      const name = subnets.includes('"b"') ? 'b' : 'a';
+      expect(ids(subnets, `values(aws_subnet.${name})[*].id`, base)).toContain(`ids:\n${expected}`);
+    });
   });
 
   test('keep what callers set once a variable gets a default', () => {

@@ -93,6 +93,8 @@ export interface TerraformSources {
   readonly blocksWithoutInstances: ReadonlySet<string>;
   /** The variables of root modules that have no default and that no file sets. */
   readonly requiredVariables: ReadonlySet<string>;
+  /** The `moved` blocks of subnets. */
+  readonly moves: ReadonlySet<string>;
   /** The environments that the code of each root module chooses between, by its folder; none if it shows none. */
   readonly environments: ReadonlyMap<string, readonly EvaluatedEnvironment[]>;
   /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
@@ -118,7 +120,11 @@ export function terraformSources(
   known: readonly KnownResources[],
   base?: TerraformSources,
 ): TerraformSources {
-  const terraformFiles = new TerraformFiles(files, reader, { known, requiredBefore: base?.requiredVariables });
+  const terraformFiles = new TerraformFiles(files, reader, {
+    known,
+    requiredBefore: base?.requiredVariables,
+    movesBefore: base?.moves,
+  });
   const graph = callGraph(terraformFiles);
   const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
   // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.
@@ -208,6 +214,7 @@ export function terraformSources(
     blocksLeftOut: terraformFiles.blocksLeftOut,
     blocksWithoutInstances: terraformFiles.blocksWithoutInstances,
     requiredVariables: terraformFiles.requiredVariables,
+    moves: terraformFiles.moves,
     environments,
     files: terraformFiles.readFiles,
   };

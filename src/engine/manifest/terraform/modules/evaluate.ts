@@ -2,7 +2,7 @@ import type { Span } from '../../../text/source.ts';
 import { functions } from '../functions/functions.ts';
 import type { Expression, TemplateForm, TemplatePart } from '../syntax/hcl.ts';
 import { derivedFrom, derivedValue } from '../values/derived-value.ts';
-import { isError, member, missing, splat } from '../values/member.ts';
+import { isError, member, missing, splat, withInstances } from '../values/member.ts';
 import { binary, unary } from '../values/operators.ts';
 import {
   equal,
@@ -13,6 +13,7 @@ import {
   scalar,
   type TfEntry,
   type TfObject,
+  type TfUnknown,
   type TfUnnamedEntry,
   type TfValue,
   textOf,
@@ -135,7 +136,7 @@ function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   // `aws_iam_role.x[0].name`: plumbline does not distinguish the instances of a counted resource.
   if (whole.kind === 'unknown') {
     if (isError(whole)) return whole;
-    return whole.item ?? unknown(at, whole.name);
+    return instanceAt(whole, index) ?? whole.item ?? unknown(at, whole.name);
   }
 
   const text = interpolatedText(index);
@@ -143,6 +144,15 @@ function indexed({ of, key, at }: Kind<'index'>, scope: TfScope): TfValue {
   if (whole.kind === 'list') return whole.items[Number(text)] ?? missing(at, text);
 
   return member(whole, text, at);
+}
+
+/** The instance of a resource with a key or an index. */
+function instanceAt({ instances }: TfUnknown, index: TfValue): TfValue | undefined {
+  const key = interpolatedText(index);
+  if (key === undefined) return undefined;
+  if (instances?.kind === 'list') return instances.items[Number(key)];
+  if (instances?.kind === 'object') return instances.entries.get(key)?.value;
+  return undefined;
 }
 
 /** Comparing values goes through all their parts, which counts as work. */
@@ -159,7 +169,7 @@ const walkOf = (values: readonly TfValue[]): number =>
 function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfValue {
   if (name === 'try') return firstWithoutError(args, at, scope);
 
-  const values = args.map((arg) => evaluate(arg, scope));
+  const values = args.map((arg) => withInstances(evaluate(arg, scope)));
   const last = values.at(-1);
   if (isExpanded && last?.kind !== 'list') return unknown(at);
 
@@ -215,7 +225,7 @@ function conditional({ condition, whenTrue, whenFalse, at }: Kind<'conditional'>
 
 function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {
   const { at, of, names, condition } = expression;
-  const whole = evaluate(of, scope);
+  const whole = withInstances(evaluate(of, scope));
   const items = itemsOf(whole, scope);
   if (!items || names.length === 0) return unknown(at);
 

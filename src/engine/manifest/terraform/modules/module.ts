@@ -1,6 +1,7 @@
 import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
+import { movedBy } from '../syntax/moved-block.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
 import { derivedValue } from '../values/derived-value.ts';
 import {
@@ -167,8 +168,10 @@ export class Module implements FlagModule {
       return { value: this.#once(`data.${second}.${third}`, at, () => this.#documents(second, third, at)), steps: 3 };
     if (first === 'data' && third !== undefined)
       return { value: this.#once(`data.${second}.${third}`, at, () => this.#dataSource(second, third, at)), steps: 3 };
-    if (first === 'each' || first === 'count' || first === 'terraform' || third === undefined)
+    if (first === 'each' || first === 'count' || first === 'terraform')
       return { value: unknown(at, `${first}.${second}`), steps: 2 };
+    if (third === undefined)
+      return { value: this.#once(`${first}.${second}`, at, () => this.#resource(first!, second, at)), steps: 2 };
 
     const name = `${first}.${second}.${third}`;
     return { value: this.#once(name, at, () => this.#attribute(first!, second, { name: third, at })), steps: 3 };
@@ -330,7 +333,7 @@ export class Module implements FlagModule {
         const input = block.body.attributes.get(name)?.value;
         return input && evaluate(input, instance.scope);
       };
-      return { ...otherwise, attributes: outputsOf(inputs) };
+      return { ...otherwise, attributes: outputsOf(inputs, otherwise) };
     });
 
     return this.#ofInstances(block, { calls, outputs, otherwise });
@@ -373,6 +376,40 @@ export class Module implements FlagModule {
     const source: TfUnknown = { ...otherwise, attributes: new Map(repeated) };
     if (block.body.attributes.has('count')) return { ...source, item: source };
     return source;
+  }
+
+  /**
+   * A resource as a whole. A subnet with `count` or `for_each` has its instances, because what uses all of them changes with them. Of other resources,
+   * instances are not distinguished.
+   */
+  #resource(type: string, label: string, at: Span): TfUnknown {
+    const name = `${type}.${label}`;
+    const block = this.#blocksByName.get(nameOf(['resource', type, label]))?.[0];
+    const { attributes = new Map<string, never>() } = block?.body ?? {};
+    const isRepeated = attributes.has('count') || attributes.has('for_each');
+    const all = block && isRepeated && /_subnet(?:work)?$/.test(type) ? this.#allInstances(block) : [];
+    const keys = all.map(({ address }) => /\["?([^"]*)"?\]$/.exec(address)?.[1] ?? '…');
+    if (all.length === 0 || keys.includes('…')) return unknown(at, name);
+
+    const instances = keys.map((key) => unknown(at, this.#nameOfInstance(name, key)));
+    if (attributes.has('count')) return { ...unknown(at, name), instances: { kind: 'list', items: instances, at } };
+
+    const entries = keys.map((key, i) => [key, { value: instances[i]! }] as const);
+    return { ...unknown(at, name), instances: objectOf(entries, at) };
+  }
+
+  /** The name of an instance, by the address that it had before the change. */
+  #nameOfInstance(resource: string, key: string): string {
+    const addresses = [`${resource}["${key}"]`, `${resource}[${key}]`, resource];
+    const address = (to: string) => addresses.indexOf(to);
+    const moved = this.blocksOf('moved').flatMap((block) => movedBy(block) ?? []);
+    const [move] = moved.filter(({ to }) => address(to) !== -1).sort((a, b) => address(a.to) - address(b.to));
+    const isNew =
+      move && this.terraformFiles.isNewMove(`${this.place.root} ${this.place.address}: ${JSON.stringify(move)}`);
+    if (!move || !isNew) return `${resource}.${key}`;
+
+    const [, from, formerKey] = /^([^[]*)(?:\["?([^"]*?)"?\])?$/.exec(move.from) ?? [];
+    return `${from}.${formerKey ?? key}`;
   }
 
   /** An attribute that is set in a resource's own block. All other attributes are known only to the cloud. */

@@ -203,6 +203,9 @@ export class TerraformFiles {
   /** The variables of root modules that have no default and that no file sets. */
   readonly requiredVariables = new Set<string>();
   readonly #requiredBefore: ReadonlySet<string>;
+  /** The `moved` blocks that were asked for. */
+  readonly moves = new Set<string>();
+  readonly #movesBefore: ReadonlySet<string> | undefined;
   readonly #evaluatedBlocks = new Set<string>();
   readonly #offBlocks = new Set<string>();
   readonly #createdBlocks = new Set<string>();
@@ -234,17 +237,23 @@ export class TerraformFiles {
     this.#do((files) => (isOff ? files.#offBlocks : files.#evaluatedBlocks).add(place));
   }
 
-  /** `known` are the outputs of public modules, `requiredBefore` the `requiredVariables` before the change. */
+  /** `known` are the outputs of public modules. `requiredBefore` and `movesBefore` are those before the change, if there is one. */
   constructor(
     files: RepositoryFiles,
     reader: HclReader,
     {
       known = [],
       requiredBefore = new Set(),
-    }: { known?: readonly OutputsOfModules[]; requiredBefore?: ReadonlySet<string> | undefined } = {},
+      movesBefore,
+    }: {
+      known?: readonly OutputsOfModules[];
+      requiredBefore?: ReadonlySet<string> | undefined;
+      movesBefore?: ReadonlySet<string> | undefined;
+    } = {},
   ) {
     this.#files = files;
     this.#requiredBefore = requiredBefore;
+    this.#movesBefore = movesBefore;
     this.#known = known;
     this.#reader = reader;
     const names = [...files.files.keys()].sort();
@@ -286,6 +295,14 @@ export class TerraformFiles {
   wasRequired(name: string): boolean {
     this.#ask(`required ${name}`, (files) => files.#requiredBefore.has(name));
     return this.#requiredBefore.has(name);
+  }
+
+  /** Whether the change adds a `moved` block. Terraform has followed all others. */
+  isNewMove(move: string): boolean {
+    this.#do((files) => files.moves.add(move));
+    const isNew = (files: TerraformFiles): boolean => files.#movesBefore?.has(move) === false;
+    this.#ask(`move ${move}`, isNew);
+    return isNew(this);
   }
 
   /**

@@ -3,6 +3,7 @@ import { intended, type Keeping, type Removal, unintended } from '../../keeping.
 import { evaluate } from '../modules/evaluate.ts';
 import type { Module } from '../modules/module.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
+import { type Moved, movedBy } from '../syntax/moved-block.ts';
 
 /** What a root module says about the removal of resources, each by its address without keys: `module.pools.kubectl_manifest.pool`. */
 export interface Lifecycles {
@@ -16,12 +17,6 @@ export interface Lifecycles {
   readonly moved: readonly Moved[];
   /** Resources whose provider never deletes them. */
   readonly onlyApplied: ReadonlyMap<string, Span>;
-}
-
-/** What a `moved` block says. */
-export interface Moved {
-  readonly from: string;
-  readonly to: string;
 }
 
 /** Reads the `removed`, `moved` and `lifecycle` blocks of a module and of the modules that it calls. */
@@ -79,13 +74,6 @@ export function lifecyclesOf(root: Module): Lifecycles {
   return found;
 }
 
-/** The addresses in a `moved` block, within its module; undefined if it is incomplete. */
-export function movedBy({ body }: Block): Moved | undefined {
-  const [from, to] = ['from', 'to'].map((name) => keyedAddress(body.attributes.get(name)?.value));
-  if (from === undefined || to === undefined) return undefined;
-  return { from, to };
-}
-
 const lifecycleOf = ({ body }: Block): Body | undefined => body.blocks.find(({ type }) => type === 'lifecycle')?.body;
 
 /** `module.pools.kubectl_manifest.pool`; undefined if it is no such reference. */
@@ -96,28 +84,6 @@ function addressText(expression: Expression): string | undefined {
   const of = addressText(expression.of);
   if (of === undefined) return undefined;
   return `${of}.${expression.name}`;
-}
-
-/** `module.pools["a"].kubectl_manifest.pool[0]`; undefined if it is no such reference. */
-function keyedAddress(expression: Expression | undefined): string | undefined {
-  if (expression?.kind === 'variable') return expression.name;
-  if (expression?.kind !== 'index' && expression?.kind !== 'attribute') return undefined;
-
-  const of = keyedAddress(expression.of);
-  if (of === undefined) return undefined;
-  if (expression.kind === 'attribute') return `${of}.${expression.name}`;
-
-  const key = literalKey(expression.key);
-  if (key === undefined) return undefined;
-  return `${of}[${key}]`;
-}
-
-/** A key as addresses have it: `0` or `"a"`. */
-function literalKey(key: Expression): string | undefined {
-  if (key.kind === 'literal') return JSON.stringify(key.value);
-  const [part, ...others] = key.kind === 'template' ? key.parts : [];
-  if (part?.kind === 'text' && others.length === 0) return JSON.stringify(part.text);
-  return undefined;
 }
 
 /** A key in an address: `["a"]`, `[0]`. */

@@ -13,7 +13,7 @@ export const isError = (value: TfValue): boolean => value.kind === 'unknown' && 
 /** An entry of an object, or of all objects in a list. */
 export function member(value: TfValue, name: string, at: Span): TfValue {
   if (value.kind === 'unknown') {
-    const { item: _, attributes, ...rest } = value;
+    const { item: _, instances: __, attributes, ...rest } = value;
     const attribute = attributes?.get(name);
     if (attribute) return repeatedAt(attribute, at);
     return { ...rest, name: `${value.name}.${name}` };
@@ -28,8 +28,13 @@ function repeatedAt(value: TfValue, at: Span): TfValue {
   return { ...value, at, pieces: value.pieces.map((piece) => ({ ...piece, at, form: 'made' as const })) };
 }
 
+/** A value, or the instances of a resource. */
+export const withInstances = (value: TfValue): TfValue =>
+  value.kind === 'unknown' && value.instances !== undefined ? value.instances : value;
+
 /** An attribute of every item in a list: `x[*].name`. */
-export function splat(value: TfValue, path: readonly string[], at: Span): TfValue {
+export function splat(of: TfValue, path: readonly string[], at: Span): TfValue {
+  const value = withInstances(of);
   if (value.kind === 'unknown') return unknown(at, value.name);
 
   const splatItems = () => {

@@ -63,6 +63,8 @@ export interface TfUnknown {
   readonly at: Span;
   /** What each of its items is like, if only their number is unknown. */
   readonly item?: TfValue;
+  /** Its instances, a list or an object, if it is a resource with `count` or `for_each`. */
+  readonly instances?: TfValue;
   /** The attributes of it that are known. */
   readonly attributes?: ReadonlyMap<string, TfValue>;
   /** It follows from other values, and its name says from which. */
