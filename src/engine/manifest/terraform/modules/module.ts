@@ -388,7 +388,7 @@ export class Module implements FlagModule {
     const { attributes = new Map<string, never>() } = block?.body ?? {};
     const isRepeated = attributes.has('count') || attributes.has('for_each');
     const all = block && isRepeated && /_subnet(?:work)?$/.test(type) ? this.#allInstances(block) : [];
-    const keys = all.map(({ address }) => /\["?([^"]*)"?\]$/.exec(address)?.[1] ?? '…');
+    const keys = all.map(({ address }) => keyOfInstance(address) ?? '…');
     if (all.length === 0 || keys.includes('…')) return unknown(at, name);
 
     const instances = keys.map((key) => unknown(at, this.#nameOfInstance(name, key)));
@@ -716,3 +716,10 @@ const eachOf = ({ key, value }: { key: TfValue; value: TfValue }, at: Span): Map
       ),
     ],
   ]);
+
+/** The key of an instance: `b` of `aws_subnet.a["b"]`. */
+function keyOfInstance(address: string): string | undefined {
+  const at = address.lastIndexOf('[');
+  if (at === -1) return undefined;
+  return address.slice(at + 1, -1).replaceAll('"', '');
+}
