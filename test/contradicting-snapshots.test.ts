@@ -176,3 +176,63 @@ describe('a snapshot that contradicts the files', () => {
     expect(said).toMatch(/could not be read to the end|truncated/);
   });
 });
+
+describe('a PodDisruptionBudget and running pods that differ from their template', () => {
+  const protectedFiles = `${files}---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: web, namespace: shop }
+spec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }
+`;
+
+  /** What is said about pods of one node that stops, once its NodePool is another one. */
+  const losses = (pods: readonly object[]): readonly string[] => {
+    const sideOf = (file: string, text: string) => ({ sources: [{ file, text }], hintSources: [], diagnostics: [] });
+    const { findings } = review({
+      base: sideOf('files.yaml', protectedFiles),
+      head: sideOf(
+        'files.yaml',
+        protectedFiles.replace(
+          '  template:\n    spec:\n      nodeClassRef',
+          '  template:\n    metadata: { labels: { team: shop } }\n    spec:\n      nodeClassRef',
+        ),
+      ),
+      live: sideOf(
+        'cluster.json',
+        JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [large, replicaSet, ...pods] }),
+      ),
+      settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22' },
+      facts,
+      version: '0',
+      figures,
+    });
+    return findings.flatMap(({ diagnostic: { code, message, help } }) =>
+      code === 'disruption/replicas-together' ? [`${message} | ${help}`] : [],
+    );
+  };
+
+  const large = {
+    ...node('a'),
+    status: {
+      capacity: { cpu: '8', memory: '32Gi', pods: '58' },
+      allocatable: { cpu: '7', memory: '28Gi', pods: '58' },
+    },
+  };
+  const two = (metadata: object, spec: object = {}): readonly object[] =>
+    ['web-1-a', 'web-1-b'].map((name) => {
+      const running = pod(name, 'a', metadata) as { readonly spec: object };
+      return { ...running, spec: { ...running.spec, ...spec } };
+    });
+
+  test('is not what lets pods stop together that end with their node', () =>
+    expect(losses(two({}, { tolerations: [{ operator: 'Exists' }] }))).toEqual([
+      expect.stringMatching(/they tolerate `karpenter\.sh\/disrupted`.* \| .*the running pods do\. Restart them/),
+    ]));
+
+  test('is not what lets pods stop together that it does not select', () =>
+    expect(losses(two({ labels: { app: 'old' } }))).toEqual([
+      expect.stringMatching(/`web` selects the pod template, but not the running pods, which have other labels/),
+    ]));
+
+  test('holds pods that are like their template', () => expect(losses(two({}))).toEqual([]));
+});

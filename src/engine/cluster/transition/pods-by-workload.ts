@@ -7,3 +7,6 @@ export function podsByWorkload(groups: Iterable<PodGroup>): Map<string, number> 
     if (!isDaemon) counts.set(workload, (counts.get(workload) ?? 0) + count);
   return counts;
 }
+
+/** All pods of some groups. */
+export const sizeOfGroups = (groups: readonly PodGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);

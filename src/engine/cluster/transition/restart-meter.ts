@@ -3,7 +3,7 @@ import { compareNames } from '../../text/name-order.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { WorkloadRestarts } from '../disruption/forecast/disruption-data.ts';
-import { podsByWorkload } from './pods-by-workload.ts';
+import { podsByWorkload, sizeOfGroups } from './pods-by-workload.ts';
 
 interface ReportedCourse {
   /** False if nodes were replaced all at once although Karpenter replaces them in waves. */
@@ -68,7 +68,7 @@ export class RestartMeter {
     ))
       running.set(
         workload,
-        (running.get(workload) ?? 0) - (isBounded ? this.#atOnce(cluster, workload, groups) : sizeOf(groups)),
+        (running.get(workload) ?? 0) - (isBounded ? this.#atOnce(cluster, workload, groups) : sizeOfGroups(groups)),
       );
 
     for (const [workload, fewest] of this.#fewest)
@@ -77,7 +77,7 @@ export class RestartMeter {
 
   /** How many pods of a workload stop at the same time, as its PodDisruptionBudgets allow. */
   #atOnce({ setup }: Cluster, workload: string, groups: readonly PodGroup[]): number {
-    const all = sizeOf(groups);
+    const all = sizeOfGroups(groups);
     const { most, by } = setup.limits.mostAtOnce(groups[0]!.pod);
     if (most >= all) return all;
 
@@ -88,8 +88,6 @@ export class RestartMeter {
     return most;
   }
 }
-
-const sizeOf = (groups: readonly PodGroup[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Workload → its pods on nodes, without those of DaemonSets. */
 const runningPods = (cluster: Cluster, isCounted: (group: PodGroup) => boolean = () => true): Map<string, number> =>

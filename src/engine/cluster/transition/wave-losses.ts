@@ -1,7 +1,9 @@
 import { compareNames } from '../../text/name-order.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
+import { endsWithNode, type PodDisruptionLimits } from '../disruption/cluster/pod-disruption-limits.ts';
+import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { DisruptionRun } from '../disruption/controller/disrupt.ts';
-import { podsByWorkload } from './pods-by-workload.ts';
+import { podsByWorkload, sizeOfGroups } from './pods-by-workload.ts';
 
 /** The pods of a workload on nodes that are replaced or deleted at the same time. */
 export interface WaveLoss {
@@ -18,6 +20,10 @@ export interface WaveLoss {
   readonly pods: number;
   /** Most of them that are evicted before others are ready: what PodDisruptionBudgets allow. */
   readonly evicted: number;
+  /** The PodDisruptionBudgets (`namespace/name`) that hold these running pods. Their template may have other labels and tolerations. */
+  readonly budgets: readonly string[];
+  /** Whether some of these running pods end with their node, so that no PodDisruptionBudget is asked. */
+  readonly endWithNode: boolean;
 }
 
 /** Workload → its running pods and the number of nodes with them, without those of DaemonSets. */
@@ -67,8 +73,8 @@ export function waveLosses(
       const before = running.get(workload);
       if (before === undefined) continue;
 
-      const allowed = Math.min(...wave.groups.map((group) => setup.limits.mostAtOnce(group.pod).most));
-      const evicted = Math.min(wave.pods, allowed);
+      const protection = protectionOf(wave.groups, setup.limits);
+      const { evicted } = protection;
       const previous = worst.get(workload);
       if (
         previous !== undefined &&
@@ -77,12 +83,29 @@ export function waveLosses(
         continue;
 
       const { pods, count: nodeCount, nodePool } = wave;
-      const counts = { replicas: before.replicas, allNodes: before.nodes, nodes: nodeCount, pods, evicted };
+      const counts = { replicas: before.replicas, allNodes: before.nodes, nodes: nodeCount, pods, ...protection };
       worst.set(workload, { workload, nodePool, ...counts });
     }
   }
 
   return [...worst.values()].sort((a, b) => compareNames(a.workload, b.workload));
+}
+
+/** How many of some running pods are evicted before others are ready, and what limits it. */
+function protectionOf(
+  groups: readonly PodGroup[],
+  limits: PodDisruptionLimits,
+): Pick<WaveLoss, 'evicted' | 'budgets' | 'endWithNode'> {
+  const ending = groups.filter(({ pod }) => endsWithNode(pod));
+  const asked = groups.filter(({ pod }) => !endsWithNode(pod));
+  const bounds = asked.map(({ pod }) => limits.mostAtOnce(pod));
+  const allowed = Math.min(...bounds.map(({ most }) => most));
+
+  return {
+    evicted: sizeOfGroups(ending) + Math.min(sizeOfGroups(asked), allowed),
+    budgets: [...new Set(bounds.flatMap(({ by }) => by))].sort(compareNames),
+    endWithNode: ending.length > 0,
+  };
 }
 
 interface WorkloadInWave {

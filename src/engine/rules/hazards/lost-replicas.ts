@@ -18,7 +18,8 @@ export function lostReplicas({ before, after, transition }: SimulatedChange): re
 
   return (transition.waveLosses ?? []).flatMap((restarted) => {
     const workload = workloads.get(restarted.workload);
-    const diagnostic = workload && hazardOf({ restarted, workload, ...protectionOf(workload, before, after) }, before);
+    const diagnostic =
+      workload && hazardOf({ restarted, workload, ...protectionOf(restarted, workload, before, after) }, before);
     if (diagnostic === undefined) return [];
     return [diagnostic];
   });
@@ -27,7 +28,7 @@ export function lostReplicas({ before, after, transition }: SimulatedChange): re
 interface Restart {
   readonly restarted: WaveLoss;
   readonly workload: Workload;
-  /** PodDisruptionBudgets that select the pods. */
+  /** PodDisruptionBudgets that hold the running pods. */
   readonly budgets: readonly Manifest[];
   /** Why no PodDisruptionBudget holds the pods although one is or was meant to, as a clause. */
   readonly missingBudget: { readonly why: string; readonly help: string } | undefined;
@@ -36,28 +37,54 @@ interface Restart {
 }
 
 function protectionOf(
+  restarted: WaveLoss,
   workload: Workload,
   before: Simulation,
   after: Simulation,
 ): Pick<Restart, 'budgets' | 'missingBudget' | 'service'> {
   const { namespace, labels } = workload;
   const ofNamespace = before.manifests.filter((manifest) => (manifest.namespace ?? 'default') === namespace);
-  const budgets = endsWithNode(workload) ? [] : budgetsOfPods(workload, after);
+  const budgets = restarted.endWithNode ? [] : namedBudgets(restarted.budgets, after);
 
   return {
     budgets,
-    missingBudget: budgets.length === 0 ? missingBudgetOf(workload, before, after) : undefined,
+    missingBudget: budgets.length === 0 ? missingBudgetOf(restarted, workload, before, after) : undefined,
     service: ofNamespace.find((manifest) => isBalanced(manifest, labels)),
   };
 }
 
+const isBudgetNamed =
+  (names: readonly string[]) =>
+  ({ kind, name, namespace }: Manifest): boolean =>
+    kind === 'PodDisruptionBudget' && names.includes(`${namespace ?? 'default'}/${name}`);
+
+const namedBudgets = (names: readonly string[], { manifests }: Simulation): readonly Manifest[] =>
+  manifests.filter(isBudgetNamed(names));
+
+const restartFirst = 'Restart them with `kubectl rollout restart` before the nodes are replaced.';
+
 /** A change is applied as a whole, so a budget that it takes away protects nothing from what it causes. */
-function missingBudgetOf(workload: Workload, before: Simulation, after: Simulation): Restart['missingBudget'] {
+function missingBudgetOf(
+  restarted: WaveLoss,
+  workload: Workload,
+  before: Simulation,
+  after: Simulation,
+): Restart['missingBudget'] {
   const { key } = workload;
-  if (endsWithNode(workload))
+
+  if (restarted.endWithNode)
     return {
       why: 'they tolerate `karpenter.sh/disrupted`, so Karpenter does not evict them and asks no PodDisruptionBudget',
-      help: 'Tolerate only the taints that these pods need.',
+      help: endsWithNode(workload)
+        ? 'Tolerate only the taints that these pods need.'
+        : `The files do not have this toleration, but the running pods do. ${restartFirst}`,
+    };
+
+  const [selecting] = budgetsOfPods(workload, after);
+  if (selecting !== undefined)
+    return {
+      why: `PodDisruptionBudget \`${selecting.name}\` selects the pod template, but not the running pods, which have other labels`,
+      help: restartFirst,
     };
 
   const earlier = before.workloads.workloads.find((workload) => workload.key === key);
@@ -148,6 +175,8 @@ function together({ restarted, workload, budgets, missingBudget }: Restart, befo
   const help = () => {
     if (budget === undefined)
       return missingBudget?.help ?? 'Create a PodDisruptionBudget with `maxUnavailable: 1` for these pods.';
+    if (limitField(budget) === 'minAvailable')
+      return `Replace \`${writtenLimit(budget)}\` with \`maxUnavailable: 1\` in PodDisruptionBudget \`${budget.name}\`.`;
     return `Set \`maxUnavailable: 1\` in PodDisruptionBudget \`${budget.name}\`.`;
   };
 
