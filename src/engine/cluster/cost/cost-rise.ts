@@ -1,5 +1,6 @@
 import { peopleMoney } from '../../text/words/people-money.ts';
-import type { Estimate } from './estimate.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import type { Estimate, Placement } from './estimate.ts';
 import type { Certainty } from './knowledge.ts';
 
 const words: Readonly<Record<Certainty, string>> = {
@@ -14,7 +15,35 @@ const words: Readonly<Record<Certainty, string>> = {
  * By how much the cost rises: `$560/month (200%)`, or `at least $736/month` if the cost before is only a bound, of which no share is
  * known. `byUsd` is the difference in a month.
  */
-export function costRise({ base, head, difference, shownIn }: Estimate, byUsd: number): string {
+export function costRise(estimate: Estimate, byUsd: number): string {
+  return `${riseText(estimate, byUsd)}${jobPremise(estimate)}`;
+}
+
+/** `, if Jobs of `CronJob/tools/nightly` always run`, where pods that end make most of the difference. A Job is counted as if it never ended. */
+function jobPremise({ base, head }: Estimate): string {
+  const before = sharesOf(base);
+  const rises = [...sharesOf(head)].flatMap(([workload, usd]) => {
+    const more = usd - (before.get(workload) ?? 0);
+    if (more <= 0) return [];
+    return [{ workload, more }];
+  });
+
+  const sum = (all: typeof rises): number => all.reduce((total, { more }) => total + more, 0);
+  const ofJobs = rises.filter(({ workload }) => /^(?:CronJob|Job)\//.test(workload));
+  if (ofJobs.length === 0 || sum(ofJobs) * 2 < sum(rises)) return '';
+
+  return `, if Jobs of ${firstNames(ofJobs.map(({ workload }) => quoted(workload)))} always run`;
+}
+
+const sharesOf = (side: Placement | null): ReadonlyMap<string, number> =>
+  new Map(
+    (side?.shares ?? []).flatMap(({ workload, hourlyUsd }) => {
+      if (hourlyUsd === null) return [];
+      return [[workload, hourlyUsd]];
+    }),
+  );
+
+function riseText({ base, head, difference, shownIn }: Estimate, byUsd: number): string {
   const before = base?.monthlyUsd;
   const after = head?.monthlyUsd;
   const money = peopleMoney(shownIn, [byUsd, before?.likely ?? null, after?.likely ?? null]);

@@ -3,6 +3,7 @@ import { groupBy } from '../../text/group-by.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
 import type { PodClass } from '../provisioning/input/scheduler-input.ts';
+import { hasTooLargePods } from '../provisioning/pods/held-pods.ts';
 import type { Workload } from '../provisioning/pods/workloads.ts';
 import type { Simulator } from '../provisioning/simulator/simulator.ts';
 import { countPods, groupsByWorkload, podsAfter, podsOf, type ReplacedPods, removePods } from './change-pods.ts';
@@ -27,11 +28,14 @@ export class RollOut {
   #rolling: readonly Rolling[];
 
   constructor(replaced: readonly ReplacedPods[], workloads: readonly Workload[], simulator: Simulator) {
-    const manifests = new Map(workloads.map(({ key, manifest }) => [key, manifest]));
+    const byKey = new Map(workloads.map((workload) => [workload.key, workload]));
     this.#simulator = simulator;
     this.#rolling = replaced.flatMap((pods) => {
-      const manifest = manifests.get(pods.workload);
+      const workload = byKey.get(pods.workload);
+      const manifest = workload?.manifest;
       if (manifest && keepsItsPods(manifest)) return [];
+      // The API server creates none of the new pods.
+      if (workload && hasTooLargePods(workload)) return [];
       return [new Rolling(pods, manifest)];
     });
   }

@@ -1,35 +1,41 @@
+import { formatResource } from '../../../karpenter/api/quantity.ts';
 import { pathText } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { byCount, plural } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
-import type { QuotaRefusal } from '../pods/held-pods.ts';
+import { hasTooLargePods, type QuotaRefusal } from '../pods/held-pods.ts';
+import { quotaResource } from '../pods/namespace-quotas.ts';
 import type { Workload } from '../pods/workloads.ts';
 import type { Simulation } from '../simulation.ts';
 import { manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** Workloads with fewer pods than they want: a ResourceQuota refuses some, or a queue starts none. */
 export const missingPods = ({ workloads }: Simulation): readonly Diagnostic[] => [
-  ...workloads.workloads.flatMap((workload) => [...refusedPods(workload), ...heldPods(workload)]),
+  ...workloads.workloads.flatMap((workload) => [
+    ...refusedPods(workload),
+    ...refusedRollout(workload),
+    ...heldPods(workload),
+  ]),
   ...refusedLater(workloads.workloads),
 ];
 
 /** Quotas that are lower than what running pods request, one finding for each. Which pods restart first is unknown. */
 function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
-  const later = workloads.filter(({ refused }) => refused?.isLater);
+  const later = workloads.filter((workload) => workload.refused?.isLater && !hasTooLargePods(workload));
   return [...groupBy(later, ({ refused }) => refused!.quota)].map(([quota, own]) => {
-    const { resource, hard, path, because } = own[0]!.refused!;
-    const workloads = firstNames(own.map(({ key }) => quoted(key)));
-    const isSum = because === 'limit';
+    const [{ refused }] = own as [Workload, ...Workload[]];
+    const { resource, hard, path, used } = refused!;
 
-    const refusal = () => {
-      if (!isSum) return reasonOf(own[0]!.refused!);
-      return `ResourceQuota \`${quota.name}\` allows \`${resource}: ${hard}\`, less than the pods of its namespace have`;
+    const message = () => {
+      if (used !== undefined) return fullQuotaText(refused!, used);
+      const workloads = firstNames(own.map(({ key }) => quoted(key)));
+      return `${reasonOf(refused!)}. Once pods of ${workloads} restart, the API server refuses them`;
     };
 
     const remedy = () => {
-      if (!isSum) return helpFor(own[0]!.refused!);
+      if (used === undefined) return helpFor(refused!);
       return `Raise \`${resource}: ${hard}\` in the quota, or lower the replicas first`;
     };
 
@@ -37,18 +43,52 @@ function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
       code: 'provisioning/pods-refused',
       severity: 'warning',
       at: path,
-      message: `${refusal()}. Once pods of ${workloads} restart, the API server refuses them`,
+      message: message(),
       help: `${remedy()}. Pods that run already stay, and the figures count them.`,
     });
   });
 }
 
+/** Nobody can create a pod in a namespace that is over its quota, so it matters little which workloads are over it. */
+function fullQuotaText(
+  { quota, resource, hard }: QuotaRefusal,
+  { amount, by }: NonNullable<QuotaRefusal['used']>,
+): string {
+  const where = `ResourceQuota \`${quota.name}\` allows \`${resource}: ${hard}\``;
+  const already = `the pods of ${firstNames(by.map(quoted))} already have ${quotaAmount(resource, amount)}`;
+  return `The API server refuses new pods of namespace \`${quota.namespace ?? 'default'}\`: ${where}, and ${already}. Rollouts stop, and pods do not come back when their node is replaced`;
+}
+
+/** `38` pods, or `66` CPUs as a manifest has them. */
+const quotaAmount = (key: string, amount: number): string => `\`${formatResource(quotaResource(key) ?? key, amount)}\``;
+
+/** A changed template whose pods the quota refuses. The pods of the old template run on. */
+function refusedRollout(workload: Workload): readonly Diagnostic[] {
+  const { key, manifest, refused } = workload;
+  if (!refused?.isLater || !hasTooLargePods(workload)) return [];
+
+  const { quota, resource, hard, path } = refused;
+
+  return [
+    manifestDiagnostic(manifest, {
+      code: 'provisioning/pods-refused',
+      severity: 'error',
+      at: countAt(workload),
+      message: `The API server refuses every new pod of \`${key}\`: ${reasonOf(refused)}`,
+      labels: [{ span: quota.span(path), message: 'this quota refuses them' }],
+      help: `Lower what the containers request, or raise \`${resource}: ${hard}\` in the quota. Until then, rollouts stop, and the figures count the pods that run.`,
+    }),
+  ];
+}
+
 /** Why pods are refused, as a clause: `LimitRange `defaults` allows at most `cpu: 500m`, and a container has more`. */
-function reasonOf({ quota, resource, hard, because }: QuotaRefusal): string {
+function reasonOf({ quota, resource, hard, because, perPod = 0 }: QuotaRefusal): string {
   const named = `${quota.kind} \`${quota.name}\``;
   switch (because) {
     case 'limit':
       return `${named} allows \`${resource}: ${hard}\``;
+    case 'each':
+      return `${named} allows \`${resource}: ${hard}\` for all pods, and each has ${quotaAmount(resource, perPod)}`;
     case 'missing':
       return `${named} limits \`${resource}\`, and a container does not set it`;
     case 'above':

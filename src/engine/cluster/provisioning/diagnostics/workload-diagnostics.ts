@@ -14,6 +14,7 @@ import { shortReason } from '../explanations/short-reason.ts';
 import { type PodError, placedPods } from '../input/results.ts';
 import type { PodClass } from '../input/scheduler-input.ts';
 import type { RaisedRequest } from '../pods/admission/vertical-autoscaler.ts';
+import { hasTooLargePods } from '../pods/held-pods.ts';
 import { workloadKeyOf } from '../pods/owner-references.ts';
 import { requiredLabels } from '../pods/pod-constraints.ts';
 import { maxReplicas, readCount, replicaCases } from '../pods/replicas.ts';
@@ -123,6 +124,8 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
   const byKey = manifestsByKey(simulation);
   const { likely, high } = simulation.cases;
   const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
+  // The API server never creates these pods, so nothing schedules them.
+  const refused = new Set(simulation.workloads.workloads.filter(hasTooLargePods).map(({ key }) => key));
   const known = new Set(unplacedLikely.map(({ workload }) => workload));
   const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
 
@@ -133,6 +136,7 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
     const classes = new Map([...pending!, ...all!]);
     return errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
+      if (refused.has(error.workload)) return [];
       const found = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...given });
       if (found) return [found];
       return [];

@@ -13,9 +13,13 @@ export interface QuotaRefusal {
   readonly hard: string;
   /**
    * `limit`: the sum would be larger. `missing`: a container lacks a request or limit that the quota demands. `above` and `below`: an amount of a
-   * container is outside of a LimitRange.
+   * container is outside of a LimitRange. `each`: one pod has more than the quota allows for all.
    */
-  readonly because: 'limit' | 'missing' | 'above' | 'below';
+  readonly because: 'limit' | 'missing' | 'above' | 'below' | 'each';
+  /** What existing pods of the namespace count towards a quota that they exceed, and the names of their workloads. */
+  readonly used?: { readonly amount: number; readonly by: readonly string[] };
+  /** What one pod counts, if that is more than the quota allows. */
+  readonly perPod?: number;
   /** The number of pods that the workload wants. */
   readonly wanted: ReplicaRange;
   /** Whether all of its pods exist already, so that they are refused only once they restart. */
@@ -23,6 +27,10 @@ export interface QuotaRefusal {
   /** Whether other workloads of the namespace want more pods as well, so that chance decides whose are refused. */
   readonly isShared: boolean;
 }
+
+/** Whether one pod of a workload has more than its quota allows, so that the API server creates no new one. */
+export const hasTooLargePods = ({ refused }: { readonly refused?: QuotaRefusal | undefined }): boolean =>
+  refused?.because === 'each';
 
 /** Why Kueue does not start the pods of a workload. */
 export interface QueueHold {

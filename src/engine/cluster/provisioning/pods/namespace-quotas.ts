@@ -65,7 +65,7 @@ interface Quota {
 function readQuota(manifest: Manifest): Quota {
   const hard = Object.entries(asMapping(manifest.get(['spec', 'hard'])) ?? {});
   const limits = hard.flatMap(([key, value]): [string, number][] => {
-    const resource = resourceOf(key);
+    const resource = quotaResource(key);
     if (resource === undefined || (typeof value !== 'string' && typeof value !== 'number') || hasPlaceholder(value))
       return [];
     const amount = parseResource(resource, value);
@@ -77,7 +77,7 @@ function readQuota(manifest: Manifest): Quota {
 }
 
 /** The resource that a key of `hard` is about; undefined for objects other than pods, and for storage. */
-function resourceOf(key: string): string | undefined {
+export function quotaResource(key: string): string | undefined {
   if (key === 'pods' || key === 'count/pods') return 'pods';
   const [, resource] = /^(?:requests|limits)\.(.+)$/.exec(key) ?? [];
   if (resource === 'storage' || resource?.includes('storageclass')) return undefined;
@@ -104,7 +104,18 @@ function limitedWorkloads(
   );
   const admitted = byReplicaCase((which) => admittedPods(workloads, { quotas, existing, which, lacking }));
   const growing = workloads.filter((workload) => (workload.replicas.likely ?? 0) > existing(workload));
-  const full = exceeded(workloads, quotas, (workload) => admitted.likely.get(workload)!.count ?? 0);
+  const tooLarge = new Map(
+    workloads.map((workload) => [
+      workload,
+      (workload.replicas.likely ?? 0) > 0 ? tooLargePod(workload, quotas) : undefined,
+    ]),
+  );
+  const full = exceeded(
+    // Pods that are too large for the quota have an earlier template, of which nothing is known here.
+    workloads.filter((workload) => tooLarge.get(workload) === undefined),
+    quotas,
+    (workload) => admitted.likely.get(workload)!.count ?? 0,
+  );
 
   return workloads.map((workload) => {
     const allowed = byReplicaCase((which) => admitted[which].get(workload)!.count);
@@ -118,14 +129,16 @@ function limitedWorkloads(
 
     const hasPods = (workload.replicas.likely ?? 0) > 0;
     const refusal =
-      full.find(({ quota }) => hasPods && isAbout(quota, workload)) ?? (isLive ? undefined : lacking.get(workload));
+      tooLarge.get(workload) ??
+      full.find(({ quota }) => hasPods && isAbout(quota, workload)) ??
+      (isLive ? undefined : lacking.get(workload));
 
     if (refusal === undefined || !hasPods) return workload;
     return { ...workload, refused: { ...refusal, wanted: workload.replicas, isLater: true, isShared: false } };
   });
 }
 
-type Refusal = Pick<QuotaRefusal, 'quota' | 'path' | 'resource' | 'hard' | 'because'>;
+type Refusal = Pick<QuotaRefusal, 'quota' | 'path' | 'resource' | 'hard' | 'because' | 'used' | 'perPod'>;
 
 interface Admission {
   readonly quotas: readonly Quota[];
@@ -149,10 +162,22 @@ const exceeded = (
     const inside = workloads.filter((workload) => isAbout(manifest, workload));
     return limits.flatMap(([key, limit]): Refusal[] => {
       const sum = inside.reduce((total, workload) => total + countOf(workload) * amountOf(workload.spec, key), 0);
-      if (sum > limit + tolerance) return [refusalOf(manifest, key, 'limit')];
-      return [];
+      if (sum <= limit + tolerance) return [];
+
+      const by = inside.filter((workload) => countOf(workload) * amountOf(workload.spec, key) > 0);
+      return [{ ...refusalOf(manifest, key, 'limit'), used: { amount: sum, by: by.map((workload) => workload.key) } }];
     });
   });
+
+/** The first amount of which one pod has more than a quota allows for its namespace: no such pod is ever created. */
+function tooLargePod(workload: Workload, quotas: readonly Quota[]): Refusal | undefined {
+  for (const { manifest, limits } of quotas.filter((quota) => isAbout(quota.manifest, workload))) {
+    const larger = limits.find(([key, limit]) => limit > 0 && amountOf(workload.spec, key) > limit + tolerance);
+    if (larger === undefined) continue;
+    return { ...refusalOf(manifest, larger[0], 'each'), perPod: amountOf(workload.spec, larger[0]) };
+  }
+  return undefined;
+}
 
 /** How many pods of each workload exist in a case. */
 function admittedPods(workloads: readonly Workload[], around: Admission): ReadonlyMap<Workload, AdmittedPods> {
@@ -227,7 +252,7 @@ function refusalOf(quota: Manifest, resource: string, because: QuotaRefusal['bec
 
 /** What one pod counts towards a key of `hard`, in the unit of its resource. */
 function amountOf(spec: PodSpec, key: string): number {
-  const resource = resourceOf(key)!;
+  const resource = quotaResource(key)!;
   return podRequests(key.startsWith('limits.') ? withLimits(spec) : spec).get(resource) ?? 0;
 }
 
