@@ -70,8 +70,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'disruption/protection-ends',
-    summary: 'A `terminationGracePeriod` that is new or shorter ends what `karpenter.sh/do-not-disrupt` protects.',
-    why: 'On a node with `terminationGracePeriod`, Karpenter starts drift although pods must not be disrupted. When the period is over, it deletes the pods that are left, whatever annotations and PodDisruptionBudgets say.',
+    summary:
+      'A `terminationGracePeriod` that is new or shorter ends what protects pods, or gives them less time to stop than they may take.',
+    why: 'On a node with `terminationGracePeriod`, Karpenter starts drift although pods must not be disrupted. When the period is over, it deletes the pods that are left, whatever annotations and PodDisruptionBudgets say. Pods that may take longer to stop than this period are deleted as soon as the node drains.',
     help: 'Make the period longer than these pods need, or run them in a NodePool without it.',
   },
   {
