@@ -1,6 +1,7 @@
 import type { ObjectCluster } from '../../../files/clusters/related-objects.ts';
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
 import { fieldOf, mayRequireMore, poolRequirementsOf } from '../../../karpenter/api/pool-fields.ts';
+import type { InstanceType } from '../../../karpenter/cloud-provider/catalog.ts';
 import {
   hasArchitectureChoice,
   isUnknownWorkload,
@@ -65,8 +66,11 @@ function check(pool: Manifest, context: RuleContext): void {
   const { report, base } = context;
   if (!fieldOf(pool, requirements).isKnown || fixesArchitecture(pool) || !allowsBoth(pool, context)) return;
 
-  const before = base?.manifests.find(({ kind, name }) => kind === pool.kind && name === pool.name);
+  const before = samePool(pool, base);
   const isRemoved = before !== undefined && !before.isPartial && fixesArchitecture(before);
+  // That instance types of another architecture join the NodePool is the subject of a finding about the pods.
+  const isOpened = before !== undefined && !isRemoved && architecturesOf(before, 'none', context)?.length === 1;
+  if (isOpened) return;
   if (!isRemoved && !(choosesTypes(pool) && isDoubtful(pool, context))) return;
 
   const change = isRemoved ? 'no longer limits the architecture' : 'does not limit the architecture';
@@ -78,6 +82,10 @@ function check(pool: Manifest, context: RuleContext): void {
     help: 'Add the requirement `kubernetes.io/arch In [amd64]`, or `In [amd64, arm64]` if all images are built for both.',
   });
 }
+
+/** The same NodePool before the change. */
+const samePool = ({ kind, name }: Manifest, base: ManifestSet | null): Manifest | undefined =>
+  base?.manifests.find((other) => other.kind === kind && other.name === name);
 
 /** Whether the instance types of a NodePool have both architectures. */
 function allowsBoth(pool: Manifest, { catalog, compatible }: RuleContext): boolean {
@@ -184,8 +192,7 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
       !(from.isOnly && to.isOnly) ||
       [...to.architectures.keys()].some((architecture) => from.architectures.has(architecture));
     const [first] = added;
-    // Without a requirement, a NodePool that no longer has one is the subject of a finding of its own.
-    if (first === undefined || (stays && !fixesArchitecture(first[1]))) continue;
+    if (first === undefined || (stays && losesArchitecture(first[1], base))) continue;
 
     addToGroup(moved, first[1], {
       workload,
@@ -206,6 +213,12 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
       context,
     });
   }
+}
+
+/** Whether a NodePool no longer has a requirement for the architecture, which is the subject of a finding of its own. */
+function losesArchitecture(pool: Manifest, base: ManifestSet): boolean {
+  const before = samePool(pool, base);
+  return !fixesArchitecture(pool) && (before === undefined || fixesArchitecture(before));
 }
 
 /** The images of pods that select an architecture, which are built for it. */
@@ -256,9 +269,10 @@ function placementOf(
   if (found === undefined || found.pools.length === 0) return undefined;
 
   const architectures = new Map<string, Manifest>();
+  const device = deviceOf(manifest, [...template, 'spec']);
 
   for (const pool of found.pools) {
-    const own = architecturesOf(pool, context);
+    const own = architecturesOf(pool, device, context);
     if (own === undefined) return undefined;
     for (const one of own) if (!architectures.has(one)) architectures.set(one, pool);
   }
@@ -266,30 +280,65 @@ function placementOf(
   return { architectures, isOnly: found.isOnly };
 }
 
-/** The architectures that a NodePool launches, by its requirement or its instance types; undefined if they are unknown. */
-function architecturesOf(pool: Manifest, context: RuleContext): readonly string[] | undefined {
-  const ofPools = launchedArchitectures.get(context) ?? new Map<Manifest, readonly string[] | undefined>();
-  launchedArchitectures.set(context, ofPools);
+type Device = 'none' | 'nvidia' | 'amd' | 'neuron';
 
-  if (!ofPools.has(pool)) ofPools.set(pool, findArchitectures(pool, context));
+const devices: readonly (readonly [resource: RegExp, device: Device])[] = [
+  [/^nvidia\.com\/gpu$/, 'nvidia'],
+  [/^amd\.com\/gpu$/, 'amd'],
+  [/^aws\.amazon\.com\/neuron/, 'neuron'],
+];
+
+/** The device that pods request. Instance types without it never run them. */
+function deviceOf(manifest: Manifest, pod: Path): Device {
+  const requested = ['initContainers', 'containers'].flatMap((field) =>
+    asList(manifest.get([...pod, field])).flatMap((container) => {
+      const { requests, limits } = asMapping(asMapping(container)?.resources) ?? {};
+      return [requests, limits].flatMap((amounts) => Object.keys(asMapping(amounts) ?? {}));
+    }),
+  );
+  const [, device = 'none'] = devices.find(([resource]) => requested.some((name) => resource.test(name))) ?? [];
+  return device;
+}
+
+function offersDevice({ gpus, accelerator }: InstanceType, device: Device): boolean {
+  if (device === 'none') return true;
+  if (device === 'neuron') return accelerator !== undefined;
+  return gpus.some(({ manufacturer }) => manufacturer === device);
+}
+
+/**
+ * The architectures that a NodePool launches for pods with a device, by its requirement or its instance types; undefined if they are
+ * unknown.
+ */
+function architecturesOf(pool: Manifest, device: Device, context: RuleContext): readonly string[] | undefined {
+  const ofContext = launchedArchitectures.get(context) ?? new Map<Device, Map<Manifest, Architectures>>();
+  launchedArchitectures.set(context, ofContext);
+  const ofPools = ofContext.get(device) ?? new Map<Manifest, Architectures>();
+  ofContext.set(device, ofPools);
+
+  if (!ofPools.has(pool)) ofPools.set(pool, findArchitectures(pool, device, context));
   return ofPools.get(pool);
 }
 
-/** All workloads of a cluster ask about the same NodePools. */
-const launchedArchitectures = new WeakMap<RuleContext, Map<Manifest, readonly string[] | undefined>>();
+type Architectures = readonly string[] | undefined;
 
-function findArchitectures(pool: Manifest, { catalog, compatible }: RuleContext): readonly string[] | undefined {
+/** All workloads of a cluster ask about the same NodePools. */
+const launchedArchitectures = new WeakMap<RuleContext, Map<Device, Map<Manifest, Architectures>>>();
+
+function findArchitectures(pool: Manifest, device: Device, { catalog, compatible }: RuleContext): Architectures {
   const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
   const [only] = own;
   if (only && (own.length > 1 || !only.isKnown || only.operator !== 'In')) return undefined;
 
   const left = compatible(pool);
-  const launched =
-    catalog && left?.isExact ? [...new Set(left.names.map((name) => catalog.type(name)!.architecture))] : undefined;
+  const types = catalog && left?.isExact ? left.names.map((name) => catalog.type(name)!) : undefined;
+  const launched = types && [
+    ...new Set(types.filter((type) => offersDevice(type, device)).map(({ architecture }) => architecture)),
+  ];
   if (only === undefined) return launched;
 
   const allowed = only.values.map(({ text }) => text);
-  if (launched === undefined || launched.length === 0) return allowed;
+  if (launched === undefined || types?.length === 0) return allowed;
   return allowed.filter((one) => launched.includes(one));
 }
 
