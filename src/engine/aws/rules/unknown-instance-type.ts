@@ -71,6 +71,8 @@ function judge(
   if (operator !== 'In' && operator !== 'NotIn') return;
 
   const names = new Set(known);
+  const isHopeless =
+    operator === 'In' && pool.kind !== 'NodeOverlay' && values.every((value) => value.isKnown && isNoName(value.text));
 
   for (const { path, text, isKnown } of values) {
     if (!isKnown || withoutData.test(text) || (operator === 'NotIn' && retired.test(text))) continue;
@@ -79,12 +81,19 @@ function judge(
 
       const help = () => {
         if (wanted) return `Did you mean \`${wanted}\`?`;
+        if (isNoName(text)) return foreignHelp(text, what);
         return 'Correct the name. If it is newer than plumbline’s catalog, silence this finding.';
+      };
+
+      const message = () => {
+        if (isHopeless) return `\`${text}\` cannot be an EC2 ${what}, so \`${pool.name}\` launches no nodes`;
+        return `\`${text}\` is not a known EC2 ${what}`;
       };
 
       report({
         at: pool.span(path),
-        message: `\`${text}\` is not a known EC2 ${what}`,
+        ...(isHopeless && { severity: 'error' as const }),
+        message: message(),
         help: help(),
         ...(wanted && {
           fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, path, wanted) },
@@ -98,6 +107,22 @@ function judge(
       });
     }
   }
+}
+
+/** Whether no catalog can have this name: the names of all instance types and families of EC2 have a digit. */
+const isNoName = (text: string): boolean => text !== '' && (!/\d/.test(text) || foreignValues.has(text));
+
+/** Values of other keys, which a patch of the wrong requirement writes. */
+const foreignValues: ReadonlyMap<string, string> = new Map([
+  ...['on-demand', 'spot', 'reserved'].map((value) => [value, label.capacityType] as const),
+  ...['amd64', 'arm64'].map((value) => [value, label.arch] as const),
+  ...['linux', 'windows'].map((value) => [value, label.os] as const),
+]);
+
+function foreignHelp(text: string, what: string): string {
+  const key = foreignValues.get(text);
+  if (key === undefined) return `Name an ${what} that exists. All of their names have a digit.`;
+  return `\`${text}\` is a value of \`${key}\`. Move it there. A JSON patch with an index may change another requirement than before.`;
 }
 
 /** The nearest name, unless another one is equally near. Names of families are too short for a guess. */
@@ -117,6 +142,7 @@ function examples(): RuleExamples {
         ],
       }),
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]'] }),
+      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [on-demand]'] }),
       corrected(
         against(
           { region: 'ap-northeast-2' },

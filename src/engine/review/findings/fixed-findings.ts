@@ -16,7 +16,7 @@ interface FixContext {
 
 /**
  * The errors and warnings of base that the change fixes. A finding that is gone may only be no longer seen: its object is removed, or a value became
- * unknown. So its object has to be there, and every place of the change has to be understood. `base` are the findings as head would have them.
+ * unknown. So its object has to be there, and every place of the change has to be understood. An object with a new error may only be unusable. `base` are the findings as head would have them.
  */
 export function fixedFindings(
   base: readonly Diagnostic[],
@@ -37,8 +37,19 @@ export function fixedFindings(
       return keyOf(manifest);
     }),
   );
+  const earlier = new Set(base.map(subjectOfFinding));
+  const broken = new Set(
+    head.flatMap((diagnostic) => {
+      const { severity, resource } = diagnostic;
+      if (severity !== 'error' || resource === null || earlier.has(subjectOfFinding(diagnostic))) return [];
+      return keyOf(resource);
+    }),
+  );
   const isThere = ({ resource }: Diagnostic): boolean =>
-    resource !== null && !addedOrRemoved.has(keyOf(resource)) && objects.has(keyOf(resource));
+    resource !== null &&
+    !addedOrRemoved.has(keyOf(resource)) &&
+    !broken.has(keyOf(resource)) &&
+    objects.has(keyOf(resource));
 
   return base.filter(
     (diagnostic) =>
