@@ -143,6 +143,7 @@ export const workloadEffects: readonly EffectRow[] = [
     'pod-placement',
     'decides which volumes the pods need, and therefore in which zones they can run',
   ),
+  row(/^spec\.volumeClaimTemplates\.\d+\.spec\.resources(?:\.|$)/, 'other', 'sets the size of volumes for new pods'),
   row(
     /^spec\.(volumeClaimTemplates|volumeName|storageClassName|nodeAffinity)/,
     'pod-placement',

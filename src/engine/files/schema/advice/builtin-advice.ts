@@ -1,9 +1,13 @@
+import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { ServerCause } from '../../../text/diagnostic.ts';
 
 /** Help for the API server's most frequent messages about built-in kinds, found by the message. */
+const immutable =
+  /field is immutable|may not change once set|updates to statefulset spec|cannot change roleRef|pod updates may not change/;
+
 const advice: readonly (readonly [pattern: RegExp, help: string])[] = [
   [
-    /field is immutable|may not change once set|updates to statefulset spec|cannot change roleRef|pod updates may not change/,
+    immutable,
     'The API server does not change this field in an existing object. Delete the object first, or give the new one another name.',
   ],
   [
@@ -22,5 +26,31 @@ const advice: readonly (readonly [pattern: RegExp, help: string])[] = [
 ];
 
 /** What to do, where the server's own message does not say it. */
-export const builtinHelp = ({ message }: ServerCause): string | undefined =>
-  advice.find(([pattern]) => pattern.test(message))?.[1];
+export function builtinHelp({ message }: ServerCause, manifest: Manifest): string | undefined {
+  if (immutable.test(message)) {
+    const help = helpForRunningPods(manifest);
+    if (help !== undefined) return help;
+  }
+  return advice.find(([pattern]) => pattern.test(message))?.[1];
+}
+
+/** Who deletes an object with pods stops them all. */
+function helpForRunningPods({ kind, name, namespace }: Manifest): string | undefined {
+  switch (kind) {
+    case 'StatefulSet':
+      return `Keep these fields. Or delete only the object and apply it again: \`kubectl delete statefulset ${name} -n ${namespace ?? 'default'} --cascade=orphan\`. Its pods keep running, but a plain delete stops them all. The size of an existing volume changes in its PersistentVolumeClaim.`;
+    case 'DaemonSet':
+    case 'Deployment':
+    case 'ReplicaSet':
+      return 'Keep this field. Or give the object another name, and remove the old one once the new pods run. Deleting the old one first stops its pods.';
+    default:
+      return undefined;
+  }
+}
+
+/** What the API server says about a StatefulSet, as one sentence: its own message lists what may change, and not what does. */
+export const builtinMessage = ({ message }: ServerCause, { kind, name }: Manifest): string | undefined => {
+  const [, list] = /updates to statefulset spec for fields other than (.*) are forbidden/.exec(message) ?? [];
+  if (list === undefined) return undefined;
+  return `${kind} \`${name}\` changes a field that cannot change. The API server updates only ${list.replaceAll("'", '`')}`;
+};

@@ -4,6 +4,7 @@ import { loadApiServer } from '../../../../io/api-server/api-server.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
+import { builtinHelp, builtinMessage } from '../advice/builtin-advice.ts';
 import { packOf, validatedBy } from './server-validation.test-support.ts';
 
 const pack = packOf('1.14');
@@ -171,5 +172,32 @@ describe('an update', () => {
     ],
   ])('%s is accepted', (_, text, old) => {
     expect(found(text, old)).toEqual([]);
+  });
+});
+
+describe('the refused update of a StatefulSet', () => {
+  const cause = {
+    field: 'spec',
+    reason: 'FieldValueForbidden',
+    message:
+      "Forbidden: updates to statefulset spec for fields other than 'replicas', 'template' and 'updateStrategy' are forbidden",
+  };
+  const kafka = (kind: string): Manifest =>
+    manifestOf(`apiVersion: apps/v1\nkind: ${kind}\nmetadata: { name: kafka, namespace: data }`);
+
+  test('is one sentence, with a help that keeps the pods', () => {
+    expect(builtinMessage(cause, kafka('StatefulSet'))).toBe(
+      'StatefulSet `kafka` changes a field that cannot change. The API server updates only `replicas`, `template` and `updateStrategy`',
+    );
+    expect(builtinHelp(cause, kafka('StatefulSet'))).toMatch(
+      /kubectl delete statefulset kafka -n data --cascade=orphan/,
+    );
+  });
+
+  test('has another help than that of an object without pods', () => {
+    const immutable = { ...cause, message: 'Invalid value: field is immutable' };
+    expect(builtinHelp(immutable, kafka('Deployment'))).toMatch(/Deleting the old one first stops its pods/);
+    expect(builtinHelp(immutable, kafka('Secret'))).toMatch(/^The API server does not change this field/);
+    expect(builtinMessage(immutable, kafka('Deployment'))).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { unknownFieldFate } from '../../../manifest/strict-writer.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
-import { builtinHelp } from '../advice/builtin-advice.ts';
+import { builtinHelp, builtinMessage } from '../advice/builtin-advice.ts';
 import type { Fault } from '../definitions/fault.ts';
 import { wrongQuantities } from '../structural/placeholder-faults.ts';
 import { listed } from '../structural/structural-validator.ts';
@@ -121,10 +121,11 @@ function inWords(complaint: Complaint, manifest: Manifest): Fault {
   const fault = plainFault(located(complaint, manifest));
 
   if (complaint.code !== 'schema/unknown-field') {
-    const help = builtinHelp(complaint.cause);
+    const help = builtinHelp(complaint.cause, manifest);
+    const message = builtinMessage(complaint.cause, manifest);
     // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.
     const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
-    return { ...fault, code, ...(help !== undefined && { help }) };
+    return { ...fault, code, ...(message !== undefined && { message }), ...(help !== undefined && { help }) };
   }
 
   const { field } = complaint.cause;
