@@ -38,6 +38,8 @@ export interface LineContext {
   readonly isHeldReasonSaid: (cluster: string | null) => boolean;
   /** A part of the effect is unknown, so nothing is called unchanged. */
   readonly isPartial: boolean;
+  /** Whether nodes that Karpenter launches later may differ, so that only the cost of running nodes is unchanged. */
+  readonly isOfNewNodes: boolean;
   /** Why figures are missing, if they are. */
   readonly lacks: (side: Placement) => string;
   /** Whether the change destroys a cluster, whose figures are then those of nothing. */
@@ -263,22 +265,23 @@ interface SameCost extends LineContext {
 }
 
 /** `$1,295/month, unchanged`, `$1,295/month, EBS volumes +$21`, `about $294/month, likely unchanged (−$33 to +$354)`. */
-function sameCostText(month: string, estimate: Estimate, { side, isPartial, money }: SameCost): string {
+function sameCostText(month: string, estimate: Estimate, { side, isPartial, isOfNewNodes, money }: SameCost): string {
   const { monthlyUsd } = estimate.difference;
   const bounds = boundsOf(side, money);
   const others = allDifferences(estimate);
+  const whose = textIf(isOfNewNodes, ' for running nodes');
   const isSame = [monthlyUsd.low, monthlyUsd.high].every((usd) => usd === null || money.isZero(usd));
 
   if (isSame && others.length > 0) return `${month}${inBrackets(bounds)}, ${others.join(', ')}`;
 
   if (isSame && monthlyUsd.certainty === 'exact' && !isOneSided(side.monthlyUsd)) {
     if (isOutage(estimate) || isPartial) return month;
-    return `${month}, unchanged`;
+    return `${month}, unchanged${whose}`;
   }
 
   const isLikely = !isOneSided(monthlyUsd) && !isOneSided(side.monthlyUsd) && !isPartial;
   const between = isLikely ? differenceBounds(monthlyUsd, money) : undefined;
-  const stays = textIf(isLikely && others.length === 0, ', likely unchanged');
+  const stays = textIf(isLikely && others.length === 0, `, likely unchanged${whose}`);
   const range = between === undefined ? bounds : [between];
   const amount = `${month}${stays}${inBrackets(range)}`;
   return [amount, ...others].join(', ');

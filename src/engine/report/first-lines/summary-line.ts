@@ -541,6 +541,7 @@ function figureLines(review: Review, { events, leading }: FigureContext): Cluste
     events,
     isHeldReasonSaid: (cluster: string | null): boolean => leading.some(({ nodesOf }) => nodesOf === cluster),
     // The cluster that costs as much as before may be another one.
+    isOfNewNodes: concernsNewNodes(review),
     isPartial: isPartlyUnknown(review) || leading.some(({ findings }) => findings.some(isOfDestroyed)),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
@@ -595,7 +596,8 @@ function calmSentences(review: Review): readonly string[] {
     const change = mainChangeText(review) ?? noProblems;
     // Of what is not understood, nobody knows whether it replaces nodes.
     const isSure = notUnderstoodSentence(review) === undefined;
-    return [change, ...listIf(isSure, 'No nodes are replaced'), ...roomSentences(review), ...notableRise(review)];
+    const stay = concernsNewNodes(review) ? 'No nodes are replaced, and new nodes may differ' : 'No nodes are replaced';
+    return [change, ...listIf(isSure, stay), ...roomSentences(review), ...notableRise(review)];
   }
 
   if (review.isUnchecked === true) return ['Not checked for mistakes', ...notableRise(review)];
@@ -914,6 +916,10 @@ const typesOf = (side: Placement | null | undefined): string =>
     .flatMap(({ name, nodeClaims }) => nodeClaims.map(({ instanceType }) => `${name} ${instanceType}`))
     .sort()
     .join();
+
+/** Whether a change decides about nodes that Karpenter launches later, whose cost no figure of running nodes shows. */
+const concernsNewNodes = ({ changes }: Pick<Review, 'changes'>): boolean =>
+  changes.some(({ type, effect }) => type === 'modified' && effect === 'new-nodes');
 
 /** Whether it is certain that running nodes stay. */
 const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>
