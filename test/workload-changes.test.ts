@@ -340,3 +340,142 @@ spec:
     expect(changes.map(({ summary }) => summary)).toEqual([expect.stringContaining(start)]);
   });
 });
+
+/** A change of the NodePool alone. */
+async function poolReport(after: string, apps: string, before = pool) {
+  const files = (pools: string) => ({ 'apps/web.yaml': apps, 'karpenter/pools.yaml': pools + nodeClass() });
+  const options = { today: '2026-11-25', region: 'us-east-1' };
+  return reviewFiles({ before: files(before), after: files(after) }, options);
+}
+
+const messagesOf = ({ review }: Awaited<ReturnType<typeof poolReport>>, code: string): readonly string[] =>
+  review.findings.flatMap(({ diagnostic }) => (diagnostic.code === code ? [diagnostic.message] : []));
+
+describe('a quota', () => {
+  const quota = (hard: string): string => `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: shop, namespace: shop }
+spec: { hard: { ${hard} } }
+---
+`;
+  const large = deployment(4).replace('cpu: 900m', 'cpu: "500"');
+
+  test('refuses pods that have more than it allows for all, and nothing calls them unschedulable', async () => {
+    const report = await reportOf(deployment(4) + quota('requests.cpu: "60"'), large + quota('requests.cpu: "60"'));
+    expect(report.review.findings.map(({ diagnostic: { code, severity } }) => `${code} ${severity}`)).toEqual([
+      'provisioning/pods-refused error',
+    ]);
+    expect(summaryLine(report)).toMatch(
+      /The API server refuses every new pod of `(?:Deployment\/)?shop\/web`: ResourceQuota `shop` allows `requests.cpu: 60` for all pods, and each has `500`/,
+    );
+    expect(report.review.estimate?.head?.unschedulable).toEqual([]);
+  });
+
+  test('that has room leaves such pods to the scheduler', async () => {
+    const hard = 'requests.cpu: "6000"';
+    const { findings } = await reviewOf(deployment(4) + quota(hard), large + quota(hard));
+    expect(findings.map(({ diagnostic: { code } }) => code)).toContain('provisioning/pod-unschedulable');
+  });
+
+  test('below what runs names what runs, and what follows', async () => {
+    const report = await reportOf(deployment(4) + quota('pods: "9"'), deployment(4) + quota('pods: "3"'));
+    expect(messagesOf(report, 'provisioning/pods-refused')).toEqual([
+      'The API server refuses new pods of namespace `shop`: ResourceQuota `shop` allows `pods: 3`, and the pods of `Deployment/shop/web` already have `4`. Rollouts stop, and pods do not come back when their node is replaced',
+    ]);
+  });
+});
+
+describe('a terminationGracePeriod', () => {
+  const patient = deployment(
+    4,
+    'nodeSelector: { karpenter.sh/nodepool: default }\n      terminationGracePeriodSeconds: 300',
+  );
+  const withPeriod = (period: string): string =>
+    pool.replace('expireAfter: 720h', `expireAfter: 720h\n      terminationGracePeriod: ${period}`);
+
+  test('shorter than that of the pods is named with the budget that it overrides', async () =>
+    expect(messagesOf(await poolReport(withPeriod('30s'), patient + budget()), 'disruption/protection-ends')).toEqual([
+      'Pods of `Deployment/shop/web` get 30s instead of 300s to stop on new nodes of `default`. Karpenter deletes them as soon as such a node drains, whatever PodDisruptionBudget `web` allows',
+    ]));
+
+  test.each([
+    ['longer than that of the pods', withPeriod('24h'), patient],
+    ['of pods without a period of their own', withPeriod('5m'), deployment(4)],
+  ])('is not named: %s', async (_, after, apps) =>
+    expect(messagesOf(await poolReport(after, apps + budget()), 'disruption/protection-ends')).toEqual([]),
+  );
+});
+
+describe('a NodePool that gets instance types of another architecture', () => {
+  const families = (list: string): string =>
+    pool.replace(
+      'key: node.kubernetes.io/instance-type, operator: In, values: [m7i.large, m7i.xlarge, m7i.2xlarge]',
+      `key: karpenter.k8s.aws/instance-family, operator: In, values: [${list}]`,
+    );
+  const gpuPods = deployment(1).replaceAll('web', 'gpu').replace('cpu: 900m', 'nvidia.com/gpu: 1, cpu: 900m');
+
+  const moved = async (after: string, apps: string): Promise<readonly string[]> =>
+    messagesOf(await poolReport(families(after), apps, families('m6i, m7i')), 'lint/open-architecture');
+
+  test('by its families names the pods that it can run, and only these', async () =>
+    expect(await moved('m6i, m7g', deployment(4) + gpuPods)).toEqual([
+      expect.stringMatching(/^Pods of `web` can now get arm64 nodes of `default`/),
+    ]));
+
+  test.each([
+    ['of the same architecture', 'm6i, m7a', deployment(4)],
+    ['for pods that choose theirs', 'm6i, m7g', deployment(4, 'nodeSelector: { kubernetes.io/arch: amd64 }')],
+  ])('is not named: %s', async (_, after, apps) => expect(await moved(after, apps)).toEqual([]));
+
+  test('with a name that no family can have launches no nodes, and fixes nothing', async () => {
+    const spot = (list: string): string =>
+      families(list).replace(
+        'capacity-type, operator: In, values: [on-demand]',
+        'capacity-type, operator: In, values: [spot, on-demand]',
+      );
+    const report = await poolReport(spot('on-demand'), deployment(4), spot('m6i'));
+    expect(messagesOf(report, 'lint/unknown-instance-type')).toEqual([
+      '`on-demand` cannot be an EC2 instance family, so `default` launches no nodes',
+    ]);
+    expect(report.review.fixed ?? []).toEqual([]);
+  });
+
+  test('that no catalog has yet may have nodes', async () => {
+    const report = await poolReport(families('m99z'), deployment(4), families('m6i'));
+    expect(messagesOf(report, 'lint/unknown-instance-type')).toEqual(['`m99z` is not a known EC2 instance family']);
+  });
+});
+
+describe('what is only true later', () => {
+  test('a weight decides about new nodes, and the cost of running nodes stays', async () => {
+    const spare = pool.replace('name: default }\nspec', 'name: spare }\nspec');
+    const weighted = spare.replace('limits:', 'weight: 50\n  limits:');
+    const line = summaryLine(await poolReport(pool + weighted, deployment(4), pool + spare));
+    expect(line).toMatch(/No nodes are replaced, and new nodes may differ/);
+    expect(line).toMatch(/unchanged for running nodes/);
+  });
+
+  test('Jobs cost what they cost only while they run', async () => {
+    const nightly = (pods: number): string => `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: nightly, namespace: shop }
+spec:
+  schedule: "0 2 * * *"
+  jobTemplate:
+    spec:
+      parallelism: ${pods}
+      completions: ${pods}
+      template:
+        spec:
+          restartPolicy: Never
+          containers: [{ name: job, image: "job:1", resources: { requests: { cpu: 900m, memory: 1500Mi } } }]
+---
+`;
+    const report = await reportOf(deployment(4) + nightly(4), deployment(4) + nightly(100));
+    expect(report.verdict.reasons.join()).toMatch(
+      /the cost rises by .*, if Jobs of `CronJob\/shop\/nightly` always run/,
+    );
+    const grown = await reportOf(deployment(4) + nightly(4), deployment(100) + nightly(4));
+    expect(grown.verdict.reasons.join()).toMatch(/the cost rises by \S+ \(\d+%\)$/);
+  });
+});

@@ -142,7 +142,6 @@ function examples(): RuleExamples {
         ],
       }),
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [t2, t3, tg4]'] }),
-      nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [on-demand]'] }),
       corrected(
         against(
           { region: 'ap-northeast-2' },
