@@ -50,7 +50,8 @@ function helpForRunningPods({ kind, name, namespace }: Manifest): string | undef
 
 /** What the API server says about a StatefulSet, as one sentence: its own message lists what may change, and not what does. */
 export const builtinMessage = ({ message }: ServerCause, { kind, name }: Manifest): string | undefined => {
-  const [, list] = /updates to statefulset spec for fields other than (.*) are forbidden/.exec(message) ?? [];
+  const [, rest] = message.split('updates to statefulset spec for fields other than ');
+  const list = rest?.split(' are forbidden')[0];
   if (list === undefined) return undefined;
   return `${kind} \`${name}\` changes a field that cannot change. The API server updates only ${list.replaceAll("'", '`')}`;
 };
