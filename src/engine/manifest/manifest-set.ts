@@ -53,6 +53,7 @@ export const unreadFile = (diagnostic: Diagnostic, file: string = diagnostic.spa
 const codesOfReadFiles: ReadonlySet<string> = new Set([
   'render/destination',
   'render/missing-dependency',
+  'render/other-environment',
   'render/reinstalled',
   'render/unset-variable',
   'terraform/new-address',

@@ -11,6 +11,7 @@ import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine
 import { plainNamespaces } from '../../engine/files/sources/plain-namespaces.ts';
 import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
 import { destinationChange } from '../../engine/files/sources/removal/destination-change.ts';
+import { otherEnvironment } from '../../engine/files/sources/removal/other-environment.ts';
 import { leavingChange, pruningChange, suspensionChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
 import { type DefinedSide, missingPath, vanishedPath } from '../../engine/files/sources/removal/vanished-path.ts';
@@ -31,7 +32,7 @@ import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { listIf } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import type { Source } from '../../engine/text/source.ts';
+import { isWithin, type Source } from '../../engine/text/source.ts';
 import { capitalized } from '../../engine/text/words/capitalized.ts';
 import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted, quotedTitle } from '../../engine/text/words/quoted-names.ts';
@@ -307,8 +308,10 @@ class SetOfRoots {
       if (old === undefined || !mayMatter(root, this.#side.tree)) continue;
 
       const areNodes = old.files.some((file) => hasNodes(base.tree.text(file) ?? ''));
-      const obstacle = destinationChange(old, root, areNodes);
-      if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
+      const isThere = (path: string): boolean => [...this.#side.tree.files.keys()].some((file) => isWithin(file, path));
+      const other = otherEnvironment(old, root, isThere);
+      for (const obstacle of [destinationChange(old, root, areNodes), other])
+        if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
     }
   }
 

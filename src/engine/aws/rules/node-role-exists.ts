@@ -1,5 +1,5 @@
 import { isDistinctive } from '../../files/clusters/cluster-names.ts';
-import { comparedEnvironment } from '../../files/clusters/compared-environment.ts';
+import { comparedEnvironment } from '../../files/places/compared-environment.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { isEnvironmentName } from '../../manifest/hints/environment-name.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';

@@ -4,10 +4,10 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { folderOf, type Source } from '../../text/source.ts';
+import { comparedEnvironment } from '../places/compared-environment.ts';
 import { environmentFolder } from '../places/environment-name.ts';
 import { objectPlace } from '../places/object-place.ts';
 import { canBeOneName } from './cluster-names.ts';
-import { comparedEnvironment } from './compared-environment.ts';
 
 /** Objects that are certainly in one cluster, because one root creates them or one folder contains them. */
 export interface ClusterUnit {

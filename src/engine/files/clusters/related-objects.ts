@@ -5,6 +5,7 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source, stepsOfFolder } from '../../text/source.ts';
+import { canBeOneEnvironment, comparedEnvironment } from '../places/compared-environment.ts';
 import {
   addFacts,
   type ClusterFacts,
@@ -15,7 +16,6 @@ import {
   hasOneName,
   noFacts,
 } from './cluster-unit.ts';
-import { canBeOneEnvironment, comparedEnvironment } from './compared-environment.ts';
 
 /** The objects that belong to one cluster, as far as the files show. */
 export interface ObjectCluster {

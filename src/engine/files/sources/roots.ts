@@ -7,6 +7,7 @@ import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, type Source } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
+import { areTwoEnvironments } from '../places/compared-environment.ts';
 import { environmentInName } from '../places/environment-name.ts';
 import { isUnusedName } from '../places/unused-folder.ts';
 import type { Discovery } from './discovery/discovery.ts';
@@ -81,10 +82,13 @@ export function rootsOf(
   const charts = chartRoots(discovery, (folder) => taken.has(folder === '' ? 'Chart.yaml' : `${folder}/Chart.yaml`));
   const isIgnored = ({ file }: Root): boolean => settings.sources.ignore.some((folder) => isWithin(file, folder));
 
+  const applied = [...declared, ...kustomizations, ...charts].filter((root) => !isIgnored(root));
+  const ofClusters = new Set(applied.flatMap((root) => clusterEnvironment(root, settings) ?? []));
+
   return byName(
-    [...declared, ...kustomizations, ...charts]
-      .filter((root) => !isIgnored(root))
-      .map((root) => withKubernetes(withEnvironment(root, settings), settings)),
+    applied.map((root) =>
+      withKubernetes(inItsCluster(withEnvironment(root, settings), settings, ofClusters), settings),
+    ),
   );
 }
 
@@ -127,6 +131,30 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   if (found.environment !== undefined) return { ...found, ...root };
   if (inherited.environment !== undefined) return { ...inherited, ...root };
   return { ...environmentOfDestination(root), ...environmentOfDefinition(root, environments), ...root };
+}
+
+/** The environment of the cluster that a definition applies a root to, by the name of the cluster or the place of the definition. */
+function clusterEnvironment(root: Root, { environments }: RootSettings): string | undefined {
+  if (root.by === undefined) return undefined;
+  return (
+    environmentOfDestination(root).environment ??
+    inheritedEnvironment(root).environment ??
+    environmentOfDefinition(root, environments).environment
+  );
+}
+
+/**
+ * A root whose definition is in one environment and whose files are in the folder of another one, which has definitions of its own: `clusters/prod`
+ * applies `apps/stage`. Its cluster decides.
+ */
+function inItsCluster(root: Root, settings: RootSettings, ofClusters: ReadonlySet<string>): Root {
+  const cluster = clusterEnvironment(root, settings);
+  if (cluster === undefined || root.isEnvironmentKnown || root.environment === undefined) return root;
+
+  const named = root.environment;
+  const hasCluster = [...ofClusters].some((other) => !areTwoEnvironments(other, named));
+  if (!areTwoEnvironments(cluster, named) || !hasCluster) return root;
+  return { ...root, environment: cluster };
 }
 
 /** The environment that Argo CD's name of the cluster is, or that the address of its API server begins with. */

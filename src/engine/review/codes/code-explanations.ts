@@ -449,6 +449,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Do what the note says, add a job with `mode: render`, or see the review of the `pull_request` job, which renders.',
   },
   {
+    code: 'render/other-environment',
+    summary: 'A definition of Argo CD or Flux applies the files of another environment from now on.',
+    why: 'A Kustomization, Application or HelmRelease of one environment takes its folder or its values from another one: `clusters/prod` applies `apps/stage`. The cluster then gets the replicas, names and selectors of that environment, which is usually a copied line. It is reported if the names of both environments are in the paths, in the name of the cluster or in the folder of the definition. Nothing is reported if the old folder is gone, because it may only have another name.',
+    help: 'Use the folder or the values file of the environment that the definition is in.',
+  },
+  {
     code: 'render/other-owner',
     summary: 'Something else applies an object from now on, and what applied it before deletes it.',
     why: 'Terraform, Helm, Argo CD and Flux each remember what they applied. They delete what is no longer theirs, although another tool or another Application applies the same object. With a NodePool, its nodes are deleted, and with a workload its pods. Reported for objects of Karpenter, workloads, and objects that decide about pods, such as PodDisruptionBudgets. Nothing is reported if a `removed` block with `destroy = false`, an annotation or a setting of the old owner keeps the object, or if the owner itself moves. Somebody may have taken the object out of the state before, so it is no error.',

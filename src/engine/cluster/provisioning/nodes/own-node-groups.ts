@@ -1,6 +1,6 @@
 import { compareEnvironments } from '../../../changes/diff/environments.ts';
-import { canBeOneEnvironment, comparedEnvironment } from '../../../files/clusters/compared-environment.ts';
 import { relatedObjects } from '../../../files/clusters/related-objects.ts';
+import { canBeOneEnvironment, comparedEnvironment } from '../../../files/places/compared-environment.ts';
 import { objectPlace } from '../../../files/places/object-place.ts';
 import type { Settings } from '../../../karpenter/api/settings.ts';
 import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';

@@ -4,6 +4,7 @@ import { discoveryOf } from '../discovery/discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';
 import { rootsOf } from '../roots.ts';
 import { destinationChange } from './destination-change.ts';
+import { otherEnvironment } from './other-environment.ts';
 import { leavingChange, pruningChange, suspensionChange } from './pruning-change.ts';
 
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: press}\n';
@@ -187,4 +188,79 @@ test.each<[from: string, to: string, message: string | undefined]>([
 
 test('a new definition that is suspended stops nothing', () => {
   expect(suspensionChange(undefined, rootOf(kustomization('suspend: true')))).toBeUndefined();
+});
+
+describe('a definition takes the files of another environment', () => {
+  const flux = (path: string): string =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ${path}}\n`;
+  const argo = (source: string, destination: string): string =>
+    `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: apps, namespace: argocd}\nspec: {source: {${source}}, destination: {${destination}}}\n`;
+  const values = (environment: string): string =>
+    `path: chart, helm: {valueFiles: [../envs/${environment}/values.yaml]}`;
+
+  const folders = { 'apps/prod/a.yaml': pool, 'apps/stage/a.yaml': pool };
+
+  const changeOf = (file: string, definitions: readonly [string, string], others: Readonly<Record<string, string>>) => {
+    const [old, root] = definitions.map((definition, side) => {
+      const files = {
+        ...(side === 0 && folders),
+        'clusters/stage/apps.yaml': flux('./apps/stage'),
+        'chart/Chart.yaml': 'name: chart\nversion: 1.0.0\n',
+        ...Object.fromEntries(['prod', 'stage'].map((name) => [`envs/${name}/values.yaml`, 'a: 1\n'])),
+        ...(side === 1 && others),
+        [file]: definition,
+      };
+      const sources = Object.entries(files).map(([path, text]) => ({ file: path, text }));
+      const roots = rootsOf(discoveryOf(treeOf(files)), sources, { sources: defaultSources, environments: {} });
+      return roots.find((found) => found.by !== undefined && found.file === file)!;
+    });
+    const there = [...Object.keys(others), 'envs/prod/values.yaml', 'envs/stage/values.yaml'];
+    const finding = otherEnvironment(old!, root!, (path) => there.some((other) => other.startsWith(path)));
+    return { environment: root!.environment, message: finding?.message };
+  };
+
+  const cluster = 'clusters/prod/apps.yaml';
+
+  test.each<[what: string, file: string, before: string, after: string, applied: string, place: string]>([
+    ['a path of Flux', cluster, flux('./apps/prod'), flux('./apps/stage'), 'apps/stage', '`prod`'],
+    [
+      'a path of Argo CD in the same cluster',
+      'argocd/apps.yaml',
+      argo('path: apps/prod', 'name: in-cluster'),
+      argo('path: apps/stage', 'name: in-cluster'),
+      'apps/stage',
+      'the same cluster',
+    ],
+    [
+      'values for a named cluster',
+      'argocd/apps.yaml',
+      argo(values('prod'), 'name: prod'),
+      argo(values('stage'), 'name: prod'),
+      'envs/stage/values.yaml',
+      '`prod`',
+    ],
+  ])('%s', (_, file, before, after, applied, place) =>
+    expect(changeOf(file, [before, after], folders).message).toBe(
+      `${after.includes('Application') ? 'Application `argocd/apps`' : 'Kustomization `flux-system/apps`'} applies \`${applied}\` to ${place} from now on. The path names another environment, \`stage\`${place === '`prod`' ? '' : ', and no longer `prod`'}`,
+    ),
+  );
+
+  test('the cluster decides about the environment', () => {
+    expect(changeOf(cluster, [flux('./apps/prod'), flux('./apps/stage')], folders).environment).toBe('prod');
+  });
+
+  test.each<[what: string, before: string, after: string, others: Readonly<Record<string, string>>]>([
+    ['the path is corrected', flux('./apps/stage'), flux('./apps/prod'), folders],
+    ['the folder has another name', flux('./apps/prod'), flux('./apps/stage'), { 'apps/stage/a.yaml': pool }],
+    [
+      'another spelling',
+      flux('./apps/prod'),
+      flux('./apps/production'),
+      { 'apps/prod/a.yaml': pool, 'apps/production/a.yaml': pool },
+    ],
+    ['no environment', flux('./apps/prod'), flux('./apps/base'), { ...folders, 'apps/base/a.yaml': pool }],
+    ['it did so before', flux('./apps/stage'), flux('./apps/stage/web'), { ...folders, 'apps/stage/web/a.yaml': pool }],
+  ])('nothing is reported: %s', (_, before, after, others) =>
+    expect(changeOf(cluster, [before, after], others).message).toBeUndefined(),
+  );
 });

@@ -17,3 +17,7 @@ export function canBeOneEnvironment(a: string, b: string): boolean {
   const [few, many] = mine.length <= theirs.length ? [mine, theirs] : [theirs, mine];
   return few.length < many.length && few.some(isEnvironmentName) && few.every((word) => many.includes(word));
 }
+
+/** Whether two names of environments certainly name different ones. */
+export const areTwoEnvironments = (a: string, b: string): boolean =>
+  !canBeOneEnvironment(comparedEnvironment(a), comparedEnvironment(b));

@@ -1,0 +1,68 @@
+import { isEnvironmentName } from '../../../manifest/hints/environment-name.ts';
+import { baseNameOf, folderOf } from '../../../text/source.ts';
+import { quoted, quotedTitle } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
+import { areTwoEnvironments } from '../../places/compared-environment.ts';
+import { environmentInPath } from '../../places/environment-name.ts';
+import type { Obstacle, Root } from '../root/root.ts';
+
+/** A path that a definition applies, and the environment that it names. */
+interface NamedPath {
+  readonly path: string;
+  readonly environment: string;
+}
+
+/**
+ * A warning about a definition that takes the files of another environment from now on, such as a Kustomization of `clusters/prod` whose path becomes
+ * `apps/stage`; undefined if it does not. A folder that got another name is the same folder: `isThere` says whether the head still has a path.
+ */
+export function otherEnvironment(old: Root, root: Root, isThere: (path: string) => boolean): Obstacle | undefined {
+  if (root.by === undefined || old.destination === undefined || old.destination !== root.destination) return undefined;
+  if (root.waiting !== undefined || [old, root].some(isUnread)) return undefined;
+
+  const [before, after] = [namedPaths(old), namedPaths(root)];
+  const home = old.environment ?? before[0]?.environment;
+  if (home === undefined || before.some(({ path }) => !isThere(path))) return undefined;
+
+  const isOther = ({ environment }: NamedPath): boolean => areTwoEnvironments(environment, home);
+  const other = after.find(isOther);
+  if (other === undefined || before.some(isOther)) return undefined;
+
+  // Without another name, the cluster has the environment of the path.
+  const isClusterNamed = root.environment !== undefined && !areTwoEnvironments(root.environment, home);
+  return {
+    code: 'render/other-environment',
+    severity: 'warning',
+    file: root.file,
+    near: /\.ya?ml$/.test(other.path) ? baseNameOf(other.path) : other.path,
+    message: `${quotedTitle(root.by)} applies ${quoted(other.path)} to ${isClusterNamed ? quoted(home) : 'the same cluster'} from now on. The path names another environment, ${quoted(other.environment)}${textIf(!isClusterNamed, `, and no longer ${quoted(home)}`)}`,
+    help: `Use a path of ${quoted(home)}, unless this cluster should run what ${quoted(other.environment)} runs.`,
+  };
+}
+
+const isUnread = ({ call, isPlain }: Root): boolean => call === null && isPlain !== true;
+
+/** The paths of a root that name an environment. */
+function namedPaths({ call, files }: Root): readonly NamedPath[] {
+  const paths = () => {
+    if (call === null) return [...new Set(files.map(folderOf))];
+    if ('kustomize' in call) return [call.kustomize.folder];
+    return [call.helm.chart, ...call.helm.valueFiles];
+  };
+
+  return paths().flatMap((path) => {
+    const environment = environmentInPath(path) ?? environmentOfValues(path);
+    if (environment === undefined) return [];
+    return [{ path, environment }];
+  });
+}
+
+/** The environment of `values-prod.yaml`. */
+function environmentOfValues(path: string): string | undefined {
+  const [name, ...others] = baseNameOf(path)
+    .replace(/\.ya?ml$/, '')
+    .split(/[-_.]/)
+    .filter(isEnvironmentName);
+  if (others.length > 0) return undefined;
+  return name;
+}
