@@ -68,9 +68,9 @@ export interface Change {
   readonly effect: Effect;
   /** Why nothing deletes a removed object in the cluster. Absent if it is deleted, or if nothing says so. */
   readonly stays?: Staying;
-  /** The NodePool that has the same `spec` under another name after the change. Only if nothing else about it changes. */
+  /** What the NodePool or node class is called after the change. */
   readonly renamedTo?: string;
-  /** The NodePool that had the same `spec` under another name before the change. */
+  /** What the NodePool or node class was called before the change. `fields` are the differences from it. */
   readonly renamedFrom?: string;
   /** It installs or runs Karpenter's controller, and nothing else does after the change. */
   readonly endsKarpenter?: true;

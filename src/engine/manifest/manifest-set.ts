@@ -55,6 +55,7 @@ const codesOfReadFiles: ReadonlySet<string> = new Set([
   'render/missing-dependency',
   'render/other-environment',
   'render/reinstalled',
+  'render/unmatched-patch',
   'render/unset-variable',
   'terraform/new-address',
   'terraform/new-region',

@@ -52,6 +52,7 @@ import {
   withoutRefusedWorkloads,
 } from './review-without-verdicts.ts';
 import { unfollowedFiles } from './unfollowed-files.ts';
+import { otherClusterNames } from './upgrade/installation-change.ts';
 
 /** Reviews a change with plumbline's own checks, without the API server's code. */
 export const review = (input: ReviewInput): Review => closeReview(reviewWithoutVerdicts(openReview(input)));
@@ -258,9 +259,12 @@ function textsOn(side: SideName, { changed, base, head }: ReviewInput): Readonly
 
 /** Findings about what several clusters or owners share, at their places in the repository. */
 const acrossClusters = (whole: Context, removals: Removals | undefined): Diagnostic[] =>
-  [...newlyOwnedFindings(whole), ...removedNamespaceFindings(whole, removals), ...sharedQueues(whole)].map(
-    (diagnostic) => whole.origins.head.trace(diagnostic),
-  );
+  [
+    ...newlyOwnedFindings(whole),
+    ...removedNamespaceFindings(whole, removals),
+    ...sharedQueues(whole),
+    ...otherClusterNames(whole),
+  ].map((diagnostic) => whole.origins.head.trace(diagnostic));
 
 /** Notes about changed places near Karpenter that are not understood, unless another finding already says that their file is not read. */
 function unclearPlaces({ input, whole }: ReviewWithoutVerdicts, ledger: Ledger | null): Diagnostic[] {

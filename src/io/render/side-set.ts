@@ -465,7 +465,9 @@ class SetOfRoots {
     this.#cover(root, [...unread, ...besideTemplates(root, tree), ...outsideChart(root, tree)]);
     this.#addAbsent(root, before);
     this.#addUnset(root, text);
-    for (const obstacle of unmatchedPatches({ root, text, read: (file) => tree.text(file) }))
+    const earlier = this.#base?.renderings.get(root.name)?.rendering;
+    const textBefore = earlier && 'text' in earlier ? earlier.text : undefined;
+    for (const obstacle of unmatchedPatches({ root, text, before: textBefore, read: (file) => tree.text(file) }))
       this.#obstacles.push({ root, obstacle, isRendered: true });
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
     if (unread.length > 0) this.#addObstacle(root, leftOutObstacle(root, unread, tree));

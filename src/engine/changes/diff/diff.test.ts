@@ -616,6 +616,37 @@ describe('a NodePool with another name', () => {
   });
 });
 
+describe('a node class with another name', () => {
+  const nodeClass = (name: string, discovery: string): string =>
+    `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: ${name} }\nspec: { role: nodes, subnetSelectorTerms: [{ tags: { discovery: ${discovery} } }] }\n`;
+  const poolOf = (name: string): string =>
+    `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: web }\nspec: { template: { spec: { nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: ${name} }, requirements: [] } } }\n`;
+  const before = `${poolOf('old')}---\n${nodeClass('old', 'prod')}`;
+  const classesOf = (head: string) =>
+    changes(before, head)
+      .filter(({ resource }) => resource.kind === 'EC2NodeClass')
+      .map(({ resource, summary, fields }) => [resource.name, summary, fields.map(({ path }) => path.join('.'))]);
+
+  test('is compared with the one that it replaces', () => {
+    expect(classesOf(`${poolOf('new')}---\n${nodeClass('new', 'CLUSTER')}`)).toEqual([
+      ['old', 'renamed to `new`', []],
+      ['new', 'the new name of `old`, with other fields', ['spec.subnetSelectorTerms']],
+    ]);
+  });
+
+  test('without other differences has only another name', () => {
+    expect(classesOf(`${poolOf('new')}---\n${nodeClass('new', 'prod')}`)).toEqual([
+      ['old', 'renamed to `new`', []],
+      ['new', 'the new name of `old`', []],
+    ]);
+  });
+
+  test('is not renamed if no NodePool moves to it', () => {
+    const head = changes(before, `${poolOf('old')}---\n${nodeClass('new', 'prod')}`);
+    expect(head.every(({ renamedTo, renamedFrom }) => !renamedTo && !renamedFrom)).toBe(true);
+  });
+});
+
 describe('`replicas` of a workload with an autoscaler', () => {
   const web = (replicas: number) => `
 apiVersion: apps/v1

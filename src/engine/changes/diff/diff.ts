@@ -135,27 +135,22 @@ export function diff(
   const siblings: Siblings = ({ source }, side) =>
     sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
 
-  const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
-    const one = (pair.head ?? pair.base)!;
-    const [ownPack, catalog] = [clusters.packOf(one) ?? pack, clusters.catalogOf(one)];
-    const kubernetes = clusters.kubernetesOf(one);
-    const [kubernetesBefore, kubernetesAfter] = [clusters.kubernetesBefore?.(one), clusters.kubernetesAfter?.(one)];
-    const packBefore = clusters.packBefore(one) ?? ownPack;
-
+  const aroundOf = (one: Manifest): Surroundings => {
+    const ownPack = clusters.packOf(one) ?? pack;
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
       return karpenter && unservedBy(karpenter, manifest, () => siblings(manifest, side));
     };
 
-    const around = {
+    return {
       unserved,
       pack: ownPack,
-      packBefore,
+      packBefore: clusters.packBefore(one) ?? ownPack,
       providers,
-      catalog,
-      kubernetes,
-      kubernetesBefore,
-      kubernetesAfter,
+      catalog: clusters.catalogOf(one),
+      kubernetes: clusters.kubernetesOf(one),
+      kubernetesBefore: clusters.kubernetesBefore?.(one),
+      kubernetesAfter: clusters.kubernetesAfter?.(one),
       runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
       isUnread,
       siblings,
@@ -163,7 +158,11 @@ export function diff(
       script: clusters.karpenterScript?.(one),
       head: head.manifests,
     };
+  };
 
+  const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
+    const one = (pair.head ?? pair.base)!;
+    const around = aroundOf(one);
     const stays = keptByBase.get(pair.base!);
     const split = pair.base && clusters.splitOf(pair.base.source);
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
@@ -172,7 +171,12 @@ export function diff(
     return [{ change, manifest: one }];
   });
 
-  const named = withRenames(changed, clusters.clusterOf);
+  const named = withRenames(changed, {
+    clusterOf: clusters.clusterOf,
+    isNodeClass: (manifest) => isNodeClass(manifest, providers),
+    poolsOf: (manifest, side) => siblings(manifest, side).filter((other) => isKind(other, 'NodePool')),
+    fieldsOf: (old, now) => fieldChanges({ base: old, head: now }, aroundOf(now)),
+  });
   const scaled = withAutoscalers(named, (manifest) => siblings(manifest, 'head'));
   const ended = withEndOfController(scaled, clusters.clusterOf);
   const changes = withClassEffects(ended, head.manifests, providers, ({ source }) => clusters.clusterOf(source));

@@ -158,7 +158,9 @@ function renamedText(
   where: string,
 ): string | undefined {
   const names = pools.flatMap(({ name }) => {
-    const to = changes.find(({ resource, renamedTo }) => resource.name === name && renamedTo !== undefined)?.renamedTo;
+    const isRenamed = ({ resource, renamedTo }: Change): boolean =>
+      resource.kind === 'NodePool' && resource.name === name && renamedTo !== undefined;
+    const to = changes.find(isRenamed)?.renamedTo;
     if (to === undefined) return [];
     return [`${quoted(name)} to ${quoted(to)}`];
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { installationChange } from './installation-change.ts';
+import { installationChange, otherClusterNames } from './installation-change.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -142,4 +142,36 @@ spec:
     const messages = said(installed(base), installed(head)).filter((message) => message.includes('webhook'));
     expect(messages).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
   });
+});
+
+const clusterNames = (names: Readonly<Record<string, string>>): Files =>
+  Object.fromEntries(
+    Object.entries(names).map(([folder, name]) => [
+      `clusters/${folder}/karpenter.yaml`,
+      releaseIn(`clusterName: ${name}`)['release.yaml']!,
+    ]),
+  );
+
+test.each<
+  [what: string, before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>, count: number]
+>([
+  ['that of another environment', { prod: 'prod', stage: 'staging' }, { prod: 'staging', stage: 'staging' }, 1],
+  [
+    'with the word of another environment',
+    { prod: 'shop-prod', stage: 'shop-stage' },
+    { prod: 'shop-stage', stage: 'shop-stage' },
+    1,
+  ],
+  ['that another account may have, too', { prod: 'prod', stage: 'main' }, { prod: 'main', stage: 'main' }, 0],
+  ['its own again', { prod: 'staging', stage: 'staging' }, { prod: 'prod', stage: 'staging' }, 0],
+  ['one that they had before', { prod: 'staging', stage: 'staging' }, { prod: 'staging', stage: 'staging' }, 0],
+])('the name of the cluster becomes %s', (_, before, after, count) => {
+  const found = otherClusterNames({ base: setOf(clusterNames(before)), head: setOf(clusterNames(after)) });
+  expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
+    Array.from({ length: count }, () =>
+      expect.stringMatching(
+        /^error The Karpenter of `prod` manages the cluster `[a-z-]+` from now on, as the Karpenter in `clusters\/stage/,
+      ),
+    ),
+  );
 });

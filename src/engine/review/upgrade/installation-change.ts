@@ -1,12 +1,20 @@
 import {
+  areTwoEnvironments,
+  canBeOneEnvironment,
+  comparedEnvironment,
+} from '../../files/places/compared-environment.ts';
+import { unconfiguredPlace } from '../../files/places/pair.ts';
+import {
   type HelmRelease,
   helmReleasesOf,
   type SettingName,
   settingPaths,
 } from '../../karpenter/installation/helm-releases.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asText } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context/context.ts';
 import { controllerChange, type ReleasePair } from './controller-change.ts';
 import { conversionWebhook } from './conversion-webhook.ts';
@@ -18,8 +26,7 @@ export function installationChange(
 ): Diagnostic[] {
   if (!base) return [];
 
-  const sides = [base, head].map((side) => helmReleasesOf(side).filter(({ chart }) => chart === 'karpenter'));
-  const [releasesBefore = [], releasesAfter = []] = sides;
+  const [releasesBefore = [], releasesAfter = []] = [base, head].map(karpenterReleases);
 
   return pairsOf([releasesBefore, releasesAfter]).flatMap((pair) => [
     ...clusterChange(pair, [releasesBefore, releasesAfter]),
@@ -28,6 +35,9 @@ export function installationChange(
     ...(isQueueReported ? [] : queueChange(pair, [releasesBefore, releasesAfter])),
   ]);
 }
+
+const karpenterReleases = (side: ManifestSet): readonly HelmRelease[] =>
+  helmReleasesOf(side).filter(({ chart }) => chart === 'karpenter');
 
 type Sides = readonly [before: readonly HelmRelease[], after: readonly HelmRelease[]];
 
@@ -60,6 +70,45 @@ function clusterChange([before, after]: ReleasePair, sides: Sides): Diagnostic[]
     }),
   ];
 }
+
+/**
+ * A Karpenter that names the cluster of another environment from now on, which has a Karpenter of its own. Karpenter deletes instances of its cluster
+ * without a NodeClaim (core pkg/controllers/nodeclaim/garbagecollection). Clusters of several accounts may have one name, so it has to name the
+ * environment.
+ */
+export function otherClusterNames({ base, head }: Pick<Context, 'base' | 'head'>): Diagnostic[] {
+  if (!base) return [];
+  const [releasesBefore = [], releasesAfter = []] = [base, head].map(karpenterReleases);
+
+  return pairsOf([releasesBefore, releasesAfter]).flatMap(([before, after]) => {
+    const [from, to] = [before, after].map((release) => settingAt(release, 'clusterName'));
+    const home = environmentOfRelease(after);
+    if (!from || !to || from === to || [from, to].some(hasPlaceholder) || home === undefined) return [];
+
+    const manages = (release: HelmRelease): boolean => {
+      const there = environmentOfRelease(release);
+      if (there === undefined || settingAt(release, 'clusterName') !== to || !hasWordOf(to, there)) return false;
+      return areTwoEnvironments(home, there) && !hasWordOf(to, home);
+    };
+    const other = releasesAfter.find((release) => release !== after && manages(release));
+    if (other === undefined || !releasesBefore.some(manages)) return [];
+
+    return [
+      finding(after, 'clusterName', {
+        severity: 'error',
+        message: `The Karpenter of ${quoted(home)} manages the cluster ${quoted(to)} from now on, as the Karpenter in ${quoted(other.manifest.source.file)} does. If both are in one account and region, each deletes the instances of the other as far as its role may`,
+        help: `Set \`clusterName\` to ${quoted(from)} again.`,
+      }),
+    ];
+  });
+}
+
+const environmentOfRelease = ({ manifest }: HelmRelease): string | undefined =>
+  unconfiguredPlace(manifest.source).environment;
+
+/** Whether the name of a cluster contains the word of an environment: `shop-staging` that of `stage`. */
+const hasWordOf = (name: string, environment: string): boolean =>
+  canBeOneEnvironment(comparedEnvironment(name), comparedEnvironment(environment));
 
 /** Without a queue, Karpenter does not handle interruptions (provider-aws pkg/controllers/controllers.go). */
 function queueChange([before, after]: ReleasePair, sides: Sides): Diagnostic[] {

@@ -1,43 +1,99 @@
-import type { Change } from '../../../manifest/change.ts';
+import { nodeClassRefOf } from '../../../karpenter/api/pool-fields.ts';
+import type { Change, FieldChange } from '../../../manifest/change.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Source } from '../../../text/source.ts';
+import { quoted } from '../../../text/words/quoted-names.ts';
 import type { ChangedObject } from './class-effects.ts';
 
+/** What shows that an object of head is one of base under another name. */
+export interface RenameEvidence {
+  readonly clusterOf: (source: Source) => string;
+  readonly isNodeClass: (manifest: Manifest) => boolean;
+  /** The NodePools in an object's cluster on one side. */
+  readonly poolsOf: (manifest: Manifest, side: 'base' | 'head') => readonly Manifest[];
+  /** How two objects differ apart from their names. */
+  readonly fieldsOf: (old: Manifest, now: Manifest) => readonly FieldChange[];
+}
+
+type Rename = readonly [old: ChangedObject, heir: ChangedObject];
+
 /**
- * Changes with NodePools that only get another name: the same `spec` is removed and added in one cluster, once each. Karpenter deletes the
- * nodes of the old name like those of any removed NodePool, and the new name launches others.
+ * Changes with objects that get another name. A NodePool is renamed if the same `spec` is removed and added in one cluster, once each, or if another
+ * cluster shows with these two names that it is. Karpenter deletes the nodes of the old name like those of any removed NodePool, and the new name
+ * launches others. A node class is renamed if a NodePool referred to the old name and refers to the new one.
  */
-export function withRenames(changed: readonly ChangedObject[], clusterOf: (source: Source) => string): ChangedObject[] {
-  const removed = changed.filter(({ change }) => isPool(change, 'removed') && change.effect === 'delete');
-  const added = changed.filter(({ change }) => isPool(change, 'added'));
-  const keyOf = ({ manifest }: ChangedObject): string => JSON.stringify([clusterOf(manifest.source), specOf(manifest)]);
+export function withRenames(changed: readonly ChangedObject[], evidence: RenameEvidence): ChangedObject[] {
+  const pools = renamesOf(changed, isPool, (old, heir) => hasSameSpec(old, heir), evidence);
+  const names = new Set(pools.map(namesOfRename));
+  const taken = new Set(pools.flat());
+  const others = changed.filter((object) => !taken.has(object));
+
+  const likeElsewhere = renamesOf(others, isPool, (old, heir) => names.has(namesOfRename([old, heir])), evidence);
+  const isClass = ({ manifest }: ChangedObject): boolean => evidence.isNodeClass(manifest);
+  const classes = renamesOf(others, isClass, (old, heir) => isReferenceMoved(old, heir, evidence), evidence);
+
   const renamed = new Map<ChangedObject, Change>();
-
-  for (const old of removed) {
-    const same = added.filter((object) => keyOf(object) === keyOf(old));
-    const [heir] = same;
-    if (
-      heir === undefined ||
-      same.length > 1 ||
-      removed.some((object) => object !== old && keyOf(object) === keyOf(old))
-    )
-      continue;
-
-    const [from, to] = [old.change.resource.name, heir.change.resource.name];
-
-    renamed.set(old, {
-      ...old.change,
-      renamedTo: to,
-      summary: `renamed to \`${to}\`: Karpenter deletes its nodes, and \`${to}\` launches new ones`,
-    });
-
-    renamed.set(heir, { ...heir.change, renamedFrom: from, summary: `the new name of \`${from}\`` });
+  for (const [old, heir] of [...pools, ...likeElsewhere, ...classes]) {
+    renamed.set(old, oldChange(old, heir));
+    renamed.set(heir, newChange(old, heir, evidence));
   }
 
   return changed.map((object) => ({ ...object, change: renamed.get(object) ?? object.change }));
 }
 
-const isPool = ({ resource, type, stays, condition }: Change, wanted: Change['type']): boolean =>
-  resource.kind === 'NodePool' && type === wanted && stays === undefined && condition === undefined;
+/** The objects of a kind that are removed and added in one cluster, if exactly one of each corresponds to the other. */
+function renamesOf(
+  changed: readonly ChangedObject[],
+  isOfKind: (object: ChangedObject) => boolean,
+  isHeir: (old: ChangedObject, heir: ChangedObject) => boolean,
+  { clusterOf }: RenameEvidence,
+): Rename[] {
+  const removed = changed.filter((object) => isOfKind(object) && isOpen(object, 'removed'));
+  const added = changed.filter((object) => isOfKind(object) && isOpen(object, 'added'));
+  const areOne = (old: ChangedObject, heir: ChangedObject): boolean =>
+    old.manifest.kind === heir.manifest.kind &&
+    clusterOf(old.manifest.source) === clusterOf(heir.manifest.source) &&
+    isHeir(old, heir);
 
-const specOf = (manifest: Manifest): unknown => manifest.object.spec ?? null;
+  return removed.flatMap((old): Rename[] => {
+    const [heir, ...others] = added.filter((object) => areOne(old, object));
+    if (heir === undefined || others.length > 0) return [];
+    if (removed.some((object) => object !== old && areOne(object, heir))) return [];
+    return [[old, heir]];
+  });
+}
+
+const isPool = ({ change }: ChangedObject): boolean =>
+  change.resource.kind === 'NodePool' && (change.type !== 'removed' || change.effect === 'delete');
+
+const isOpen = ({ change: { type, stays, condition } }: ChangedObject, wanted: Change['type']): boolean =>
+  type === wanted && stays === undefined && condition === undefined;
+
+const hasSameSpec = (old: ChangedObject, heir: ChangedObject): boolean => specOf(old) === specOf(heir);
+
+const specOf = ({ manifest }: ChangedObject): string => JSON.stringify(manifest.object.spec ?? null);
+
+const namesOfRename = ([old, heir]: Rename): string => JSON.stringify([old, heir].map(({ manifest }) => manifest.name));
+
+/** Whether a NodePool refers to the new class now, and referred to the old one before. */
+function isReferenceMoved(old: ChangedObject, heir: ChangedObject, { poolsOf }: RenameEvidence): boolean {
+  const refers = (pool: Manifest, { manifest }: ChangedObject): boolean => nodeClassRefOf(pool)?.name === manifest.name;
+  const before = poolsOf(old.manifest, 'base').filter((pool) => refers(pool, old));
+  return poolsOf(heir.manifest, 'head').some(
+    (pool) => refers(pool, heir) && before.some(({ name }) => name === pool.name),
+  );
+}
+
+function oldChange({ change }: ChangedObject, heir: ChangedObject): Change {
+  const to = heir.change.resource.name;
+  const effect = `: Karpenter deletes its nodes, and ${quoted(to)} launches new ones`;
+  return { ...change, renamedTo: to, summary: `renamed to ${quoted(to)}${change.effect === 'delete' ? effect : ''}` };
+}
+
+function newChange(old: ChangedObject, { change, manifest }: ChangedObject, { fieldsOf }: RenameEvidence): Change {
+  const from = old.change.resource.name;
+  const reason = `differs from ${quoted(from)}, which it replaces`;
+  const fields = fieldsOf(old.manifest, manifest).map((field) => ({ ...field, effect: 'none' as const, reason }));
+  const summary = `the new name of ${quoted(from)}${fields.length > 0 ? ', with other fields' : ''}`;
+  return { ...change, renamedFrom: from, fields, summary };
+}

@@ -7,7 +7,7 @@ import { unmatchedPatches } from './unmatched-patches.ts';
 
 const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: press}\n';
 
-function notesOf(kustomization: string, rendered = pool, more: Readonly<Record<string, string>> = {}) {
+function notesOf(kustomization: string, rendered = pool, more: Readonly<Record<string, string>> = {}, before?: string) {
   const files = {
     'prod/kustomization.yaml': `resources: [pool.yaml]\n${kustomization}`,
     'prod/pool.yaml': pool,
@@ -16,7 +16,7 @@ function notesOf(kustomization: string, rendered = pool, more: Readonly<Record<s
   const tree = treeOf(files);
   const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
   const [root] = rootsOf(discoveryOf(tree), sources, { sources: defaultSources, environments: {} });
-  return unmatchedPatches({ root: root!, text: rendered, read: (file) => files[file as keyof typeof files] });
+  return unmatchedPatches({ root: root!, text: rendered, before, read: (file) => files[file as keyof typeof files] });
 }
 
 const patch = (target: string, list = 'patches', written = 'x'): string =>
@@ -72,4 +72,26 @@ test.each<[what: string, kustomization: string, rendered?: string, more?: Readon
   ['in an output that is too long', patch('kind: NodePool, name: web'), ''],
 ])('nothing is said about a patch %s', (_, kustomization, rendered, more) => {
   expect(notesOf(kustomization, rendered, more)).toEqual([]);
+});
+
+test.each<[what: string, rendered: string, before: string, expected: string]>([
+  ['has another name', pool.replace('press', 'ink'), pool, 'warning'],
+  ['is gone', '', pool, ''],
+  [
+    'is gone, and another one stays',
+    pool.replace('press', 'ink'),
+    `${pool}---\n${pool.replace('press', 'ink')}`,
+    'note',
+  ],
+  ['was not there before either', pool.replace('press', 'ink'), pool.replace('press', 'page'), 'note'],
+])('a patch whose object %s', (_, rendered, before, expected) => {
+  const found = notesOf(patch('kind: NodePool, name: press'), rendered, {}, before);
+  expect(found.map(({ severity }) => severity).join()).toBe(expected);
+});
+
+test('a patch whose object has another name says what that object loses', () => {
+  const [found] = notesOf(patch('kind: NodePool, name: press'), pool.replace('press', 'ink'), {}, pool);
+  expect(found?.message).toBe(
+    'Since this change, the target NodePool `press` of a patch selects no object. Kustomize reports no error, and NodePool `ink` does not get what the patch sets',
+  );
 });

@@ -8,6 +8,8 @@ import { kustomizationNames } from './kustomization.ts';
 export interface RenderedKustomization {
   readonly root: Root;
   readonly text: string;
+  /** What it rendered to before the change; absent if it is new or unknown. */
+  readonly before?: string | undefined;
   readonly read: (file: string) => string | undefined;
 }
 
@@ -18,10 +20,11 @@ const patchedKinds = /^(?:NodePool|[A-Za-z0-9]*NodeClass|NodeOverlay|Deployment|
 const hidesSelection = /\$patch|\/metadata\/name\b|\/kind\b|local-config/;
 
 /**
- * Notes about the patches of a kustomization whose target selects nothing. Kustomize applies them to no object and reports nothing, while a patch
+ * Findings about the patches of a kustomization whose target selects nothing. It is a warning if the object only got another name, so that it loses
+ * what the patch sets. Kustomize applies them to no object and reports nothing, while a patch
  * without a target fails (kustomize api/internal/builtins/PatchTransformer.go). Targets with patterns or selectors of labels are left out.
  */
-export function unmatchedPatches({ root, text, read }: RenderedKustomization): readonly Obstacle[] {
+export function unmatchedPatches({ root, text, before, read }: RenderedKustomization): readonly Obstacle[] {
   if (root.call === null || !('kustomize' in root.call)) return [];
   const { folder } = root.call.kustomize;
   const file = kustomizationNames
@@ -38,12 +41,17 @@ export function unmatchedPatches({ root, text, read }: RenderedKustomization): r
   if (targets.length === 0 || root.files.some((path) => hidesSelection.test(read(path) ?? ''))) return [];
 
   const objects = readMappings(text);
+  const objectsBefore = before === undefined ? [] : readMappings(before);
   // A text that is too long is not read.
   if (objects.length === 0) return [];
 
   return targets.flatMap(({ kind, name }) => {
-    const names = objects.filter((object) => object.kind === kind).flatMap(nameOf);
+    const names = namesIn(objects, kind);
     if (names.some((other) => other.includes(name))) return [];
+
+    const namesBefore = namesIn(objectsBefore, kind);
+    const added = names.filter((other) => !namesBefore.includes(other));
+    if (namesBefore.includes(name) && added.length > 0) return [lostPatch(file, { kind, name, names: added })];
     return [noteOf(file, { kind, name, names })];
   });
 }
@@ -63,11 +71,27 @@ function targetOf(target: Mapping): PatchTarget | undefined {
   return { kind, name };
 }
 
+const namesIn = (objects: readonly Mapping[], kind: string): readonly string[] =>
+  objects.filter((object) => object.kind === kind).flatMap(nameOf);
+
 const nameOf = ({ metadata }: Mapping): readonly string[] => {
   const name: Value | undefined = isObject(metadata) ? metadata.name : undefined;
   if (typeof name === 'string') return [name];
   return [];
 };
+
+/** A patch whose object is called something else since the change. */
+function lostPatch(file: string, { kind, name, names }: PatchTarget & { readonly names: readonly string[] }): Obstacle {
+  const others = firstNames(names.map((other) => `${kind} ${quoted(other)}`));
+  return {
+    code: 'render/unmatched-patch',
+    severity: 'warning',
+    file,
+    near: name,
+    message: `Since this change, the target ${kind} ${quoted(name)} of a patch selects no object. Kustomize reports no error, and ${others} does not get what the patch sets`,
+    help: `Name the new object in the target, or remove the patch if ${others} does not need it.`,
+  };
+}
 
 function noteOf(file: string, { kind, name, names }: PatchTarget & { readonly names: readonly string[] }): Obstacle {
   const helpText = () => {
