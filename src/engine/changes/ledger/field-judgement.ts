@@ -260,12 +260,18 @@ export const installsCrds = 'it installs CRDs, and Helm refuses those that the c
 const inertKeys =
   /^(?:app\.kubernetes\.io|helm\.sh|meta\.helm\.sh|argocd\.argoproj\.io|notifications\.argoproj\.io|argocd-image-updater\.argoproj\.io|kustomize\.toolkit\.fluxcd\.io|helm\.toolkit\.fluxcd\.io|fluxcd\.io|prometheus\.io|config\.linkerd\.io\/skip|reloader\.stakater\.com|secret\.reloader\.stakater\.com|configmap\.reloader\.stakater\.com|external-dns\.alpha\.kubernetes\.io|cert-manager\.io|kubectl\.kubernetes\.io|kubernetes\.io\/description|ad\.datadoghq\.com|tags\.datadoghq\.com|co\.elastic\.logs|checkov\.io|link\.argocd\.argoproj\.io|a8r\.io|backstage\.io|nginx\.ingress\.kubernetes\.io|alb\.ingress\.kubernetes\.io|service\.beta\.kubernetes\.io|traefik\.ingress\.kubernetes\.io|external-secrets\.io|controller-gen\.kubebuilder\.io|cnpg\.io)\/|^(?:checksum|rollme|description|owner|team|chart|heritage|release|version|app|component|tier|name|k8s-app|environment|env)(?:$|[/-])/;
 
+/**
+ * Whether no controller reads an annotation. Without a prefix it is private to its author: controllers have to use one.
+ * Source: https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/#syntax-and-character-set
+ */
+const isInertKey = (key: string): boolean => inertKeys.test(key) || !(key.includes('/') || hasPlaceholder(key));
+
 /** Metadata of the object itself; undefined for its name and namespace, which identify it. */
 function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement | undefined {
   const [, field, key] = path;
   if (field === 'labels' && manifest.kind !== 'Namespace' && manifest.kind !== 'Pod' && manifest.kind !== 'Node')
     return harmless(what, 'a label of the object itself, which its pods and nodes do not get');
-  if (field === 'annotations' && (typeof key !== 'string' || inertKeys.test(key)))
+  if (field === 'annotations' && (typeof key !== 'string' || isInertKey(key)))
     return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
 
   if (
@@ -367,7 +373,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
 
   if (/^spec\.(?:jobTemplate\.spec\.)?template\.metadata\.annotations(?:\.|$)/.test(field)) {
     const key = String(path[path.indexOf('annotations') + 1] ?? '');
-    if (key === '' || inertKeys.test(key))
+    if (isInertKey(key))
       return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
 
     const name = `${nameOfObject(manifest)} annotation ${key}`;
@@ -414,6 +420,20 @@ function ofPruning(
     return harmless(what, 'deletes what leaves git from now on, and nothing that left it before');
 
   return notUnderstood(what, 'it also deletes what left git before, which no file shows', isNear);
+}
+
+/** Whether Argo CD reverts what somebody changes by hand (argo-cd docs/user-guide/auto_sync.md). */
+const healingField = /^spec\.(?:template\.spec\.)?syncPolicy\.automated\.selfHeal$/;
+
+function ofHealing(
+  { manifest, other, side }: JudgedObject,
+  path: Path,
+  { what, isNear }: { readonly what: string; readonly isNear: boolean },
+): Judgement {
+  const [, after] = asBeforeAndAfter(side, manifest, other);
+  const heals = after?.get(path) ?? false;
+  if (heals === false) return harmless(what, 'keeps what somebody changes by hand later, and changes nothing now');
+  return notUnderstood(what, 'it reverts what somebody changed by hand, which no file shows', isNear);
 }
 
 /** The cluster to which Argo CD or Flux apply something. */
@@ -481,6 +501,7 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (endsSyncs(object, path)) return harmless(what, 'ends automated syncs, and deletes nothing');
   if (object.other !== undefined && manifest.kind === 'Kustomization' && field === 'spec.force')
     return modelled(what, 'decides what happens to an object whose update the API server refuses');
+  if (object.other !== undefined && healingField.test(field)) return ofHealing(object, path, { what, isNear });
   if (object.other !== undefined && leavingField.test(field))
     return harmless(what, 'decides what a later deletion leaves behind');
   if (object.other !== undefined && clusterField.test(field))

@@ -94,6 +94,9 @@ const owned = (text: string, uid = 'e1'): string =>
 const annotated = (line: string): string =>
   object('apps/v1', 'Deployment', `  template:\n    metadata:\n      annotations:\n        ${line}\n`);
 
+const synced = (automated: string): string =>
+  object('argoproj.io/v1alpha1', 'Application', `  source: {path: apps}\n  syncPolicy: {automated: {${automated}}}\n`);
+
 /** A document of permissions, and a policy as JSON, in Terraform that was not evaluated. */
 const permits = (actions: string, more = ''): string =>
   `data "aws_iam_policy_document" "app" {\n  statement {\n    actions = ${actions}\n    resources = ["*"]\n  }\n${more}}\n`;
@@ -281,6 +284,29 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  interval: 1m\n  storageNamespace: b\n'),
     'not understood',
   ],
+  [
+    'an annotation without a prefix',
+    'a.yaml',
+    object('apps/v1', 'StatefulSet', '  replicas: 3\n'),
+    object('apps/v1', 'StatefulSet', '  replicas: 3\n').replace(
+      '  name: a\n',
+      '  name: a\n  annotations: {docs: "https://wiki.example.com/a"}\n',
+    ),
+    'harmless',
+  ],
+  [
+    'an annotation of somebody’s controller',
+    'a.yaml',
+    object('apps/v1', 'StatefulSet', '  replicas: 3\n'),
+    object('apps/v1', 'StatefulSet', '  replicas: 3\n').replace(
+      '  name: a\n',
+      '  name: a\n  annotations: {scaler.example.com/night: "0"}\n',
+    ),
+    'not understood',
+  ],
+  ['an end of healing', 'a.yaml', synced('selfHeal: true'), synced('selfHeal: false'), 'harmless'],
+  ['an end of healing and pruning', 'a.yaml', synced('prune: true, selfHeal: true'), synced(''), 'harmless'],
+  ['a begin of healing', 'a.yaml', synced('selfHeal: false'), synced('selfHeal: true'), 'not understood'],
   [
     'an annotation of a PodDisruptionBudget',
     'a.yaml',
