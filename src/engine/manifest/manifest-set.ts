@@ -59,6 +59,7 @@ const codesOfReadFiles: ReadonlySet<string> = new Set([
   'render/unset-variable',
   'terraform/new-address',
   'terraform/new-region',
+  'terraform/new-state',
 ]);
 
 const isOfReadFile = ({ code }: Diagnostic): boolean => codesOfReadFiles.has(code);

@@ -16,6 +16,7 @@ import {
   withoutUncalledModules,
 } from '../../engine/manifest/terraform/resources/other-modules.ts';
 import { newRegions } from '../../engine/manifest/terraform/resources/provider-regions.ts';
+import { newStates } from '../../engine/manifest/terraform/resources/state-places.ts';
 import {
   type ReleaseElsewhere,
   type TerraformSources,
@@ -371,7 +372,9 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
       ...set.diagnostics,
       ...made.faults.filter((fault) => !isKnown(fault, set.diagnostics)).map(isEdited(made, base) ? concerned : same),
       ...made.refusals,
-      ...(base === null ? [] : planned([...newAddresses(base, made), ...newRegions(base, made)], made)),
+      ...(base === null
+        ? []
+        : planned([...newAddresses(base, made), ...newRegions(base, made), ...newStates(base, made)], made)),
       ...unreadEdits(made, base),
       // Without NodePools, no figure depends on pods.
       ...(base !== null && [...set.sources, ...made.sources].some(({ text }) => hasNodes(text))

@@ -28,6 +28,7 @@ import { callersProvider, clustersByProvider } from './resources/provider-cluste
 import { type ProviderRegions, providerRegions } from './resources/provider-regions.ts';
 import type { KnownResources } from './resources/resource-makers.ts';
 import { conditionOf, resourceTexts } from './resources/resource-texts.ts';
+import { type StatePlace, statePlaceOf } from './resources/state-places.ts';
 import { localSource, ofKarpenter } from './syntax/excerpt.ts';
 import type { Block } from './syntax/hcl.ts';
 import type { HclFile } from './syntax/read-hcl.ts';
@@ -69,6 +70,8 @@ export interface TerraformSources {
   readonly lifecycles: ReadonlyMap<string, Lifecycles>;
   /** The regions in which each root module creates clusters, by the name of the root. */
   readonly regions: ReadonlyMap<string, ProviderRegions>;
+  /** Where each root module keeps its state, by the name of the root. */
+  readonly states: ReadonlyMap<string, StatePlace>;
   /** Syntax errors and exceeded limits. Objects that the base has and `sources` does not may still exist. */
   readonly faults: readonly Diagnostic[];
   /** What makes Terraform refuse a folder, which is evaluated all the same. */
@@ -165,6 +168,7 @@ export function terraformSources(
     conditions: new Map(),
     lifecycles: new Map(),
     regions: new Map(),
+    states: new Map(),
   };
 
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
@@ -199,6 +203,7 @@ export function terraformSources(
     conditions: evaluation.conditions,
     lifecycles: evaluation.lifecycles,
     regions: evaluation.regions,
+    states: evaluation.states,
     faults: [
       ...read.flatMap(({ source, fault, excess }) => {
         if (excess) return [tooMuch(source, excess)];
@@ -240,15 +245,17 @@ interface Evaluation {
   readonly conditions: Map<string, CreationCondition>;
   readonly lifecycles: Map<string, Lifecycles>;
   readonly regions: Map<string, ProviderRegions>;
+  readonly states: Map<string, StatePlace>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, made, unknown, places, unread, elsewhere } = evaluation;
   const { name, place, guessedEnvironment, isUncalled } = variant;
-  const { lifecycles, regions, aliases, texts } = evaluatedRoot(variant, evaluation);
+  const { lifecycles, regions, state, aliases, texts } = evaluatedRoot(variant, evaluation);
 
   evaluation.lifecycles.set(name, lifecycles);
   evaluation.regions.set(name, regions);
+  if (state) evaluation.states.set(name, state);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
 
   for (const { name: address, text, unread: other, condition, provider = '', ...more } of texts) {
@@ -295,6 +302,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
 interface EvaluatedRoot {
   readonly lifecycles: Lifecycles;
   readonly regions: ProviderRegions;
+  readonly state: StatePlace | undefined;
   readonly aliases: ReturnType<typeof clustersByProvider>;
   readonly texts: readonly NamedText[];
 }
@@ -314,6 +322,7 @@ function evaluatedRoot(
     return {
       lifecycles: lifecyclesOf(root),
       regions: providerRegions(root),
+      state: statePlaceOf(root),
       aliases: clustersByProvider(root),
       texts: textsOf(root, known),
     };

@@ -679,6 +679,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Create the new cluster in a root of its own, and read the plan of Terraform.',
   },
   {
+    code: 'terraform/new-state',
+    summary: 'Terraform keeps the state of a root in another place from now on.',
+    why: 'Terraform knows what it created only by its state. If the backend has another key, bucket or kind, `terraform init` asks whether to migrate the state. If nobody migrates it, Terraform begins with an empty state: it plans to create the cluster, its network and its roles a second time, and manages the existing ones no more.',
+    help: 'Migrate the state with `terraform init -migrate-state`, and read the next plan.',
+  },
+  {
     code: 'terraform/public-addresses',
     summary: 'A subnet of nodes begins to give out public addresses.',
     why: 'A node class that says nothing about public addresses leaves the decision to its subnets. Nodes with a public address can be reached from the internet as far as their security groups allow, and AWS charges for each address.',

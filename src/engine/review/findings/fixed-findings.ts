@@ -25,6 +25,14 @@ export function fixedFindings(
   if (ledger === null || ledger.counts['not understood'] > 0) return [];
 
   const kept = new Set(head.map(subjectOfFinding));
+  const before = new Set(base.map(subjectOfFinding));
+  // What an object does no longer matters once it cannot be used at all.
+  const broken = new Set(
+    head.flatMap((diagnostic) => {
+      if (diagnostic.severity !== 'error' || before.has(subjectOfFinding(diagnostic))) return [];
+      return diagnostic.resource === null ? [] : keyOf(diagnostic.resource);
+    }),
+  );
   const addedOrRemoved = new Set(
     changes.flatMap(({ type, resource }) => {
       if (type === 'modified') return [];

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluated } from '../terraform.test-support.ts';
 import { newRegions } from './provider-regions.ts';
+import { newStates } from './state-places.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -68,4 +69,23 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
   ['a new root', {}, { 'main.tf': provider('"eu-west-1"') + cluster() }, []],
 ])('%s', (_, base, head, expected) => {
   expect(said(base, head)).toEqual(expected);
+});
+
+describe('the state of a root', () => {
+  const backend = (arguments_: string, kind = 's3'): Texts => ({
+    'main.tf': `terraform {\n  backend "${kind}" {\n    ${arguments_}\n  }\n}\n${cluster()}`,
+  });
+  const movesOf = (base: Texts, head: Texts): string[] =>
+    newStates(evaluated(base), evaluated(head)).map(({ severity, message }) => `${severity} ${message.split('. ')[0]}`);
+
+  test.each<[what: string, base: Texts, head: Texts, moves: readonly string[]]>([
+    ['another key', backend('key = "a"'), backend('key = "b"'), ['key `a` to `b`']],
+    ['another bucket', backend('bucket = "a"'), backend('bucket = "b"'), ['bucket `a` to `b`']],
+    ['another backend', backend('path = "a"', 'local'), backend('key = "a"'), ['backend `local` to backend `s3`']],
+    ['another table of locks', backend('dynamodb_table = "a"'), backend('use_lockfile = true'), []],
+    ['a key that the command line gives', backend('key = "a"'), backend('region = "eu-west-1"'), []],
+    ['the first backend', { 'main.tf': cluster() }, backend('key = "a"'), []],
+  ])('%s', (_, base, head, moves) => {
+    expect(movesOf(base, head)).toEqual(moves.map((move) => `warning The state of Terraform moves from ${move}`));
+  });
 });
