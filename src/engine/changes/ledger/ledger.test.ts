@@ -963,6 +963,22 @@ describe('what is known about settings of Terraform', () => {
   });
 });
 
+describe('a module with another name', () => {
+  const root = (name: string, version: string, more = ''): Files => ({
+    'a.tf': `module "${name}" {\n  source  = "acme/queue/aws"\n  version = "${version}"\n}\nresource "helm_release" "agent" {\n  chart  = "agent"\n  values = ["queue: \${module.${name}.queue_name}"]\n}\n${more}`,
+  });
+  const moved = 'moved {\n  from = module.old\n  to   = module.new\n}\n';
+
+  test.each<[string, Files, string]>([
+    ['that a `moved` block names', root('new', '1.0.0', moved), 'harmless'],
+    ['that no block names', root('new', '1.0.0'), 'not understood'],
+    ['and another version', root('new', '2.0.0', moved), 'not understood'],
+    ['that another block names', root('new', '1.0.0', moved.replace('module.old', 'module.other')), 'not understood'],
+  ])('%s', (_, head, expected) => {
+    expect(weakest(ledgerIn(root('old', '1.0.0'), head, [], true).entries)?.class).toBe(expected);
+  });
+});
+
 describe('what is known about YAML in a text of Terraform', () => {
   const release = (values: string): string =>
     `resource "helm_release" "agent" {\n  chart = "agent"\n  values = [<<-YAML\n${values}    YAML\n  ]\n}\n`;

@@ -1,6 +1,5 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { type Manifest, type Path, valueAt } from '../../manifest/model/manifest.ts';
-import { movedBy } from '../../manifest/terraform/syntax/moved-block.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { addToGroup, groupBy } from '../../text/group-by.ts';
 import { LineIndex, type OriginTool, type Place, type Source } from '../../text/source.ts';
@@ -17,6 +16,7 @@ import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerInput, type LedgerSide, ledgerSide, type ReadRoot } from './ledger-input.ts';
 import type { SideName } from './line-changes.ts';
 import { readsTerraform, unreadValues } from './reads-terraform.ts';
+import { movesIn } from './terraform/moved-blocks.ts';
 
 /** More changed fields of one rendered text are judged together. */
 const maxFields = 2000;
@@ -279,10 +279,8 @@ function leafPaths(manifest: Manifest, path: Path): readonly Path[] {
 
 /** Renames references to what `moved` blocks move. */
 function movedTextIn({ terraform }: LedgerSide): (text: string) => string {
-  const moves = terraform
-    .flatMap(({ body }) => body.blocks)
-    .flatMap((block) => (block.type === 'moved' ? (movedBy(block) ?? []) : []));
-  return (text) => moves.reduce((moved, { from, to }) => moved.replaceAll(`\${${from}.`, `\${${to}.`), text);
+  const moves = [...movesIn(terraform)];
+  return (text) => moves.reduce((moved, [from, to]) => moved.replaceAll(`\${${from}.`, `\${${to}.`), text);
 }
 
 /** The address of a block within its module, by the name of a text that it creates: `infra: module.pools.kubectl_manifest.pool["a"]`. */

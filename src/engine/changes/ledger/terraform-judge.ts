@@ -4,6 +4,7 @@ import type { RuledTopic } from '../../manifest/terraform/resources/resource-mak
 import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
+import { listIf } from '../../text/list-if.ts';
 import { folderOf, foldersAbove, resolvePath } from '../../text/source.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import {
@@ -24,6 +25,7 @@ import { LineTexts } from './line-texts.ts';
 import { decisionOfBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock } from './terraform/empty-blocks.ts';
+import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
 import {
   blockKey,
   isSameExpression,
@@ -67,6 +69,7 @@ export class TerraformJudge implements LineJudge {
   readonly #lines: LineTexts;
   readonly #newFolders = new Map<string, boolean>();
   #classNames: ReadonlyMap<string, string> | undefined;
+  #movesHere: BlockMoves | undefined;
 
   constructor(context: JudgeContext) {
     this.#context = context;
@@ -102,6 +105,8 @@ export class TerraformJudge implements LineJudge {
     const place = terraformPlace(hcl, this.#lines.index(side), line);
     const isInText = place?.value?.kind === 'template';
     if (!isInText && comment.test(text)) return harmless(file.path, 'a comment or a blank line');
+    if (place?.block && this.#isMovedHead(side, place, place.block))
+      return harmless([place.block.type, ...place.block.labels].join('.'), 'a `moved` block says what it was called');
 
     // What a module is given says nothing about another module.
     const isSource = place?.block?.type === 'module' && place.path[0] === 'source';
@@ -131,9 +136,11 @@ export class TerraformJudge implements LineJudge {
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
     const what = nameOfArgument({ type: isOfVariables ? file.path : type, labels, path, values: '' });
 
-    if (isSameExpression(value, counterpart))
+    const moves = this.#moves();
+    const [moved, movedCounterpart] = [withMoves(value, moves), withMoves(counterpart, moves)];
+    if (isSameExpression(moved, movedCounterpart))
       return harmless(what, 'the same value, written in another way or at another place');
-    if (readsYaml(path) && isSameYaml(value, counterpart))
+    if (readsYaml(path) && isSameYaml(moved, movedCounterpart))
       return harmless(what, 'the same values, with other comments or another layout');
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
@@ -389,11 +396,41 @@ export class TerraformJudge implements LineJudge {
     if (block === undefined) return terraform.filter(({ source }) => source.file === file.path).map(({ body }) => body);
 
     const folder = folderOf(file.path);
-    const key = blockKey(block);
-
-    return terraform
+    const blocks = terraform
       .filter(({ source }) => folderOf(source.file) === folder)
-      .flatMap(({ body }) => body.blocks.filter((one) => blockKey(one) === key).map((one) => one.body));
+      .flatMap(({ body }) => body.blocks);
+    const bodiesWith = (key: string): readonly Body[] =>
+      blocks.filter((one) => blockKey(one) === key).map((one) => one.body);
+
+    const same = bodiesWith(blockKey(block));
+    const other = same.length === 0 ? this.#movedBlock(side, block) : undefined;
+    if (other === undefined) return same;
+    return bodiesWith(blockKey(other));
+  }
+
+  /** Whether a line is the head of a block that has another name on the other side, as a `moved` block says. */
+  #isMovedHead(side: SideName, { path, value }: TerraformPlace, block: Block): boolean {
+    if (path.length > 0 || value !== undefined) return false;
+    const other = oppositeSide(side);
+    return this.#movedBlock(other, block) !== undefined && this.#bodiesOf(other, block).length > 0;
+  }
+
+  /** A block as it is called on a side, if a `moved` block gives it another name. */
+  #movedBlock(side: SideName, block: Block): Block | undefined {
+    const address = [...listIf(block.type === 'module', 'module'), ...block.labels].join('.');
+    const move = [...this.#moves()].find(([from, to]) => (side === 'before' ? to : from) === address);
+    const name = move?.[side === 'before' ? 0 : 1];
+    if (name === undefined || (block.type !== 'module' && block.type !== 'resource')) return undefined;
+    return { ...block, labels: name.split('.').slice(block.type === 'module' ? 1 : 0) };
+  }
+
+  /** What `moved` blocks of the change's head say about this folder. */
+  #moves(): BlockMoves {
+    const folder = folderOf(this.#context.file.path);
+    this.#movesHere ??= movesIn(
+      this.#sideOf('after').terraform.filter(({ source }) => folderOf(source.file) === folder),
+    );
+    return this.#movesHere;
   }
 
   #hclOn(side: SideName): HclFile | undefined {
