@@ -412,3 +412,23 @@ describe('an integer beyond 64 bits', () => {
     expect(codes(nodePool(['limits: {cpu: 9223372036854775807, memory: "${M}"}']))).not.toContain('schema/range');
   });
 });
+
+test.each<[what: string, written: string, isOfFlux: boolean]>([
+  ['a variable of Flux', 'cost: "${COST}"', true],
+  ['a number', 'cost: 4711', false],
+])('the quotes that a string needs, of %s', (_, written, isOfFlux) => {
+  const text =
+    'apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: {name: a}\nspec:\n  role: a\n  tags:\n    cost: 4711\n';
+  const inRepository = text.replace('cost: 4711', written);
+  const span = { file: 'nodes.yaml', start: inRepository.indexOf('cost:'), end: inRepository.length };
+  const origin = {
+    root: 'Kustomization flux-system/nodes',
+    tool: 'flux' as const,
+    trace: () => ({ span, isExact: false }),
+    textOf: () => inRepository,
+  };
+  const { manifests } = parseManifests({ file: 'a.yaml', text, origin }, { set: {} });
+  const found = validateSchema(manifests, packs.get('1.14')!, { crds, kubernetesVersion: '1.34' });
+  const help = found.find(({ message }) => message.includes('`spec.tags.cost` must be a string'))?.help;
+  expect(help?.startsWith('Kustomize removes the quotes around a variable')).toBe(isOfFlux);
+});

@@ -73,11 +73,32 @@ function typeAdvice({ manifest, path, value, schema }: Place): Advice {
 /** Advice to add quotes, but only if the text itself is valid. */
 function quotedAdvice({ manifest, path, value, schema }: Place): Advice {
   if (structuralFaults(String(value), schema, path).length === 0) {
+    if (isOfVariable(manifest, path)) return { help: quotesForFlux };
     return fixed('Put the value in quotes.', quoting(manifest, path));
   }
   if (isDurationField(path)) return { help: `Add a unit, such as \`${value}s\`.` };
   return {};
 }
+
+/** Source: https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-substitution-of-numbers-and-booleans */
+const quotesForFlux =
+  'Kustomize removes the quotes around a variable before Flux fills it in. Set a variable `quote` to `"` in `postBuild.substitute`, and write `${quote}` before and after the variable.';
+
+/** Whether Flux fills in a value of the repository that contains a variable. */
+function isOfVariable(manifest: Manifest, path: Path): boolean {
+  const { origin } = manifest.source;
+  if (origin?.tool !== 'flux') return false;
+
+  const { start, end } = manifest.span(path);
+  const place = origin.trace(start, end).span;
+  const text = origin.textOf?.(place.file) ?? '';
+  const lineStart = text.lastIndexOf('\n', place.start - 1) + 1;
+  const [line = ''] = text.slice(lineStart, lineStart + maxLine).split('\n', 1);
+  return /\$\{\w/.test(line);
+}
+
+/** A longer line is not looked at. */
+const maxLine = 2000;
 
 const isDurationField = (path: Path): boolean => /(After|Period|duration)$/.test(String(path.at(-1)));
 
