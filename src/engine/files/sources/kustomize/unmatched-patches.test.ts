@@ -55,7 +55,11 @@ describe('a patch whose target selects no object is a note', () => {
 
 test.each<[what: string, kustomization: string, rendered?: string, more?: Readonly<Record<string, string>>]>([
   ['that selects its object', patch('kind: NodePool, name: press')],
-  ['that selects an object with a prefix', patch('kind: NodePool, name: press'), pool.replace('press', 'prod-press')],
+  [
+    'that selects an object with a prefix',
+    `namePrefix: prod-\n${patch('kind: NodePool, name: press')}`,
+    pool.replace('press', 'prod-press'),
+  ],
   ['with a pattern', patch('kind: NodePool, name: "web.*"')],
   ['with a selector of labels', patch('kind: NodePool, name: web, labelSelector: team=ink')],
   ['without a name', patch('kind: NodePool')],
@@ -76,6 +80,7 @@ test.each<[what: string, kustomization: string, rendered?: string, more?: Readon
 
 test.each<[what: string, rendered: string, before: string, expected: string]>([
   ['has another name', pool.replace('press', 'ink'), pool, 'warning'],
+  ['has a longer name', pool.replace('press', 'press-ink'), pool, 'warning'],
   ['is gone', '', pool, ''],
   [
     'is gone, and another one stays',

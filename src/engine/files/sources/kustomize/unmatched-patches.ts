@@ -19,6 +19,8 @@ const patchedKinds = /^(?:NodePool|[A-Za-z0-9]*NodeClass|NodeOverlay|Deployment|
 /** A patch that may delete or rename what it selects, and objects that kustomize leaves out: then nothing in the output shows what was selected. */
 const hidesSelection = /\$patch|\/metadata\/name\b|\/kind\b|local-config/;
 
+const affix = /prefix|suffix/i;
+
 /**
  * Findings about the patches of a kustomization whose target selects nothing. It is a warning if the object only got another name, so that it loses
  * what the patch sets. Kustomize applies them to no object and reports nothing, while a patch
@@ -40,6 +42,8 @@ export function unmatchedPatches({ root, text, before, read }: RenderedKustomiza
   });
   if (targets.length === 0 || root.files.some((path) => hidesSelection.test(read(path) ?? ''))) return [];
 
+  // A target may have the name that an object had before a prefix.
+  const isAffixed = [root.call.kustomize.overlay?.text, ...root.files.map(read)].some((one) => affix.test(one ?? ''));
   const objects = readMappings(text);
   const objectsBefore = before === undefined ? [] : readMappings(before);
   // A text that is too long is not read.
@@ -47,7 +51,7 @@ export function unmatchedPatches({ root, text, before, read }: RenderedKustomiza
 
   return targets.flatMap(({ kind, name }) => {
     const names = namesIn(objects, kind);
-    if (names.some((other) => other.includes(name))) return [];
+    if (names.some((other) => other === name || (isAffixed && other.includes(name)))) return [];
 
     const namesBefore = namesIn(objectsBefore, kind);
     const added = names.filter((other) => !namesBefore.includes(other));
