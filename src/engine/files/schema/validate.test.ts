@@ -428,7 +428,7 @@ test.each<[what: string, written: string, isOfFlux: boolean]>([
     textOf: () => inRepository,
   };
   const { manifests } = parseManifests({ file: 'a.yaml', text, origin }, { set: {} });
-  const found = validateSchema(manifests, packs.get('1.14')!, { crds, kubernetesVersion: '1.34' });
-  const help = found.find(({ message }) => message.includes('`spec.tags.cost` must be a string'))?.help;
+  const diagnostics = validateSchema(manifests, packs.get('1.14')!, { crds, kubernetesVersion: '1.34' });
+  const help = diagnostics.find(({ message }) => message.includes('`spec.tags.cost` must be a string'))?.help;
   expect(help?.startsWith('Kustomize removes the quotes around a variable')).toBe(isOfFlux);
 });

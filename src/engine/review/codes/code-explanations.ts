@@ -681,7 +681,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/new-state',
     summary: 'Terraform keeps the state of a root in another place from now on.',
-    why: 'Terraform knows what it created only by its state. If the backend has another key, bucket or kind, `terraform init` asks whether to migrate the state. If nobody migrates it, Terraform begins with an empty state: it plans to create the cluster, its network and its roles a second time, and manages the existing ones no more.',
+    why: 'Terraform knows what it created only by its state. If the backend has another key, bucket or kind, `terraform init` asks whether to migrate the state. If nobody migrates it, Terraform begins with an empty state. It then plans to create the cluster, its network and its roles a second time, and no longer manages the existing ones.',
     help: 'Migrate the state with `terraform init -migrate-state`, and read the next plan.',
   },
   {

@@ -166,8 +166,8 @@ test.each<
   ['its own again', { prod: 'staging', stage: 'staging' }, { prod: 'prod', stage: 'staging' }, 0],
   ['one that they had before', { prod: 'staging', stage: 'staging' }, { prod: 'staging', stage: 'staging' }, 0],
 ])('the name of the cluster becomes %s', (_, before, after, count) => {
-  const found = otherClusterNames({ base: setOf(clusterNames(before)), head: setOf(clusterNames(after)) });
-  expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
+  const findings = otherClusterNames({ base: setOf(clusterNames(before)), head: setOf(clusterNames(after)) });
+  expect(findings.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
     Array.from({ length: count }, () =>
       expect.stringMatching(
         /^error The Karpenter of `prod` manages the cluster `[a-z-]+` from now on, as the Karpenter in `clusters\/stage/,

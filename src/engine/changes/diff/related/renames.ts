@@ -3,6 +3,7 @@ import type { Change, FieldChange } from '../../../manifest/change.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Source } from '../../../text/source.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import type { ChangedObject } from './class-effects.ts';
 
 /** What shows that an object of head is one of base under another name. */
@@ -86,14 +87,17 @@ function isReferenceMoved(old: ChangedObject, heir: ChangedObject, { poolsOf }: 
 
 function oldChange({ change }: ChangedObject, heir: ChangedObject): Change {
   const to = heir.change.resource.name;
-  const effect = `: Karpenter deletes its nodes, and ${quoted(to)} launches new ones`;
-  return { ...change, renamedTo: to, summary: `renamed to ${quoted(to)}${change.effect === 'delete' ? effect : ''}` };
+  const effect = textIf(
+    change.effect === 'delete',
+    `: Karpenter deletes its nodes, and ${quoted(to)} launches new ones`,
+  );
+  return { ...change, renamedTo: to, summary: `renamed to ${quoted(to)}${effect}` };
 }
 
 function newChange(old: ChangedObject, { change, manifest }: ChangedObject, { fieldsOf }: RenameEvidence): Change {
   const from = old.change.resource.name;
   const reason = `differs from ${quoted(from)}, which it replaces`;
   const fields = fieldsOf(old.manifest, manifest).map((field) => ({ ...field, effect: 'none' as const, reason }));
-  const summary = `the new name of ${quoted(from)}${fields.length > 0 ? ', with other fields' : ''}`;
+  const summary = `the new name of ${quoted(from)}${textIf(fields.length > 0, ', with other fields')}`;
   return { ...change, renamedFrom: from, fields, summary };
 }

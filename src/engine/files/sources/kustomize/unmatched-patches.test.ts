@@ -90,13 +90,13 @@ test.each<[what: string, rendered: string, before: string, expected: string]>([
   ],
   ['was not there before either', pool.replace('press', 'ink'), pool.replace('press', 'page'), 'note'],
 ])('a patch whose object %s', (_, rendered, before, expected) => {
-  const found = notesOf(patch('kind: NodePool, name: press'), rendered, {}, before);
-  expect(found.map(({ severity }) => severity).join()).toBe(expected);
+  const findings = notesOf(patch('kind: NodePool, name: press'), rendered, {}, before);
+  expect(findings.map(({ severity }) => severity).join()).toBe(expected);
 });
 
 test('a patch whose object has another name says what that object loses', () => {
-  const [found] = notesOf(patch('kind: NodePool, name: press'), pool.replace('press', 'ink'), {}, pool);
-  expect(found?.message).toBe(
+  const [finding] = notesOf(patch('kind: NodePool, name: press'), pool.replace('press', 'ink'), {}, pool);
+  expect(finding?.message).toBe(
     'Since this change, the target NodePool `press` of a patch selects no object. Kustomize reports no error, and NodePool `ink` does not get what the patch sets',
   );
 });

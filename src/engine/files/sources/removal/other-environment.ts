@@ -1,4 +1,4 @@
-import { isEnvironmentName } from '../../../manifest/hints/environment-name.ts';
+import { isEnvironmentName, isProduction } from '../../../manifest/hints/environment-name.ts';
 import { baseNameOf, folderOf } from '../../../text/source.ts';
 import { quoted, quotedTitle } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
@@ -24,18 +24,23 @@ export function otherEnvironment(old: Root, root: Root, isThere: (path: string) 
   const home = old.environment ?? before[0]?.environment;
   if (home === undefined || before.some(({ path }) => !isThere(path))) return undefined;
 
-  const isOther = ({ environment }: NamedPath): boolean => areTwoEnvironments(environment, home);
+  // `live` and `prod` may be one.
+  const isOther = ({ environment }: NamedPath): boolean =>
+    areTwoEnvironments(environment, home) && !(isProduction(environment) && isProduction(home));
   const other = after.find(isOther);
   if (other === undefined || before.some(isOther)) return undefined;
 
   // Without another name, the cluster has the environment of the path.
   const isClusterNamed = root.environment !== undefined && !areTwoEnvironments(root.environment, home);
+  const cluster = isClusterNamed ? quoted(home) : 'the same cluster';
+  const noLonger = textIf(!isClusterNamed, `, and no longer ${quoted(home)}`);
+
   return {
     code: 'render/other-environment',
     severity: 'warning',
     file: root.file,
     near: /\.ya?ml$/.test(other.path) ? baseNameOf(other.path) : other.path,
-    message: `${quotedTitle(root.by)} applies ${quoted(other.path)} to ${isClusterNamed ? quoted(home) : 'the same cluster'} from now on. The path names another environment, ${quoted(other.environment)}${textIf(!isClusterNamed, `, and no longer ${quoted(home)}`)}`,
+    message: `${quotedTitle(root.by)} applies ${quoted(other.path)} to ${cluster} from now on. The path names another environment, ${quoted(other.environment)}${noLonger}`,
     help: `Use a path of ${quoted(home)}, unless this cluster should run what ${quoted(other.environment)} runs.`,
   };
 }
@@ -57,12 +62,11 @@ function namedPaths({ call, files }: Root): readonly NamedPath[] {
   });
 }
 
-/** The environment of `values-prod.yaml`. */
+/** The environment of `values-prod.yaml` and `prod-values.yaml`. */
 function environmentOfValues(path: string): string | undefined {
-  const [name, ...others] = baseNameOf(path)
+  const [first, second, ...others] = baseNameOf(path)
     .replace(/\.ya?ml$/, '')
-    .split(/[-_.]/)
-    .filter(isEnvironmentName);
-  if (others.length > 0) return undefined;
-  return name;
+    .split(/[-_.]/);
+  if (second === undefined || others.length > 0 || (first !== 'values' && second !== 'values')) return undefined;
+  return [first!, second].find(isEnvironmentName);
 }

@@ -212,7 +212,7 @@ describe('a definition takes the files of another environment', () => {
       };
       const sources = Object.entries(files).map(([path, text]) => ({ file: path, text }));
       const roots = rootsOf(discoveryOf(treeOf(files)), sources, { sources: defaultSources, environments: {} });
-      return roots.find((found) => found.by !== undefined && found.file === file)!;
+      return roots.find((root) => root.by !== undefined && root.file === file)!;
     });
     const there = [...Object.keys(others), 'envs/prod/values.yaml', 'envs/stage/values.yaml'];
     const finding = otherEnvironment(old!, root!, (path) => there.some((other) => other.startsWith(path)));
@@ -221,28 +221,30 @@ describe('a definition takes the files of another environment', () => {
 
   const cluster = 'clusters/prod/apps.yaml';
 
-  test.each<[what: string, file: string, before: string, after: string, applied: string, place: string]>([
-    ['a path of Flux', cluster, flux('./apps/prod'), flux('./apps/stage'), 'apps/stage', '`prod`'],
+  test.each<[what: string, file: string, before: string, after: string, expected: string]>([
+    [
+      'a path of Flux',
+      cluster,
+      flux('./apps/prod'),
+      flux('./apps/stage'),
+      'Kustomization `flux-system/apps` applies `apps/stage` to `prod` from now on. The path names another environment, `stage`',
+    ],
     [
       'a path of Argo CD in the same cluster',
       'argocd/apps.yaml',
       argo('path: apps/prod', 'name: in-cluster'),
       argo('path: apps/stage', 'name: in-cluster'),
-      'apps/stage',
-      'the same cluster',
+      'Application `argocd/apps` applies `apps/stage` to the same cluster from now on. The path names another environment, `stage`, and no longer `prod`',
     ],
     [
       'values for a named cluster',
       'argocd/apps.yaml',
       argo(values('prod'), 'name: prod'),
       argo(values('stage'), 'name: prod'),
-      'envs/stage/values.yaml',
-      '`prod`',
+      'Application `argocd/apps` applies `envs/stage/values.yaml` to `prod` from now on. The path names another environment, `stage`',
     ],
-  ])('%s', (_, file, before, after, applied, place) =>
-    expect(changeOf(file, [before, after], folders).message).toBe(
-      `${after.includes('Application') ? 'Application `argocd/apps`' : 'Kustomization `flux-system/apps`'} applies \`${applied}\` to ${place} from now on. The path names another environment, \`stage\`${place === '`prod`' ? '' : ', and no longer `prod`'}`,
-    ),
+  ])('%s', (_, file, before, after, expected) =>
+    expect(changeOf(file, [before, after], folders).message).toBe(expected),
   );
 
   test('the cluster decides about the environment', () => {
@@ -258,6 +260,7 @@ describe('a definition takes the files of another environment', () => {
       flux('./apps/production'),
       { 'apps/prod/a.yaml': pool, 'apps/production/a.yaml': pool },
     ],
+    ['two names of production', flux('./apps/prod'), flux('./apps/live'), { ...folders, 'apps/live/a.yaml': pool }],
     ['no environment', flux('./apps/prod'), flux('./apps/base'), { ...folders, 'apps/base/a.yaml': pool }],
     ['it did so before', flux('./apps/stage'), flux('./apps/stage/web'), { ...folders, 'apps/stage/web/a.yaml': pool }],
   ])('nothing is reported: %s', (_, before, after, others) =>
