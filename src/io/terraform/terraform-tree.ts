@@ -13,6 +13,7 @@ import { NamedFiles } from './named-files.ts';
 /** The files of one side as the evaluation of Terraform needs them. Each is read once, and files beyond the limits are not kept. */
 export class TerraformTree implements RepositoryFiles {
   readonly files: ReadonlyMap<string, string>;
+  readonly others: ReadonlyMap<string, unknown>;
   readonly #reader: TreeReader;
   readonly #texts = new Map<string, string | undefined>();
   readonly #excess = new Map<string, Excess>();
@@ -25,6 +26,7 @@ export class TerraformTree implements RepositoryFiles {
   constructor(reader: TreeReader) {
     this.#reader = reader;
     this.files = reader.files;
+    this.others = reader.others;
     this.#named = new NamedFiles(reader.files);
   }
 

@@ -8,6 +8,7 @@ import {
   withoutBrokenFolders,
 } from '../../engine/manifest/terraform/broken-folders.ts';
 import type { Unread } from '../../engine/manifest/terraform/modules/unread.ts';
+import { foldersWithoutPlan } from '../../engine/manifest/terraform/refused-folders.ts';
 import { splitName, terraformRemovals } from '../../engine/manifest/terraform/resources/lifecycles.ts';
 import { newAddresses } from '../../engine/manifest/terraform/resources/new-addresses.ts';
 import {
@@ -26,7 +27,6 @@ import { unreadTemplateNotes, unreadTemplates } from '../../engine/manifest/terr
 import type { SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
-import { listIf } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { baseNameOf, folderOf, isWithin, type Source, type Span } from '../../engine/text/source.ts';
 import { byCount } from '../../engine/text/words/plural.ts';
@@ -347,7 +347,7 @@ function notAppliedNotes(sources: readonly Source[]): Diagnostic[] {
 
 /** The diagnostics about what Terraform plans, without those in folders that it refuses, where it plans nothing. */
 function planned(diagnostics: readonly Diagnostic[], { refusals }: TerraformSources): Diagnostic[] {
-  const refused = new Set(refusals.flatMap(({ severity, span }) => listIf(severity === 'error', folderOf(span.file))));
+  const refused = foldersWithoutPlan(refusals);
   return diagnostics.filter(({ span }) => !refused.has(folderOf(span.file)));
 }
 

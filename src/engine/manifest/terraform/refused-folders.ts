@@ -1,35 +1,54 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { listIf } from '../../text/list-if.ts';
 import { folderOf, type Span } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import type { ModuleFolder } from './module-folders.ts';
 import { isOverrideFile } from './modules/override-files.ts';
-import { type ModuleFile, saysWhereApplied } from './modules/terraform-files.ts';
+import { saysWhereApplied } from './modules/terraform-files.ts';
+import { refusedCalls } from './refused-calls.ts';
+import { refusedKeys } from './refused-keys.ts';
+import { undeclaredReferences } from './refused-references.ts';
 import type { Block, Expression } from './syntax/hcl.ts';
 import { partsOf, referencedNames } from './syntax/references.ts';
 
 /** Types of blocks whose labels are an address. */
 const addressed: ReadonlySet<string> = new Set(['resource', 'data', 'module', 'variable', 'output']);
 
-/** What makes Terraform refuse a whole folder although its syntax is valid. */
-export function refusedFolders(files: readonly ModuleFile[]): Diagnostic[] {
-  const read = files.filter(({ fault }) => fault === undefined);
-  const byFolder = groupBy(read, ({ source }) => folderOf(source.file));
+/** What makes Terraform refuse a folder although its syntax is valid. What depends on other code is judged only where somebody applies the folder. */
+export function refusedFolders(folders: ReadonlyMap<string, ModuleFolder>): Diagnostic[] {
+  return [...folders.values()].flatMap((module) => {
+    const readable = module.files.filter(({ fault }) => fault === undefined);
+    const blocks = readable.flatMap(({ body }) => body.blocks);
+    const written = readable.filter(({ source }) => !isOverrideFile(source.file)).flatMap(({ body }) => body.blocks);
 
-  return [...byFolder.values()].flatMap((inFolder) => {
-    const blocks = inFolder.flatMap(({ body }) => body.blocks);
-    const written = inFolder.filter(({ source }) => !isOverrideFile(source.file)).flatMap(({ body }) => body.blocks);
-    return [...duplicateAddresses(written), ...unsettledDefaults(blocks)];
+    return [
+      ...duplicateAddresses(written, module.isApplied),
+      ...unsettledDefaults(blocks),
+      ...listIf(module.isApplied, module).flatMap((applied) => refusedUses(applied, folders)),
+    ];
   });
 }
 
-/** Blocks with the address of an earlier one: “Duplicate resource”. A warning, because a folder of snippets is no module. */
-const duplicateAddresses = (blocks: readonly Block[]): Diagnostic[] =>
+/** What Terraform refuses in a folder that somebody applies. */
+const refusedUses = (module: ModuleFolder, folders: ReadonlyMap<string, ModuleFolder>): Diagnostic[] => [
+  ...refusedKeys(module),
+  ...refusedCalls(module, (call) => folders.get(module.calledBy(call) ?? '.')),
+  ...listIf(module.isWhole, module).flatMap(undeclaredReferences),
+];
+
+/** Folders with an error, from which Terraform plans nothing. */
+export const foldersWithoutPlan = (refusals: readonly Diagnostic[]): ReadonlySet<string> =>
+  new Set(refusals.flatMap(({ severity, span }) => listIf(severity === 'error', folderOf(span.file))));
+
+/** Blocks with the address of an earlier one: “Duplicate resource”. A warning if nobody applies the folder, because one of snippets is not a module. */
+const duplicateAddresses = (blocks: readonly Block[], isApplied: boolean): Diagnostic[] =>
   [
     ...groupBy(
       blocks.filter(({ type }) => addressed.has(type)),
       addressOf,
     ).values(),
-  ].flatMap(([first, ...others]) => others.map((block) => duplicate(block, first!)));
+  ].flatMap(([first, ...others]) => others.map((block) => duplicate(block, { first: first!, isApplied })));
 
 function addressOf({ type, labels }: Block): string {
   const name = labels.join('.');
@@ -37,9 +56,12 @@ function addressOf({ type, labels }: Block): string {
   return `${type}.${name}`;
 }
 
-const duplicate = (block: Block, first: Block): Diagnostic => ({
+const duplicate = (
+  block: Block,
+  { first, isApplied }: { readonly first: Block; readonly isApplied: boolean },
+): Diagnostic => ({
   code: 'terraform/syntax',
-  severity: 'warning',
+  severity: isApplied ? 'error' : 'warning',
   message: `${quoted(addressOf(block))} is defined twice in this folder, so Terraform refuses the whole folder`,
   span: block.head,
   labels: [{ span: first.head, message: 'the first definition' }],

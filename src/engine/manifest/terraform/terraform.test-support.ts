@@ -10,7 +10,11 @@ export const parse = await hclParser();
 /** The objects that Terraform creates from some files, by path, after a change of `base`. */
 export const evaluated = (texts: Readonly<Record<string, string>>, base?: TerraformSources): TerraformSources =>
   terraformSources(
-    { files: new Map(Object.entries(texts)), text: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined) },
+    {
+      files: new Map(Object.entries(texts)),
+      text: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
+      others: new Map(),
+    },
     new HclReader(parse, compilePattern),
     [awsResources],
     base,

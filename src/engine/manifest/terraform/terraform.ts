@@ -1,11 +1,13 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { listIf } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { folderOf, isWithin, LineIndex, type Source, type Span } from '../../text/source.ts';
 import { megabytes } from '../../text/words/megabytes.ts';
 import { plural } from '../../text/words/plural.ts';
 import { installsKarpenter } from '../node-charts.ts';
 import { isTerraformOfInterest, mayCreateCluster } from '../prefilter.ts';
+import { moduleFolders } from './module-folders.ts';
 import { chosenEnvironments, keptEnvironments, mayChooseEnvironment } from './modules/chosen-environments.ts';
 import { type EvaluatedEnvironment, Module, type ModulePlace } from './modules/module.ts';
 import {
@@ -20,7 +22,7 @@ import {
 } from './modules/terraform-files.ts';
 import { type TerragruntUnit, terragruntUnits } from './modules/terragrunt.ts';
 import { mayCreateNodes, type Unread, type UnreadCharts } from './modules/unread.ts';
-import { refusedFolders } from './refused-folders.ts';
+import { foldersWithoutPlan, refusedFolders } from './refused-folders.ts';
 import type { LocalRelease } from './resources/chart-release.ts';
 import { type Lifecycles, lifecyclesOf } from './resources/lifecycles.ts';
 import type { NamedText } from './resources/named-text.ts';
@@ -76,6 +78,8 @@ export interface TerraformSources {
   readonly faults: readonly Diagnostic[];
   /** What makes Terraform refuse a folder, which is evaluated all the same. */
   readonly refusals: readonly Diagnostic[];
+  /** The names of the root modules of which Terraform refuses a folder, so that it plans nothing. */
+  readonly unplannable: ReadonlySet<string>;
   /** What is not read and probably creates Karpenter objects, by name. */
   readonly unread: ReadonlyMap<string, Unread>;
   /** Releases of charts that are not in the repository, without those of Karpenter. */
@@ -169,6 +173,7 @@ export function terraformSources(
     lifecycles: new Map(),
     regions: new Map(),
     states: new Map(),
+    folders: new Map(),
   };
 
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
@@ -184,6 +189,11 @@ export function terraformSources(
     .filter(isOther)
     .sort()
     .flatMap((folder) => terraformFiles.filesIn(folder));
+
+  const modules = moduleFolders([...wanted, ...around], terraformFiles, units);
+  const refusals = refusedFolders(modules);
+  const withoutPlan = foldersWithoutPlan(refusals);
+  const isRefused = (root: string): boolean => [...calledFrom(root, graph)].some((folder) => withoutPlan.has(folder));
 
   // A template that ends up in no text is reviewed as it is, because nothing would be said about its objects otherwise.
   const templates = new Set([...terraformFiles.templates].filter((file) => evaluation.places.has(file)).sort());
@@ -213,7 +223,8 @@ export function terraformSources(
       ...unfilledTemplates(read),
       ...(isCutShort ? [cutShort(firstFile(all[0]?.folder, terraformFiles))] : []),
     ],
-    refusals: refusedFolders(read),
+    refusals,
+    unplannable: new Set([...evaluation.folders].flatMap(([name, folder]) => listIf(isRefused(folder), name))),
     templates,
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,
@@ -246,6 +257,8 @@ interface Evaluation {
   readonly lifecycles: Map<string, Lifecycles>;
   readonly regions: Map<string, ProviderRegions>;
   readonly states: Map<string, StatePlace>;
+  /** The folders of the root modules, by their names. */
+  readonly folders: Map<string, string>;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
@@ -261,6 +274,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   for (const { name: address, text, unread: other, condition, provider = '', ...more } of texts) {
     const by = rootOfCluster(name, aliases.get(provider));
     evaluation.lifecycles.set(by, lifecycles);
+    evaluation.folders.set(by, variant.folder);
     const file = unused(`${by}: ${address}`, made);
     const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
     const creation = said === undefined ? undefined : { text: said, at: condition! };

@@ -747,8 +747,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/syntax',
     summary:
-      'A Terraform file that concerns Karpenter cannot be parsed, two blocks of a folder have one address, or the default of a variable is not a literal.',
-    why: 'plumbline cannot evaluate the module of a file that cannot be parsed. It does not review the NodePools in it, and whether existing ones still exist is unknown. Terraform refuses all of these.',
+      'A Terraform file that concerns Karpenter cannot be parsed, or Terraform refuses what it says whatever the values are.',
+    why: 'Terraform refuses two blocks of a folder with one address, a default that is not a literal, and a `for_each` over a list. It also refuses references to what is not declared, and a call of a local module without a required variable or with an unknown one. Then it applies nothing of the root. plumbline cannot evaluate the module of a file that cannot be parsed. It does not review the NodePools in it, and whether existing ones still exist is unknown.',
     help: 'Run `terraform validate` and fix what it reports. The message shows where parsing stopped.',
   },
   {

@@ -29,8 +29,9 @@ export function fixedFindings(
   // What an object does no longer matters once it cannot be used at all.
   const broken = new Set(
     head.flatMap((diagnostic) => {
-      if (diagnostic.severity !== 'error' || before.has(subjectOfFinding(diagnostic))) return [];
-      return diagnostic.resource === null ? [] : keyOf(diagnostic.resource);
+      const { severity, resource } = diagnostic;
+      if (severity !== 'error' || resource === null || before.has(subjectOfFinding(diagnostic))) return [];
+      return keyOf(resource);
     }),
   );
   const addedOrRemoved = new Set(
@@ -43,14 +44,6 @@ export function fixedFindings(
     manifests.flatMap((manifest) => {
       if (manifest.isPartial) return [];
       return keyOf(manifest);
-    }),
-  );
-  const earlier = new Set(base.map(subjectOfFinding));
-  const broken = new Set(
-    head.flatMap((diagnostic) => {
-      const { severity, resource } = diagnostic;
-      if (severity !== 'error' || resource === null || earlier.has(subjectOfFinding(diagnostic))) return [];
-      return keyOf(resource);
     }),
   );
   const isThere = ({ resource }: Diagnostic): boolean =>

@@ -1,5 +1,5 @@
-import { movedBy } from '../../../manifest/terraform/resources/lifecycles.ts';
 import type { Expression } from '../../../manifest/terraform/syntax/hcl.ts';
+import { movedBy } from '../../../manifest/terraform/syntax/moved-block.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
 
 /** Addresses within a module that `moved` blocks give to its modules and resources: old → new. */

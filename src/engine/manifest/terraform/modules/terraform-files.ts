@@ -43,6 +43,8 @@ export interface RepositoryFiles {
   text(path: string): string | undefined;
   /** What exceeds a limit, for files that are not read. */
   excess?(path: string): Excess | undefined;
+  /** What is there and is not read: links and submodules. Absent if nothing says that these are all files. */
+  readonly others?: ReadonlyMap<string, unknown>;
 }
 
 /** A file that is not read, because it is too long or its side has too much Terraform code. */
@@ -479,6 +481,19 @@ export class TerraformFiles {
     if (files.some(({ fault }) => fault)) return [];
     return files;
   }
+
+  /** Whether all code of a folder was read: none of it is JSON, a link, or only for OpenTofu. */
+  isWhole(folder: string): boolean {
+    this.#partlyRead ??= new Set([
+      ...[...this.#files.files.keys()].filter((file) => /\.(?:tofu|tf\.json|tofu\.json)$/.test(file)).map(folderOf),
+      ...[...(this.#files.others?.keys() ?? [])].filter((file) => /\.(?:tf|tofu)(?:\.json)?$/.test(file)).map(folderOf),
+    ]);
+    const code = this.#filesOf(folder)?.code ?? [];
+    const isRead = this.readableFilesIn(folder).length === code.length && code.length > 0;
+    return this.#files.others !== undefined && isRead && !this.#partlyRead.has(folder);
+  }
+
+  #partlyRead: ReadonlySet<string> | undefined;
 
   #readAll(files: readonly string[]): ModuleFile[] {
     return files.flatMap((file) => {

@@ -293,6 +293,34 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
       `main.tf:resource "aws_eks_node_group" "system" ${again('node group `system` and creates it', `${inModule('eks')}.aws_eks_node_group.this[0]`, 'aws_eks_node_group.system')}`,
     ],
   ],
+  [
+    'a cluster that enters the EKS module',
+    { 'main.tf': `# karpenter\nresource "aws_eks_cluster" "this" {\n  name = "orders"\n}\n` },
+    { 'main.tf': groupOfModule('eks') },
+    [
+      `main.tf:module "eks" ${again('EKS cluster `orders` and creates it', 'aws_eks_cluster.this', 'module.eks.aws_eks_cluster.this[0]')}`,
+    ],
+  ],
+  [
+    'a cluster that enters the EKS module with a move',
+    { 'main.tf': `# karpenter\nresource "aws_eks_cluster" "this" {\n  name = "orders"\n}\n` },
+    { 'main.tf': groupOfModule('eks') + moved('aws_eks_cluster.this', 'module.eks.aws_eks_cluster.this[0]') },
+    [],
+  ],
+  [
+    'another name of the call of the EKS module',
+    { 'main.tf': groupOfModule('eks') },
+    { 'main.tf': groupOfModule('cluster') },
+    [
+      `main.tf:module "cluster" ${again('EKS cluster `orders`, node group `system` and creates them', 'module.eks', 'module.cluster')}`,
+    ],
+  ],
+  [
+    'a call of the EKS module without a cluster',
+    { 'main.tf': `# karpenter\nresource "aws_eks_cluster" "this" {\n  name = "orders"\n}\n` },
+    { 'main.tf': groupOfModule('eks').replace('cluster_name', 'create = false\n  cluster_name') },
+    [],
+  ],
   ['an unknown key', { 'main.tf': pool('a') }, { 'main.tf': pool('b', 'for_each = var.pools') }, []],
   ['another root', { 'a/main.tf': pool('a') }, { 'b/main.tf': pool('a') }, []],
   ['another object', { 'main.tf': pool('a') }, { 'main.tf': pool('b').replace('web', 'batch') }, []],

@@ -15,6 +15,8 @@ export interface AddressedSide {
   /** Everything that Terraform creates, by root and address: `infra: kubectl_manifest.pool`. */
   readonly made: readonly Source[];
   readonly lifecycles: ReadonlyMap<string, Lifecycles>;
+  /** The roots that Terraform refuses, so that it plans nothing of them. */
+  readonly unplannable: ReadonlySet<string>;
 }
 
 /** Something that Terraform destroys and creates again, because its address is another one. */
@@ -60,6 +62,9 @@ function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] 
 
     // Which of several becomes which is unknown.
     if (!from || !to || otherOld.length > 0 || otherNow.length > 0) return [];
+
+    // Nothing says that what Terraform refused was ever created.
+    if (base.unplannable.has(from.root) || head.unplannable.has(from.root)) return [];
 
     const lifecycles = head.lifecycles.get(from.root);
     if (isSameToTerraform(inState(from.address), inState(to.address), lifecycles)) return [];
@@ -131,7 +136,8 @@ function addressesIn(made: readonly Source[]): Map<string, Addressed[]> {
     return parseManifests(source, { set: {} }).manifests.flatMap((manifest) => {
       const name = nameOf(manifest);
       if (name === undefined) return [];
-      return [{ file: source.file, root, address, name, source }];
+      const inner = textIf(isEksModule(manifest), clusterOfModule);
+      return [{ file: source.file, root, address: `${address}${inner}`, name, source }];
     });
   });
 
@@ -149,8 +155,21 @@ const ofAws: Readonly<Record<string, { readonly noun: string; readonly named: re
 /** Whether a resource of AWS says that nodes use it: by its tags, its name, or who may assume it. Others are of other programs. */
 const isOfNodes = ({ text }: Source): boolean => /karpenter|kubernetes\.io\/|ec2\.amazonaws\.com/i.test(text);
 
+/** The address of the cluster in the public EKS module. Source: terraform-aws-modules/eks main.tf. */
+const clusterOfModule = '.aws_eks_cluster.this[0]';
+
+/** Whether an object is a call of the public EKS module that creates a cluster. */
+const isEksModule = ({ kind, object }: Manifest): boolean => {
+  const spec = asMapping(object.spec);
+  const createsAll = [spec?.create, spec?.create_cluster].every((flag) => flag === undefined || flag === true);
+  return kind === 'module' && createsAll && eksModule.test(asText(spec?.source) ?? '');
+};
+
+const eksModule = /terraform-aws-modules\/(?:terraform-aws-)?eks(?:\/aws|\.git)?(?:\?.*)?$/;
+
 /** The name of a cluster, a node group, a NodePool, a node class, or what nodes need of AWS; undefined for anything else. */
-function nameOf({ apiVersion, kind, name, object, source }: Manifest): string | undefined {
+function nameOf(manifest: Manifest): string | undefined {
+  const { apiVersion, kind, name, object, source } = manifest;
   if (isKarpenterGroup(groupOf(apiVersion)) || isNodeClassKind(kind)) {
     if (name === '') return undefined;
     return `${kind} ${quoted(name)}`;
@@ -160,6 +179,7 @@ function nameOf({ apiVersion, kind, name, object, source }: Manifest): string | 
 
   const argument = (key: string): string | undefined => asText(asMapping(object.spec)?.[key]);
   if (kind === 'aws_eks_cluster') return named('EKS cluster', argument('name'));
+  if (isEksModule(manifest)) return named('EKS cluster', argument('name') ?? argument('cluster_name'));
 
   const type = ownValue(ofAws, kind);
   if (type === undefined || !isOfNodes(source)) return undefined;
