@@ -30,3 +30,7 @@ resource "helm_release" "karpenter" {
     value = aws_eks_cluster.orders.name
   }
 }
+
+variable "subnets" {
+  type = list(string)
+}

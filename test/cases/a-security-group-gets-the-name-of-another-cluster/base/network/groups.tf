@@ -19,3 +19,7 @@ resource "aws_security_group" "metrics" {
     team = "platform"
   }
 }
+
+variable "vpc" {
+  type = string
+}

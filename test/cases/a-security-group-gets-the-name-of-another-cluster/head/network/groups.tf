@@ -20,3 +20,7 @@ resource "aws_security_group" "metrics" {
     "kubernetes.io/cluster/billing" = "owned"
   }
 }
+
+variable "vpc" {
+  type = string
+}
