@@ -1,12 +1,15 @@
 import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
+
+import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import type { Manifest } from '../../manifest/model/manifest.ts';
-import { against, corrected } from '../../rules/lint/example.ts';
+import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { against, corrected, type Example, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { nodePool } from '../../rules/lint/scenes.ts';
 import { isAmbiguous } from '../../text/nearest.ts';
+import { quoted, quotedNames } from '../../text/words/quoted-names.ts';
 
 /** Families that exist but have no data in the catalog. The rule never reports them. */
 const withoutData = /^(?:mac|[a-z]\d+g[a-z]*-flex|i3\.metal$)/;
@@ -21,10 +24,18 @@ export const unknownInstanceTypeRule = defineRule({
   providers: ['aws'],
   theme: 'Instance types and zones',
   mistakes: [],
-  on: { NodePool: check, Provisioner: check, NodeOverlay: check },
+  on: {
+    NodePool: check,
+    Provisioner: check,
+    NodeOverlay: check,
+    Manifests(all, context) {
+      for (const group of all.manifests) if (group.kind === 'ManagedNodeGroup') judgeGroup(group, context);
+    },
+  },
   docs: {
-    summary: 'A requirement names an instance type or family that does not exist, or that the region does not offer.',
-    why: 'The API server accepts any text. Karpenter never chooses a value that no instance type has, and does not warn about it. The NodePool then allows less than it seems to, or launches nothing at all.',
+    summary:
+      'A requirement names an instance type or family that does not exist, or that the region does not offer, or EKS cannot create a node group because of its types.',
+    why: 'The API server accepts any text. Karpenter never chooses a value that no instance type has, and does not warn about it. The NodePool then allows less than it seems to, or launches nothing at all. EKS refuses to create a managed node group if the region offers none of its instance types.',
     help: 'Correct the name, or use one that the region offers.',
     url: 'https://karpenter.sh/docs/reference/instance-types/',
   },
@@ -52,6 +63,29 @@ function check(pool: Manifest, context: RuleContext): void {
       );
     }
   }
+}
+
+/** Reports a managed node group of whose instance types the region offers none. */
+function judgeGroup(group: Manifest, { catalog, isRegionAssumed, report }: RuleContext): void {
+  if (!catalog || isRegionAssumed) return;
+
+  const count = asList(group.get(['spec', 'instanceTypes']))?.length ?? 0;
+  const paths: readonly Path[] =
+    count > 0 ? Array.from({ length: count }, (_, i) => ['spec', 'instanceTypes', i]) : [['spec', 'instanceType']];
+  const names = paths.map((path) => knownTextAt(group, path));
+
+  const isMissing = (name: string | undefined): boolean =>
+    name !== undefined && catalog.names.includes(name) && catalog.zonesOf(name).length === 0;
+  if (!names.every(isMissing)) return;
+
+  const types = quotedNames([...new Set(names.map((name) => name!))]);
+  report({
+    manifest: group,
+    at: group.span(paths[0]!),
+    severity: 'error',
+    message: `Region ${catalog.region} does not offer ${types}, so EKS cannot create node group ${quoted(group.name)}`,
+    help: `Name an instance type that ${catalog.region} offers.`,
+  });
 }
 
 interface Judged {
@@ -132,6 +166,25 @@ function theOnly(wanted: string | undefined, text: string, known: readonly strin
   return wanted;
 }
 
+const group = (types: string): Example => terraform`
+  provider "aws" {
+    region = "eu-west-2"
+  }
+
+  resource "aws_eks_node_group" "gpu" {
+    cluster_name    = "orders"
+    node_group_name = "gpu"
+    node_role_arn   = "arn:aws:iam::111122223333:role/nodes"
+    subnet_ids      = ["subnet-0a1b2c3d"]
+    instance_types  = [${types}]
+    scaling_config {
+      desired_size = 1
+      max_size     = 2
+      min_size     = 1
+    }
+  }
+`;
+
 function examples(): RuleExamples {
   return {
     bad: [
@@ -155,8 +208,11 @@ function examples(): RuleExamples {
         { '[c7i, c7a]': '[c7i, c6i]' },
         { '[c7i, c7a]': '[c7i]' },
       ),
+      corrected(against({ region: 'eu-west-2' }, group('"p4de.24xlarge"')), { 'p4de.24xlarge': 'g5.xlarge' }),
     ],
     good: [
+      against({ region: 'eu-west-2' }, group('"p4de.24xlarge", "g5.xlarge"')),
+      group('"p4de.24xlarge"'),
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family In [m5, m6i]'] }),
       nodePool({ requirements: ['karpenter.k8s.aws/instance-family NotIn [c1, cc1, cc2, g2, p2, t1]'] }),
     ],
