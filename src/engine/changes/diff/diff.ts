@@ -51,6 +51,7 @@ import { type Difference, differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
 import { ignoredArgumentOf, ignoredChange } from './ignored-changes.ts';
+import { installed } from './installation/installed.ts';
 import { withEndOfController } from './installation/removed-together.ts';
 import { type KarpenterScript, removedController, skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
@@ -216,7 +217,8 @@ interface Surroundings {
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!, around.providers)) {
     if (base && head) return skippedCrds({ base, head }, around.siblings(head, 'head'));
-    const isGone = head === undefined && !around.isUnread(base!);
+    if (head) return installed(head, around.siblings(head, 'base'));
+    const isGone = !around.isUnread(base!);
     const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
     return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest), around.script);
   }

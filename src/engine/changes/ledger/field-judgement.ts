@@ -68,6 +68,8 @@ export interface JudgedObject {
   readonly movedText?: (text: string) => string;
   /** Everything that is applied after the change. */
   readonly after?: ManifestSet;
+  /** Whether the change installs Karpenter where nothing did before. */
+  readonly isFirstInstallation?: () => boolean;
   /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
   readonly isUnreadValue?: (manifest: Manifest, path: Path) => boolean;
   /** What definitions of the repository take from ConfigMaps and Secrets. */
@@ -217,6 +219,7 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   const chart = kind === 'KustomizeChart' ? asText(manifest.get(['name'])) : undefined;
   if (chart !== undefined && !/^karpenter(?:-crd)?$/.test(chart))
     return notUnderstood(what, `plumbline does not render the chart \`${chart}\``, isNodeService(chart));
+  if (kind === 'HelmValues' && isOfFirstInstallation(object)) return modelled(what, 'installs Karpenter');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return judgedChartValue(path, what);
 
   const policy = ofAdmission(manifest, what);
@@ -467,6 +470,10 @@ function uninstallsOnFailure({ manifest, other, side }: JudgedObject): boolean {
   return after?.get(['spec', 'upgrade', 'remediation', 'strategy']) === 'uninstall';
 }
 
+/** Whether an object is new and Karpenter, too: no controller runs yet that its values could change. */
+const isOfFirstInstallation = ({ other, side, isFirstInstallation }: JudgedObject): boolean =>
+  other === undefined && side === 'after' && isFirstInstallation?.() === true;
+
 /** The name and the namespace that a release of a chart has. */
 const identityOfRelease =
   /^spec\.(?:name|namespace|releaseName|targetNamespace|destination\.namespace|sources?\.(?:\d+\.)?helm\.releaseName)$/;
@@ -519,7 +526,10 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isOfKarpenter && object.other !== undefined && identityOfRelease.test(field))
     return ruled(what, 'decides which service account the controller has', 'controller');
   if (isReadNowhere(object, path)) return harmless(what, 'a value that this version of the chart does not read');
-  if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) return judgedChartValue(path, what);
+  if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) {
+    if (isOfFirstInstallation(object)) return modelled(what, 'installs Karpenter');
+    return judgedChartValue(path, what);
+  }
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))
     return harmless(what, 'the image of a container, not what it requests or where it runs');

@@ -14,6 +14,7 @@ import {
 import { unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
+import { isFirstInstallation } from '../diff/installation/installed.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
 import { type ChangedFile, isMovedFile } from './changed-file.ts';
 import {
@@ -30,7 +31,7 @@ import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnl
 import { isNodeService } from './kinds/known-kinds.ts';
 import { isInFollowedFolder } from './kinds/moved-folders.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
-import { ledgerSide } from './ledger-input.ts';
+import { type LedgerInput, ledgerSide } from './ledger-input.ts';
 import { oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
@@ -165,6 +166,7 @@ export class ManifestJudge implements LineJudge {
       side,
       taken,
       after: this.#context.input.head.set,
+      isFirstInstallation: () => installsFirst(this.#context.input),
       isUnreadValue: unreadValues(this.#context.input.resources),
     };
     const judge = (at: Path): Judgement => judgedField(object, at, reads);
@@ -337,6 +339,16 @@ export class ManifestJudge implements LineJudge {
     this.#objects.set(side, objects);
     return objects;
   }
+}
+
+const firstInstallations = new WeakMap<LedgerInput, boolean>();
+
+/** Whether a change installs Karpenter where nothing did before. */
+function installsFirst(input: LedgerInput): boolean {
+  const isFirst =
+    firstInstallations.get(input) ?? isFirstInstallation(input.base.set.manifests, input.head.set.manifests);
+  firstInstallations.set(input, isFirst);
+  return isFirst;
 }
 
 /** A line of values that names the image of a container. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseManifests } from '../../manifest/parse.ts';
-import { choosesManifests, definitionKey, judgedDefinition } from './field-judgement.ts';
+import { choosesManifests, definitionKey, judgedDefinition, judgedField } from './field-judgement.ts';
 
 const file = 'apps/cart.yaml';
 const text =
@@ -25,4 +25,14 @@ test.each([
   ['spec.targetNamespace', false],
 ])('%s of a HelmRelease chooses what it applies: %s', (path, is) => {
   expect(choosesManifests(release, path.split('.'))).toBe(is);
+});
+
+test.each([
+  ['nothing installs Karpenter before', true, 'modelled'],
+  ['something installs Karpenter before', false, 'not understood'],
+])('a value of Karpenter’s chart that no rule reads, if %s', (_, isFirst, expected) => {
+  const text = 'affinity: {nodeAffinity: {}}\nsettings: {clusterName: shop}\n';
+  const values = parseManifests({ file: 'karpenter/values.yaml', text }, { set: {} }).manifests[0]!;
+  const object = { manifest: values, other: undefined, side: 'after', isFirstInstallation: () => isFirst } as const;
+  expect(judgedField(object, ['affinity'], () => undefined).class).toBe(expected);
 });

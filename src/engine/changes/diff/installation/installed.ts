@@ -1,0 +1,43 @@
+import type { Change } from '../../../manifest/change.ts';
+import { existenceCondition } from '../../../manifest/existence-condition.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { type Installer, installerOf, runningController, toolKind } from './karpenter-moves.ts';
+
+/**
+ * The effect of a release that installs Karpenter where nothing did before. Undefined for everything else. `before` are the objects of its cluster
+ * before the change.
+ */
+export function installed(head: Manifest, before: readonly Manifest[]): Change | undefined {
+  const installer = certainInstaller(head);
+  // A chart that is rendered here has a Deployment, which is a change itself.
+  if (installer === undefined || head.kind === 'KustomizeChart' || before.some(mayInstall)) return undefined;
+
+  const condition = existenceCondition(head);
+  const version = installer.version === undefined ? '' : ` ${installer.version}`;
+  const change = {
+    resource: { ...head.ref, kind: toolKind(head) },
+    type: 'added',
+    fields: [],
+    effect: 'none',
+    span: head.span([]),
+  } as const;
+
+  if (condition !== undefined)
+    return { ...change, condition, summary: `new, if \`${condition}\` creates it; installs Karpenter${version}` };
+
+  const remark = `Adds ${installer.title}, which installs Karpenter${version}`;
+  return { ...change, summary: `new; installs Karpenter${version}`, remark };
+}
+
+/** Whether the objects after a change install Karpenter, and nothing among those before it does. */
+export const isFirstInstallation = (before: readonly Manifest[], after: readonly Manifest[]): boolean =>
+  after.some((manifest) => certainInstaller(manifest) !== undefined) && !before.some(mayInstall);
+
+function certainInstaller(manifest: Manifest): Installer | undefined {
+  const installer = installerOf(manifest);
+  if (installer?.isCertain) return installer;
+  return undefined;
+}
+
+const mayInstall = (manifest: Manifest): boolean =>
+  installerOf(manifest) !== undefined || runningController(manifest) !== undefined;
