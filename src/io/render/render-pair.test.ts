@@ -305,3 +305,27 @@ describe('overlays that only list their base', () => {
     expect(await renderedIn(['prod'])).toEqual([]);
   });
 });
+
+const applicationOf = (path: string, more = ''): string =>
+  `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: certs }\nspec: { source: { repoURL: https://git.example.com/own, path: ${path}${more} } }\n`;
+const fluxOf = (path: string): string =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: certs }\nspec: { path: ./${path} }\n`;
+
+test.each<[string, after: Texts, message: string | undefined]>([
+  ['of an Application', { 'app.yaml': applicationOf('k8s/certs') }, 'Application `certs` applies `k8s/certs`'],
+  ['of a Kustomization', { 'app.yaml': fluxOf('k8s/certs') }, 'Kustomization `certs` applies `./k8s/certs`'],
+  ['above it', { 'app.yaml': applicationOf('K8S') }, 'Application `certs` applies `K8S`'],
+  ['that is the folder', { 'app.yaml': applicationOf('K8s/certs') }, undefined],
+  ['of another folder', { 'app.yaml': applicationOf('k8s/keys') }, undefined],
+  ['at a tag', { 'app.yaml': applicationOf('k8s/certs', ', targetRevision: v1.2.0') }, undefined],
+  [
+    'that two folders may mean',
+    { 'app.yaml': applicationOf('k8s/certs'), 'K8S/certs/a.yaml': 'kind: List' },
+    undefined,
+  ],
+])('a path %s in another case', async (_, after, message) => {
+  const files = { 'K8s/certs/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n' };
+  const notes = await notesOf(files, { ...files, ...after });
+  const miscased = notes.filter((note) => note.includes('upper and lower case'));
+  expect(miscased.map((note) => note.split(', which')[0])).toEqual(message === undefined ? [] : [message]);
+});

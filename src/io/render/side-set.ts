@@ -2,6 +2,7 @@ import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.ts';
 import { generatedVersionTexts } from '../../engine/files/sources/generated-version-texts.ts';
+import { miscasedObstacle } from '../../engine/files/sources/gitops/miscased-path.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
@@ -234,6 +235,7 @@ class SetOfRoots {
       this.#addRevised();
       this.#addReinstalled(this.#base.side);
       this.#addVanished(this.#base.side);
+      this.#addMiscased(this.#base.side);
       this.#addWaiting(this.#base.side);
       this.#addSuspended(this.#base.side);
       this.#addDependencies(this.#base.side);
@@ -275,6 +277,19 @@ class SetOfRoots {
       if (old === undefined || unmade.has(root)) continue;
       const obstacle = vanishedPath(...this.#definedSides(old, root, base));
       if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
+    }
+  }
+
+  /** A definition whose path is a folder here, except for upper and lower case. */
+  #addMiscased(base: OpenSide): void {
+    const before = new Map(base.applied.map((root) => [root.name, root]));
+    const isReported = new Set([...this.#unmade, ...this.#obstacles].map(({ root }) => root));
+
+    for (const root of this.#side.applied) {
+      const obstacle = isReported.has(root) ? undefined : miscasedObstacle(root);
+      if (obstacle === undefined) continue;
+      const isChanged = before.get(root.name)?.miscased?.path !== root.miscased?.path;
+      this.#obstacles.push({ root, obstacle, isChanged });
     }
   }
 

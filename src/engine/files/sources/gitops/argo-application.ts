@@ -27,6 +27,7 @@ import {
 } from './declared-root.ts';
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
 import { generatedVersion } from './generated-version.ts';
+import { miscasedPath } from './miscased-path.ts';
 import { repositoryName } from './other-repositories.ts';
 import { overriddenSource } from './source-overrides.ts';
 import { fixedAt } from './waiting.ts';
@@ -110,7 +111,13 @@ function pathRoot(path: string, { declared, source }: DeclaredSource, discovery:
 
   if (folder === undefined || isOther || !discovery.folders.has(folder)) {
     const obstacle = missingPath({ definition, source, path, isOther }, discovery);
-    return rootElsewhere(declared, { ...elsewhereOf(source, discovery), what: artifact ?? path, obstacle }, discovery);
+    const root = rootElsewhere(
+      declared,
+      { ...elsewhereOf(source, discovery), what: artifact ?? path, obstacle },
+      discovery,
+    );
+    if (isOther) return root;
+    return { ...root, ...miscasedPath(path, folder, discovery) };
   }
 
   const overridden = overriddenSource(source, { folder, name: definition.name, tree: discovery.tree });

@@ -31,6 +31,7 @@ import {
   missingValues,
   unknownObstacle,
 } from './definition.ts';
+import { miscasedPath } from './miscased-path.ts';
 import { nameOfRelease, targetOfRelease } from './release-target.ts';
 import { isIgnoredByFlux } from './source-ignore.ts';
 import { fixedAt, fixedRevisionOf, suspension } from './waiting.ts';
@@ -61,19 +62,22 @@ function rootOfKustomization(definition: Definition, discovery: Discovery): Root
 
   const folder = resolvePath('', path.replace(/^\/+/, ''));
   if (folder === undefined || !discovery.folders.has(folder) || (folder === '' && isElsewhere(definition, discovery)))
-    return rootElsewhere(
-      declared,
-      {
-        what: path,
-        said: [
-          spec.sourceRef,
-          additionsOf(spec, { folder: folder ?? '', from: '' }),
-          substitutionOf(definition, discovery),
-        ],
-        obstacle: unknownObstacle(definition, absentPathText(path, folder), path, elsewhere),
-      },
-      discovery,
-    );
+    return {
+      ...rootElsewhere(
+        declared,
+        {
+          what: path,
+          said: [
+            spec.sourceRef,
+            additionsOf(spec, { folder: folder ?? '', from: '' }),
+            substitutionOf(definition, discovery),
+          ],
+          obstacle: unknownObstacle(definition, absentPathText(path, folder), path, elsewhere),
+        },
+        discovery,
+      ),
+      ...miscasedPath(path, folder, discovery),
+    };
 
   const substitution = substitutionOf(definition, discovery);
   const withSubstitution = (root: Root): Root => {

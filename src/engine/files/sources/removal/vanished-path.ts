@@ -86,7 +86,8 @@ const isAbsent = ({ call, obstacles }: Root): boolean =>
 const mayMakeNodes = /karpenter|NodePool|NodeClass/;
 
 /** Whether a revision is a tag with a version, or a commit. Files of this commit do not matter there. */
-const isPinned = (ref: string | undefined): boolean => ref !== undefined && /^v?\d+\.\d|^[0-9a-f]{7,40}$/.test(ref);
+export const isPinned = (ref: string | undefined): boolean =>
+  ref !== undefined && /^v?\d+\.\d|^[0-9a-f]{7,40}$/.test(ref);
 
 /** The folder that a root applies. */
 function pathOf({ call, files }: Root): string {

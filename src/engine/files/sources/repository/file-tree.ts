@@ -17,6 +17,7 @@ export const inFolder = (folder: string, name: string): string => {
 /** The files below each folder, computed once for a tree. */
 export class Folders {
   readonly #sorted: readonly string[];
+  #byLowerCase: ReadonlyMap<string, string | undefined> | undefined;
 
   constructor(tree: FileTree) {
     this.#sorted = [...tree.files.keys()].sort();
@@ -36,6 +37,13 @@ export class Folders {
     return folder === '' || (this.#sorted[this.#first(`${folder}/`)]?.startsWith(`${folder}/`) ?? false);
   }
 
+  /** The only folder whose path differs from this one just in upper and lower case. */
+  inOtherCase(folder: string): string | undefined {
+    if (this.has(folder)) return undefined;
+    this.#byLowerCase ??= foldersByLowerCase(this.#sorted);
+    return this.#byLowerCase.get(folder.toLowerCase());
+  }
+
   #first(prefix: string): number {
     let [low, high] = [0, this.#sorted.length];
 
@@ -47,4 +55,19 @@ export class Folders {
 
     return low;
   }
+}
+
+/** The folders of files, by their paths in lower case. Of two that differ only in case, there is none. */
+function foldersByLowerCase(files: readonly string[]): ReadonlyMap<string, string | undefined> {
+  const folders = new Map<string, string | undefined>();
+
+  for (const file of files)
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const folder = file.slice(0, end);
+      const key = folder.toLowerCase();
+      if (folders.get(key) === folder) break;
+      folders.set(key, folders.has(key) ? undefined : folder);
+    }
+
+  return folders;
 }

@@ -179,6 +179,8 @@ export interface Root {
   readonly changedKinds?: readonly string[];
   /** Files for Secrets that are not in the repository, sorted. Empty files are used instead. */
   readonly absentSecrets?: readonly string[];
+  /** The path that it applies, which is a folder of this repository only in another case. */
+  readonly miscased?: { readonly path: string; readonly meant: string };
   /** What it uses that is not in the repository and probably has NodePools or node classes. */
   readonly elsewhere?: Elsewhere;
   /** What its definition says about a chart or manifests that are not in the repository: their version, inline values, patches. */
