@@ -38,6 +38,7 @@ const asLedgerSide = (
     plainAddresses,
     blocksLeftOut,
     blocksWithoutInstances,
+    instancesOfBlocks,
     terraform = [],
     usedFiles = new Set(),
   }: SourceSet,
@@ -50,6 +51,7 @@ const asLedgerSide = (
   plainAddresses,
   blocksLeftOut,
   blocksWithoutInstances,
+  instancesOfBlocks,
   terraform,
   usedFiles,
 });

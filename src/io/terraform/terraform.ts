@@ -389,6 +389,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     terraform: made.files,
     blocksLeftOut: made.blocksLeftOut,
     blocksWithoutInstances: made.blocksWithoutInstances,
+    instancesOfBlocks: made.instancesOfBlocks,
     plainAddresses: new Set(
       made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),
     ),

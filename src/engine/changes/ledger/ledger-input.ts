@@ -48,6 +48,8 @@ export interface LedgerSide {
   readonly blocksLeftOut?: ReadonlySet<string> | undefined;
   /** Blocks of Terraform of which no call creates an instance, by `placeOfBlock`. */
   readonly blocksWithoutInstances?: ReadonlySet<string> | undefined;
+  /** The instances of blocks with `count` or `for_each`, by `placeOfBlock`. */
+  readonly instancesOfBlocks?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** The files of Terraform that were evaluated. */
   readonly terraform: readonly HclFile[];
   /** Files that roots and functions of Terraform use. */

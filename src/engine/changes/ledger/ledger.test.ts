@@ -1307,6 +1307,7 @@ describe('a value that Terraform no longer has', () => {
       roots: [],
       terraform: made.files,
       blocksWithoutInstances: made.blocksWithoutInstances,
+      instancesOfBlocks: made.instancesOfBlocks,
       usedFiles: new Set(),
     };
   };
@@ -1364,6 +1365,23 @@ describe('a value that Terraform no longer has', () => {
     const base = { 'main.tf': main, 'addons/otel.tf': switched(count), 'addons/v.tf': variables };
     const entries = entriesOf(base, { ...base, 'addons/otel.tf': '' });
     expect(entries.every((entry) => entry.startsWith('harmless: '))).toBe(isNothing);
+  });
+
+  const counted = (count: string): string =>
+    `module "addons" {\n${count}  source = "./addons"\n}\nvariable "on" {\n  default = true\n}\nvariable "off" {\n  default = false\n}\n`;
+
+  test.each<[what: string, before: string, after: string, isSame: boolean]>([
+    ['a flag that is on', '', '  count = var.on ? 1 : 0\n', true],
+    ['one more flag that is on', '  count = var.on ? 1 : 0\n', '  count = var.on && true ? 1 : 0\n', true],
+    ['no flag any more', '  count = var.on ? 1 : 0\n', '', true],
+    ['a flag that is off', '', '  count = var.off ? 1 : 0\n', false],
+    ['another number', '  count = 1\n', '  count = 2\n', false],
+    ['an unknown number', '  count = 1\n', '  count = data.http.a.body\n', false],
+    ['keys', '', '  for_each = toset(["a"])\n', false],
+  ])('%s decides about a module', (_, before, after, isSame) => {
+    const files = { 'addons/otel.tf': switched('') };
+    const entries = entriesOf({ ...files, 'main.tf': counted(before) }, { ...files, 'main.tf': counted(after) });
+    expect(entries.every((entry) => entry.startsWith('harmless: '))).toBe(isSame);
   });
 
   test('what a flag begins to create is not harmless, in the block, in the call and in the flag', () => {

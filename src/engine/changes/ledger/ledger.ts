@@ -9,7 +9,7 @@ import { type LedgerInput, ledgerSide } from './ledger-input.ts';
 import { type LineRange, lineChanges, oppositeSide, rangesOf, type SideName } from './line-changes.ts';
 import { decisionOfBlock, topicOfBlock } from './reads-terraform.ts';
 import { RenderedPlaces } from './rendered-places.ts';
-import { createsNothing } from './terraform/empty-blocks.ts';
+import { createsNothing, keepsInstances } from './terraform/empty-blocks.ts';
 import { TerraformUses } from './terraform/terraform-uses.ts';
 import { TerraformFlow } from './terraform-flow.ts';
 import { decidesRelease } from './terraform-judgement.ts';
@@ -71,6 +71,7 @@ function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): T
     },
     takenBy: (block, path) => takenDataOf(input).reasonOfBlock(block, path),
     createsNothing: (block) => createsNothing(block, ledgerSide(input, side), ledgerSide(input, oppositeSide(side))),
+    keepsInstances: (block) => keepsInstances(block, ledgerSide(input, side), ledgerSide(input, oppositeSide(side))),
     isOfKarpenter: ({ at, head }) =>
       /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
   });

@@ -1,7 +1,7 @@
 import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
 import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
-import { emptyBlock } from './terraform/empty-blocks.ts';
+import { emptyBlock, sameInstances } from './terraform/empty-blocks.ts';
 import { literalText } from './terraform/terraform-lines.ts';
 import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder, type TerraformUses, type Use } from './terraform/terraform-uses.ts';
@@ -24,6 +24,8 @@ export interface KnownPlaces {
   takenBy(block: Block, path: readonly string[]): string | undefined;
   /** Whether a block creates nothing on both sides. */
   createsNothing(block: Block): boolean;
+  /** Whether a block has the same instances on both sides, because its `count` is known. */
+  keepsInstances(block: Block): boolean;
   /** Whether the text of a block names Karpenter. */
   isOfKarpenter(block: Block): boolean;
 }
@@ -157,6 +159,7 @@ export class TerraformFlow {
     const called = this.#calledModule(folder, block);
     if (called === undefined || argument === 'providers' || argument === 'depends_on') return this.#ofArgument(use);
 
+    if (argument === 'count' && this.#known.keepsInstances(block)) return this.#ofArgument(use);
     if (argument === 'count' || argument === 'for_each') return this.ofModule(called);
     return this.follow(called, `var.${argument}`, member);
   }
@@ -172,6 +175,9 @@ export class TerraformFlow {
     const { type, labels, body } = block;
     if (this.#known.createsNothing(block))
       return harmless(nameOfArgument({ type, labels, path: [], values: '' }), emptyBlock);
+
+    if (path[0] === 'count' && this.#known.keepsInstances(block))
+      return harmless(nameOfArgument({ type, labels, path, values: '' }), sameInstances);
 
     const reason =
       reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block) ?? this.#known.takenBy(block, path);

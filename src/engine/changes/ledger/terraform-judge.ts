@@ -24,7 +24,7 @@ import { asBeforeAndAfter, oppositeSide, type SideName } from './line-changes.ts
 import { LineTexts } from './line-texts.ts';
 import { decisionOfBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
-import { createsNothing, emptyBlock } from './terraform/empty-blocks.ts';
+import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
 import {
   blockKey,
@@ -147,6 +147,9 @@ export class TerraformJudge implements LineJudge {
 
     if (block && createsNothing(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
       return harmless(what, emptyBlock);
+
+    if (block && path[0] === 'count' && keepsInstances(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
+      return harmless(what, sameInstances);
 
     const reason = this.#reasonAgainstPlan(side, { block, path, value });
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));

@@ -98,6 +98,8 @@ export interface TerraformSources {
   readonly blocksLeftOut: ReadonlySet<string>;
   /** Blocks of which no call creates an instance, by `placeOfBlock`. */
   readonly blocksWithoutInstances: ReadonlySet<string>;
+  /** The instances of blocks with `count` or `for_each`, by `placeOfBlock`. */
+  readonly instancesOfBlocks: ReadonlyMap<string, ReadonlySet<string>>;
   /** The variables of root modules that have no default and that no file sets. */
   readonly requiredVariables: ReadonlySet<string>;
   /** The `moved` blocks of subnets. */
@@ -229,6 +231,7 @@ export function terraformSources(
     usedFiles: terraformFiles.usedFiles,
     blocksLeftOut: terraformFiles.blocksLeftOut,
     blocksWithoutInstances: terraformFiles.blocksWithoutInstances,
+    instancesOfBlocks: terraformFiles.instancesOfBlocks,
     requiredVariables: terraformFiles.requiredVariables,
     moves: terraformFiles.moves,
     environments,

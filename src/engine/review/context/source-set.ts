@@ -75,6 +75,8 @@ export interface SourceSet {
   readonly blocksLeftOut?: ReadonlySet<string>;
   /** Blocks of which no call creates an instance, by `placeOfBlock`. */
   readonly blocksWithoutInstances?: ReadonlySet<string>;
+  /** The instances of blocks with `count` or `for_each`, by `placeOfBlock`. */
+  readonly instancesOfBlocks?: ReadonlyMap<string, ReadonlySet<string>>;
   /** The files of Terraform that were evaluated. */
   readonly terraform?: readonly HclFile[];
 }

@@ -1,6 +1,8 @@
+import { areSameInstances } from '../../../manifest/terraform/modules/instance-keys.ts';
 import { placeOfBlock } from '../../../manifest/terraform/modules/terraform-files.ts';
 import type { Block } from '../../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
+import { groupBy } from '../../../text/group-by.ts';
 import { folderOf } from '../../../text/source.ts';
 import { blockKey } from './terraform-lines.ts';
 
@@ -11,6 +13,7 @@ const keyOf = (block: Block): string => `${folderOf(block.head.file)} ${blockKey
 interface EvaluatedSide {
   readonly terraform: readonly HclFile[];
   readonly blocksWithoutInstances?: ReadonlySet<string> | undefined;
+  readonly instancesOfBlocks?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 }
 
 const createdKeys = new WeakMap<EvaluatedSide, ReadonlySet<string>>();
@@ -35,3 +38,34 @@ export const emptyBlock = 'its `count` or `for_each` creates nothing';
 /** Whether a block of a side creates nothing, neither there nor on the opposite side, because its `count` or `for_each` is known. */
 export const createsNothing = (block: Block, here: EvaluatedSide, opposite: EvaluatedSide): boolean =>
   isEmptyOn(here, block) && !createdOn(opposite).has(keyOf(block));
+
+const blocksByKey = new WeakMap<EvaluatedSide, ReadonlyMap<string, readonly Block[]>>();
+
+/** The blocks of a side by their keys. */
+function keyedOn(side: EvaluatedSide): ReadonlyMap<string, readonly Block[]> {
+  const cached = blocksByKey.get(side);
+  if (cached) return cached;
+
+  const keyed = groupBy(
+    side.terraform.flatMap(({ body }) => body.blocks),
+    keyOf,
+  );
+  blocksByKey.set(side, keyed);
+  return keyed;
+}
+
+/** Why a `count` is harmless. */
+export const sameInstances = 'it creates the same instances before and after the change';
+
+/**
+ * Whether the change of the \`count\` of a block, or of the \`for_each\` of one that uses no value of an instance, leaves the instances as they are. All that they are
+ * made of must be known.
+ */
+export function keepsInstances(block: Block, here: EvaluatedSide, opposite: EvaluatedSide): boolean {
+  const [other, ...more] = keyedOn(opposite).get(keyOf(block)) ?? [];
+  if (other === undefined || more.length > 0 || block.body.attributes.has('for_each')) return false;
+
+  const is = here.instancesOfBlocks?.get(placeOfBlock(block));
+  const was = opposite.instancesOfBlocks?.get(placeOfBlock(other));
+  return !other.body.attributes.has('for_each') && areSameInstances(was, is);
+}

@@ -568,6 +568,11 @@ export class Module implements FlagModule {
     return twin;
   }
 
+  /** The place of the root module. */
+  get rootPlace(): ModulePlace {
+    return this.#root.place;
+  }
+
   /** The module that calls this one. */
   get calledBy(): Module | undefined {
     return this.place.call?.module;

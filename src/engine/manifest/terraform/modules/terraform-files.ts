@@ -212,6 +212,7 @@ export class TerraformFiles {
   readonly #offBlocks = new Set<string>();
   readonly #createdBlocks = new Set<string>();
   readonly #emptyBlocks = new Set<string>();
+  readonly #instances = new Map<string, Set<string>>();
   /** What the part that is being evaluated asks and does. */
   #recording: Recording<TerraformFiles> | undefined;
 
@@ -227,10 +228,19 @@ export class TerraformFiles {
     return new Set([...this.#emptyBlocks].filter((block) => !this.#createdBlocks.has(block)));
   }
 
-  /** Notes whether a call creates instances of a block. */
-  noteInstances(block: Block, isEmpty: boolean): void {
+  /** The `instanceKeys` of each block with `count` or `for_each`, by `placeOfBlock`, wherever it is used. */
+  get instancesOfBlocks(): ReadonlyMap<string, ReadonlySet<string>> {
+    if (this.isCutShort) return new Map();
+    return this.#instances;
+  }
+
+  /** Notes the instances of a block that a call creates, by their `instanceKeys`. */
+  noteInstances(block: Block, isEmpty: boolean, keys: readonly string[]): void {
     const place = placeOfBlock(block);
-    this.#do((files) => (isEmpty ? files.#emptyBlocks : files.#createdBlocks).add(place));
+    this.#do((files) => {
+      (isEmpty ? files.#emptyBlocks : files.#createdBlocks).add(place);
+      files.#instances.set(place, new Set([...(files.#instances.get(place) ?? []), ...keys]));
+    });
   }
 
   /** Notes an instance of a block, and whether the defaults of variables leave it out. */

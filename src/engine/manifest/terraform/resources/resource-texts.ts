@@ -3,6 +3,7 @@ import type { Span } from '../../../text/source.ts';
 import { hasNodes } from '../../model/karpenter-kinds.ts';
 import { mayDefineRoots } from '../../prefilter.ts';
 import { evaluate } from '../modules/evaluate.ts';
+import { instanceKeys } from '../modules/instance-keys.ts';
 import type { Instance, Module } from '../modules/module.ts';
 import { sourceOfCall } from '../modules/terraform-files.ts';
 import { unreadDefinition } from '../modules/unread.ts';
@@ -25,7 +26,8 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
   return blocks.flatMap((block) => {
     const make = makerOf(block, all);
     const instances = module.instances(block);
-    if (conditionOf(block) !== undefined) module.terraformFiles.noteInstances(block, instances.length === 0);
+    if (conditionOf(block) !== undefined)
+      module.terraformFiles.noteInstances(block, instances.length === 0, instanceKeys(module, instances));
 
     if (make)
       return instances.flatMap((instance) => {
