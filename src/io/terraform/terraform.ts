@@ -204,13 +204,13 @@ const ownName = (name: string): string => splitName(name)[1];
 
 /** The edits of charts from elsewhere, in one finding. Their pods are not counted. */
 function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: TerraformSources): Diagnostic[] {
-  const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((release) => [release.source.file, release]));
+  const byName = (all: TerraformSources['elsewhere']) => new Map(all.map((release) => [movedName(release), release]));
   const [before, after] = [byName(base.elsewhere), byName(elsewhere)];
 
   const edited = [...new Map([...before, ...after])]
     .filter(([file]) => after.get(file)?.said !== before.get(file)?.said)
     // Charts that probably create NodePools have their own finding.
-    .filter(([file]) => !unread.has(file) && !base.unread.has(file))
+    .filter(([, { source }]) => !unread.has(source.file) && !base.unread.has(source.file))
     .sort(([a], [b]) => compareNames(a, b));
 
   const [first] = edited;
@@ -233,6 +233,9 @@ function elsewhereEdits({ elsewhere, unread }: TerraformSources, base: Terraform
     },
   ];
 }
+
+/** The name of a release without first indexes: Terraform itself moves what gets a `count` to index 0, and back. */
+const movedName = ({ source }: ReleaseElsewhere): string => source.file.replaceAll('[0]', '');
 
 const placeOf = ({ source }: ReleaseElsewhere): Span => source.origin!.trace(0, 0).span;
 

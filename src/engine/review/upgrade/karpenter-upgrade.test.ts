@@ -255,3 +255,38 @@ test.each([
   expect(upgraded?.message).toContain('upgraded from 1.8 to 1.10');
   expect(upgraded?.help?.includes("Also upgrade Karpenter's CRDs") ?? false).toBe(isAdvised);
 });
+
+const nodeClass = (more = ''): string => `---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: {name: default}
+spec: {role: web, amiSelectorTerms: [{alias: al2023@v20250101}]${more}}
+`;
+const current = pool('karpenter.sh/v1');
+
+test.each<[what: string, text: string, from: string, to: string, isOther: boolean]>([
+  ['neither minValues nor reservations', `${current}${nodeClass()}`, '1.14.0', '1.15.0', false],
+  ['no class that is seen', current, '1.14.0', '1.15.0', true],
+  ['minValues', `${current.replace('values:', 'minValues: 1, values:')}${nodeClass()}`, '1.14.0', '1.15.0', true],
+  [
+    'reservations',
+    `${current}${nodeClass(', capacityReservationSelectorTerms: [{tags: {team: web}}]')}`,
+    '1.14.0',
+    '1.15.0',
+    true,
+  ],
+  [
+    'a capacity type that is a placeholder',
+    `${current.replace('[on-demand]', '[${type}]')}${nodeClass()}`,
+    '1.14.0',
+    '1.15.0',
+    true,
+  ],
+  ['a version that changes more', `${current}${nodeClass()}`, '1.13.0', '1.15.0', true],
+])('an upgrade may choose other nodes for %s', (_, text, from, to, isOther) => {
+  const codes = found([
+    [from, text],
+    [to, text],
+  ]);
+  expect(codes.includes(choice)).toBe(isOther);
+});
