@@ -30,6 +30,7 @@ import { generatedVersion } from './generated-version.ts';
 import { miscasedPath } from './miscased-path.ts';
 import { repositoryName } from './other-repositories.ts';
 import { overriddenSource } from './source-overrides.ts';
+import { onlyFileThatFits } from './templated-values-file.ts';
 import { fixedAt } from './waiting.ts';
 
 /** What an Argo CD Application applies, as roots. */
@@ -205,6 +206,12 @@ const elsewhereOf = (source: Mapping, { tree }: Discovery): Pick<DeclaredElsewhe
   }),
 });
 
+/** The folder and the path below it that a values file has: `$values/…` begins at the root, and `${…}` is a placeholder. */
+function splitReference(path: string, folder: string): readonly [folder: string, path: string] {
+  if (path.startsWith('${')) return [folder, path];
+  return ['', path.slice(path.indexOf('/') + 1)];
+}
+
 /** `$values/…` is relative to the root of the source whose `ref` is `values`. */
 const valuesPath = (path: string): string | undefined => resolvePath('', path.slice(path.indexOf('/') + 1));
 
@@ -280,7 +287,12 @@ function chartOf(
     const at = path.startsWith('$') ? valuesPath(path) : resolvePath(folder, path);
     if (path.includes('://')) obstacles.push(unknownObstacle(definition, `downloads values from \`${path}\``, path));
     else if (at !== undefined && discovery.tree.files.has(at)) return [at];
-    else if (helm.ignoreMissingValueFiles !== true) obstacles.push(missingValues(definition, path));
+    else if (helm.ignoreMissingValueFiles !== true) {
+      const [within, relative] = path.startsWith('$') ? splitReference(path, folder) : [folder, path];
+      const only = onlyFileThatFits(relative, within, discovery);
+      if (only !== undefined) return [only];
+      obstacles.push(missingValues(definition, path));
+    }
     return [];
   });
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Origin } from '../../../text/source.ts';
+import { discoveryOfTexts } from '../repository/file-tree.test-support.ts';
 import { definitionsIn, hasTooManyDefinitions } from './definition.ts';
+import { onlyFileThatFits } from './templated-values-file.ts';
 
 const release = (name: string): string =>
   `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata:\n  name: ${name}\n`;
@@ -49,4 +51,18 @@ test.each<[string, text: string, spec: unknown, isTemplate: true | undefined]>([
   const [found, ...others] = definitionsIn([{ file: 'a.yaml', text: release('a') + text }]);
   expect(others).toEqual([]);
   expect({ spec: found!.spec, isTemplate: found!.isTemplate }).toEqual({ spec, isTemplate });
+});
+
+test.each<[string, path: string, files: readonly string[], expected: string | undefined]>([
+  ['the only environment', '${Values.env}.values.yaml', ['a/dev.values.yaml', 'a/values.yaml'], 'a/dev.values.yaml'],
+  ['a template in braces', 'envs/{{ env }}/v.yaml', ['a/envs/dev/v.yaml', 'a/v.yaml'], 'a/envs/dev/v.yaml'],
+  ['a variable of Flux', 'values-${env}.yaml', ['a/values-dev.yaml', 'a/values.yaml'], 'a/values-dev.yaml'],
+  ['two environments', '${env}.values.yaml', ['a/dev.values.yaml', 'a/prod.values.yaml'], undefined],
+  ['no file', '${env}.values.yaml', ['a/values.yaml', 'b/dev.values.yaml'], undefined],
+  ['no placeholder', 'dev.values.yaml', ['a/dev.values.yaml'], undefined],
+  ['the chart itself', '${file}.yaml', ['a/Chart.yaml'], undefined],
+  ['another kind of placeholder next to it', '<env>-${region}.yaml', ['a/dev-eu.yaml'], undefined],
+])('a values file with a placeholder, for %s', (_, path, files, expected) => {
+  const discovery = discoveryOfTexts(Object.fromEntries(files.map((file) => [file, ''])));
+  expect(onlyFileThatFits(path, 'a', discovery)).toBe(expected);
 });

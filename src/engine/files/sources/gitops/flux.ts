@@ -34,6 +34,7 @@ import {
 import { miscasedPath } from './miscased-path.ts';
 import { nameOfRelease, targetOfRelease } from './release-target.ts';
 import { isIgnoredByFlux } from './source-ignore.ts';
+import { onlyFileThatFits } from './templated-values-file.ts';
 import { fixedAt, fixedRevisionOf, suspension } from './waiting.ts';
 
 /**
@@ -355,7 +356,11 @@ function releaseOf(
   const valueFiles = stringsOf(chart.valuesFiles).flatMap((path) => {
     const at = resolvePath('', path);
     if (at !== undefined && discovery.tree.files.has(at)) return [at];
-    if (chart.ignoreMissingValuesFiles !== true) obstacles.push(missingValues(definition, path));
+    if (chart.ignoreMissingValuesFiles === true) return [];
+
+    const only = onlyFileThatFits(path, '', discovery);
+    if (only !== undefined) return [only];
+    obstacles.push(missingValues(definition, path));
     return [];
   });
 
