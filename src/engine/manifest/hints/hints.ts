@@ -2,6 +2,7 @@ import { compareNames } from '../../text/name-order.ts';
 import { folderOf, type Source } from '../../text/source.ts';
 import type { Value } from '../model/manifest.ts';
 import { isScriptPath, isTerraformPath, mayHoldHint } from '../prefilter.ts';
+import { commentedUses } from './commented-uses.ts';
 import { evaluatedHints, withoutRepeatedPlaces } from './evaluated-hints.ts';
 import { chartHints, type HelmSettings } from './helm-values.ts';
 import {
@@ -284,6 +285,7 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
   const otherClouds = otherCloudRoots(unique);
   const calls = moduleCalls(unique.filter(({ file }) => isTerraformPath(file)));
   const aliases = clusterAliases(unique);
+  const isUsedInCommentsOnly = commentedUses(unique.filter(({ file }) => isTerraformPath(file)));
 
   const ofTerraform = (source: Source): readonly Hint[] => {
     const folder = folderOf(source.file);
@@ -292,7 +294,10 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     const isOfCluster = roots.has(folder);
     const isCalled = calls.isCalled(folder);
 
-    const hintsOfSource = terraformHints(source, aliases.get(folder)).map((hint) => ({
+    const used = terraformHints(source, aliases.get(folder)).filter(
+      (hint) => hint.topic !== 'kubernetesVersion' || !isUsedInCommentsOnly(source, hint),
+    );
+    const hintsOfSource = used.map((hint) => ({
       ...hint,
       ...(hint.topic === 'region' && { isOfCluster }),
       ...(isCalled && hint.isWeak && { isOfCalled: true }),
