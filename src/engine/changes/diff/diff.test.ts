@@ -608,8 +608,19 @@ describe('a NodePool with another name', () => {
     );
   });
 
+  test('is renamed if only fields next to its template change, too', () => {
+    const found = changes(pool(spec), pool('limits: { cpu: 20 }\nweight: 5', { name: 'frontend' }));
+    expect(found.map(({ summary }) => summary)).toEqual([
+      'renamed to `frontend`: Karpenter deletes its nodes, and `frontend` launches new ones',
+      'the new name of `web`, with other fields',
+    ]);
+  });
+
+  const otherTemplate = '- { key: kubernetes.io/arch, operator: In, values: [arm64] }';
+
   test.each([
-    ['something else changes, too', pool('limits: { cpu: 20 }', { name: 'frontend' })],
+    ['its template changes, too', pool(spec, { name: 'frontend', requirements: otherTemplate })],
+    ['two have its template', `${pool('weight: 1', { name: 'a' })}---${pool('weight: 2', { name: 'b' })}`],
     ['two could be its new name', `${pool(spec, { name: 'a' })}---${pool(spec, { name: 'b' })}`],
   ])('is not renamed if %s', (_, head) => {
     expect(changes(pool(spec), head).every(({ renamedTo, renamedFrom }) => !renamedTo && !renamedFrom)).toBe(true);

@@ -376,8 +376,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
 
   if (/^spec\.(?:jobTemplate\.spec\.)?template\.metadata\.annotations(?:\.|$)/.test(field)) {
     const key = String(path[path.indexOf('annotations') + 1] ?? '');
-    if (isInertKey(key))
-      return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
+    if (isInertKey(key)) return harmless(what, 'an annotation that neither Kubernetes nor Karpenter reads');
 
     const name = `${nameOfObject(manifest)} annotation ${key}`;
     if (injectorKeys.has(key)) return modelled(name, 'decides which proxy a webhook adds to the pods');

@@ -34,5 +34,7 @@ test.each([
   const text = 'affinity: {nodeAffinity: {}}\nsettings: {clusterName: shop}\n';
   const values = parseManifests({ file: 'karpenter/values.yaml', text }, { set: {} }).manifests[0]!;
   const object = { manifest: values, other: undefined, side: 'after', isFirstInstallation: () => isFirst } as const;
-  expect(judgedField(object, ['affinity'], () => undefined).class).toBe(expected);
+  expect(judgedField(object, ['affinity'], { topicOf: () => undefined, decisionOf: () => undefined }).class).toBe(
+    expected,
+  );
 });

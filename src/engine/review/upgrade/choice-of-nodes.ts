@@ -111,7 +111,7 @@ const isPool = ({ kind, apiVersion }: Manifest): boolean =>
 
 /** Whether a placeholder may stand for a field of a NodePool or a node class that a version concerns. */
 const isOpen = ({ object: { spec } }: Manifest): boolean =>
-  hasPlaceholder(spec) || holdsPlaceholder(valueAt(spec, ['template', 'spec', 'requirements']));
+  hasPlaceholder(spec) || holdsPlaceholder(valueAt(spec, ['template', 'spec', 'requirements']) ?? null);
 
 /** The version that a file names: 0.16 of one that is checked as 0.32. */
 const nameOf = ({ karpenterRelease, ...target }: Context['target']): string => karpenterRelease ?? namedMinor(target);

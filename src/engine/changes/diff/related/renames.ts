@@ -1,6 +1,8 @@
 import { nodeClassRefOf } from '../../../karpenter/api/pool-fields.ts';
+import { canonical } from '../../../manifest/canonical.ts';
 import type { Change, FieldChange } from '../../../manifest/change.ts';
-import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { asMapping, type Manifest, type Mapping } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import type { Source } from '../../../text/source.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
@@ -19,15 +21,18 @@ export interface RenameEvidence {
 type Rename = readonly [old: ChangedObject, heir: ChangedObject];
 
 /**
- * Changes with objects that get another name. A NodePool is renamed if the same `spec` is removed and added in one cluster, once each, or if another
+ * Changes with objects that get another name. A NodePool is renamed if the same `spec`, or at least the same `spec.template`, is removed and added in one cluster, once each, or if another
  * cluster shows with these two names that it is. Karpenter deletes the nodes of the old name like those of any removed NodePool, and the new name
  * launches others. A node class is renamed if a NodePool referred to the old name and refers to the new one.
  */
 export function withRenames(changed: readonly ChangedObject[], evidence: RenameEvidence): ChangedObject[] {
-  const pools = renamesOf(changed, isPool, (old, heir) => hasSameSpec(old, heir), evidence);
+  const equal = renamesOf(changed, isPool, hasSameSpec, evidence);
+  const unequal = without(changed, equal);
+  // The same nodes under other rules of disruption or with other limits.
+  const alike = renamesOf(unequal, isPool, hasSameTemplate, evidence);
+  const pools = [...equal, ...alike];
   const names = new Set(pools.map(namesOfRename));
-  const taken = new Set(pools.flat());
-  const others = changed.filter((object) => !taken.has(object));
+  const others = without(unequal, alike);
 
   const likeElsewhere = renamesOf(others, isPool, (old, heir) => names.has(namesOfRename([old, heir])), evidence);
   const isClass = ({ manifest }: ChangedObject): boolean => evidence.isNodeClass(manifest);
@@ -69,6 +74,22 @@ const isPool = ({ change }: ChangedObject): boolean =>
 
 const isOpen = ({ change: { type, stays, condition } }: ChangedObject, wanted: Change['type']): boolean =>
   type === wanted && stays === undefined && condition === undefined;
+
+/** The objects that are in no rename. */
+function without(changed: readonly ChangedObject[], renames: readonly Rename[]): readonly ChangedObject[] {
+  const taken = new Set(renames.flat());
+  return changed.filter((object) => !taken.has(object));
+}
+
+function hasSameTemplate(old: ChangedObject, heir: ChangedObject): boolean {
+  // A name from a hash or a random word is another one with each change.
+  if (hasPlaceholder(heir.manifest.name)) return false;
+
+  const template = templateOf(old.manifest);
+  return template !== undefined && canonical(template) === canonical(templateOf(heir.manifest) ?? null);
+}
+
+const templateOf = (manifest: Manifest): Mapping | undefined => asMapping(asMapping(manifest.object.spec)?.template);
 
 const hasSameSpec = (old: ChangedObject, heir: ChangedObject): boolean => specOf(old) === specOf(heir);
 

@@ -42,6 +42,12 @@ describe('a patch whose target selects no object is a note', () => {
       'EC2NodeClass `press`',
       'The kustomization has no EC2NodeClass. Correct the target, or remove the patch.',
     ],
+    [
+      'that only begins like the name of another',
+      patch('kind: NodePool, name: pres'),
+      'NodePool `pres`',
+      'Correct the target: the kustomization has NodePool `press`.',
+    ],
   ])('%s', (_, kustomization, expected, help) => {
     expect(notesOf(kustomization)).toEqual([
       expect.objectContaining({
