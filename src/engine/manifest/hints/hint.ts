@@ -26,6 +26,8 @@ export interface Hint {
   readonly isOfFolder?: boolean;
   /** A weak hint in a Terraform module that others call, which may replace it. */
   readonly isOfCalled?: boolean;
+  /** A value of Terraform that only comments use, so that no cluster has it. */
+  readonly isOfComment?: boolean;
   /** The default of a variable of a Terraform module that every caller sets. It is a guess, and its change changes nothing. */
   readonly isReplaced?: boolean;
 }

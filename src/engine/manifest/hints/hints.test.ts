@@ -900,21 +900,22 @@ test('a chart of Karpenter for Azure names no version', () => {
   expect(hints({ 'a.tf': release('oci://public.ecr.aws/karpenter') }).karpenterVersion.value).toBe('1.4');
 });
 
-test.each<[what: string, use: string, expected: string | undefined]>([
-  ['a module', 'module "eks" {\n  cluster_version = local.eks_cluster_version\n}\n', '1.27'],
-  ['a comment', 'module "eks" {\n  # cluster_version = local.eks_cluster_version\n}\n', undefined],
+test.each<[what: string, use: string, isOfComment: true | undefined]>([
+  ['a module', 'module "eks" {\n  cluster_version = local.eks_cluster_version\n}\n', undefined],
+  ['a comment', 'module "eks" {\n  # cluster_version = local.eks_cluster_version\n}\n', true],
   [
     'a comment and a module',
     'module "eks" {\n  # version = local.eks_cluster_version\n  cluster_version = local.eks_cluster_version\n}\n',
-    '1.27',
+    undefined,
   ],
-  ['nothing that is read', 'module "eks" {\n}\n', '1.27'],
-  ['a comment of another folder', '', '1.27'],
-])('the Kubernetes version of a local value that %s uses', (_, use, expected) => {
+  ['nothing that is read', 'module "eks" {\n}\n', undefined],
+  ['a comment of another folder', '', undefined],
+])('the Kubernetes version of a local value that %s uses', (_, use, isOfComment) => {
   const sources = [
     { file: 'infra/locals.tf', text: 'locals {\n  eks_cluster_version = "1.27"\n}\n' },
     { file: 'infra/eks.tf', text: use },
     { file: 'other/eks.tf', text: '# version = local.eks_cluster_version\n' },
   ];
-  expect(repositoryHints(sources).kubernetesVersion.value).toBe(expected);
+  const [hint] = repositoryHints(sources).kubernetesVersion.candidates;
+  expect([hint?.value, hint?.isOfComment]).toEqual(['1.27', isOfComment]);
 });

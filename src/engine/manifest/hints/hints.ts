@@ -294,13 +294,11 @@ export function repositoryHints(sources: readonly Source[]): RepositoryHints {
     const isOfCluster = roots.has(folder);
     const isCalled = calls.isCalled(folder);
 
-    const used = terraformHints(source, aliases.get(folder)).filter(
-      (hint) => hint.topic !== 'kubernetesVersion' || !isUsedInCommentsOnly(source, hint),
-    );
-    const hintsOfSource = used.map((hint) => ({
+    const hintsOfSource = terraformHints(source, aliases.get(folder)).map((hint) => ({
       ...hint,
       ...(hint.topic === 'region' && { isOfCluster }),
       ...(isCalled && hint.isWeak && { isOfCalled: true }),
+      ...(hint.topic === 'kubernetesVersion' && isUsedInCommentsOnly(source, hint) && { isOfComment: true }),
       ...(calls.isReplaced(source, hint.span.start) && { isReplaced: true }),
     }));
 

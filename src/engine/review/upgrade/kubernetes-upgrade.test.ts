@@ -135,6 +135,20 @@ describe('another Kubernetes version', () => {
     expect([replaced(found), note(found)]).toEqual([[], undefined]);
   });
 
+  test.each<[what: string, use: string, expected: string]>([
+    [
+      'that only a comment names before',
+      '# cluster_version',
+      'The change sets Kubernetes 1.34 where only a comment names a version before, and which nodes that replaces is unknown',
+    ],
+    ['of a local value', 'cluster_version', 'Kubernetes changes from 1.33 to 1.34'],
+  ])('%s is reported', (_, use, expected) => {
+    const local = (version: string, argument: string): string =>
+      `${terraform('').replace('kubernetes_version = ""', `${argument} = local.eks_version`)}locals {\n  eks_version = "${version}"\n}\n`;
+    const found = reviewed([local('1.33', use), local('1.34', 'cluster_version')], pinned);
+    expect(note(found)?.message).toBe(expected);
+  });
+
   test('of one of several clusters is reported at its place, and does not affect figures', () => {
     const others = terraform('1.32');
     const found = reviewed([terraform('1.33') + others, terraform('1.34') + others], pinned);

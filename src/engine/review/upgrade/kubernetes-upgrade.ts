@@ -31,6 +31,8 @@ const namedVersion = ({ retiredKubernetes, kubernetesVersion }: Context['target'
 /** Reports that the change brings another Kubernetes version, if the repository names it, and which node classes it affects. */
 export function kubernetesUpgrade(scope: Scope): Diagnostic[] {
   const change = kubernetesChange(scope);
+  const firstVersion = firstVersionOf(scope);
+  if (firstVersion) return [firstVersion];
   if (change === undefined)
     return kubernetesUpgrades(scope).map((upgrade) => note(upgrade, { help: oneOfSeveral, consequence: nodesUnknown }));
 
@@ -66,9 +68,9 @@ export function kubernetesUpgrades(scope: Pick<Scope, 'before' | 'target' | 'cat
   return movedHints(before.target.kubernetesHints.filter(isUsed), target.kubernetesHints.filter(isUsed));
 }
 
-const isUsed = ({ isReplaced = false }: Hint): boolean => !isReplaced;
+const isUsed = ({ isReplaced = false, isOfComment = false }: Hint): boolean => !isReplaced && !isOfComment;
 
-/** Whether only the defaults of variables that every caller sets name a version. */
+/** Whether only values name a version that no cluster gets: defaults that every caller sets, and what only comments use. */
 const isGuess = ({ kubernetesHints }: Context['target']): boolean =>
   kubernetesHints.length > 0 && !kubernetesHints.some(isUsed);
 
@@ -104,6 +106,18 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
       return [{ was: old[i]!.value, is, span }];
     });
   });
+}
+
+/** A version that a cluster gets since the change. Before it, only comments use the value, so which version runs is unknown. */
+function firstVersionOf({ before, target }: Pick<Scope, 'before' | 'target'>): Diagnostic | undefined {
+  const { kubernetesHints: hints } = before.target;
+  if (hints.length === 0 || !hints.every(({ isOfComment }) => isOfComment === true)) return undefined;
+
+  const [hint] = target.kubernetesHints.filter(isUsed);
+  if (hint === undefined || !hints.some(({ span }) => span.file === hint.span.file)) return undefined;
+
+  const message = `The change sets Kubernetes ${hint.value} where only a comment names a version before${nodesUnknown}`;
+  return { ...note({ was: '', is: hint.value, span: hint.span }, { help: oneOfSeveral, consequence: '' }), message };
 }
 
 const note = (
