@@ -2,7 +2,6 @@ import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.ts';
 import { generatedVersionTexts } from '../../engine/files/sources/generated-version-texts.ts';
-import { miscasedObstacle } from '../../engine/files/sources/gitops/miscased-path.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
@@ -12,6 +11,7 @@ import { type NotApplying, newlyAppliedText, notAppliedText } from '../../engine
 import { plainNamespaces } from '../../engine/files/sources/plain-namespaces.ts';
 import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
 import { destinationChange } from '../../engine/files/sources/removal/destination-change.ts';
+import { miscasedObstacle } from '../../engine/files/sources/removal/miscased-obstacle.ts';
 import { otherEnvironment } from '../../engine/files/sources/removal/other-environment.ts';
 import { leavingChange, pruningChange, suspensionChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';

@@ -71,7 +71,8 @@ export function isPathGone(before: Root, after: Root, files: FileTree['files']):
   if (!isAbsent(after) || isAbsent(before) || before.files.length === 0) return false;
   const { revision, tool, file } = after;
   const isLeft = (old: string): boolean => files.has(old) && old !== file;
-  if (before.revision?.join() !== revision?.join() || before.tool !== tool || isPinned(revision?.[1])) return false;
+  if (before.revision?.join() !== revision?.join() || before.tool !== tool || isPinnedRevision(revision?.[1]))
+    return false;
 
   const path = resolvePath('', (after.obstacles[0]?.near ?? '').replace(/^\/+/, ''));
   if (path === undefined || [...files.keys()].some((other) => isWithin(other, path))) return false;
@@ -86,7 +87,7 @@ const isAbsent = ({ call, obstacles }: Root): boolean =>
 const mayMakeNodes = /karpenter|NodePool|NodeClass/;
 
 /** Whether a revision is a tag with a version, or a commit. Files of this commit do not matter there. */
-export const isPinned = (ref: string | undefined): boolean =>
+export const isPinnedRevision = (ref: string | undefined): boolean =>
   ref !== undefined && /^v?\d+\.\d|^[0-9a-f]{7,40}$/.test(ref);
 
 /** The folder that a root applies. */
