@@ -1,14 +1,13 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { mayInstallChart } from '../../karpenter/installation/helm-releases.ts';
-import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { openReasons, seenIn } from '../../text/evidence.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { type Addon, clusterAccount } from '../account/account.ts';
+import { type Addon, clusterAccount, preservesAddon } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
 import { autoModeIn } from '../auto-mode/auto-mode-settings.ts';
-import { inputIs, moduleMajor } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountFinding } from './account-finding.ts';
 import { type AccountSides, placeInBase } from './account-sides.ts';
@@ -116,7 +115,7 @@ function installs(manifest: Manifest, name: string): boolean {
 const quotedKey = (name: string): string => JSON.stringify(name);
 
 function removal({ name, outcome }: NeededAddon, addon: Addon, { head }: AccountSides): Diagnostic {
-  const isPreserved = preserves(addon);
+  const isPreserved = preservesAddon(addon);
   const title = quoted(name);
   const messages = {
     deleted: `Terraform deletes the add-on ${title} with its pods, without which ${outcome}. These files have nothing in its place`,
@@ -146,19 +145,4 @@ function fateOf(isPreserved: boolean | undefined): 'deleted' | 'preserved' | 'un
   if (isPreserved === undefined) return 'unknown';
   if (isPreserved) return 'preserved';
   return 'deleted';
-}
-
-/**
- * Whether the pods of an add-on stay when Terraform deletes it; undefined if that is unknown. Terraform uses the value from before the change.
- * By default a resource deletes them, and version 20 of the EKS module began to keep them.
- * Source: terraform-aws-eks docs/UPGRADE-20.0.md, and https://docs.aws.amazon.com/eks/latest/APIReference/API_DeleteAddon.html.
- */
-function preserves({ manifest, path }: Addon): boolean | undefined {
-  if (manifest.kind === 'aws_eks_addon') return inputIs(manifest, 'preserve', false);
-
-  const written = asMapping(manifest.get(path))?.preserve;
-  if (typeof written === 'boolean') return written;
-  const major = moduleMajor(manifest);
-  if (written !== undefined || major === undefined || manifest.isPartial) return undefined;
-  return major >= 20;
 }

@@ -4,7 +4,7 @@ import { asMapping, type Manifest, type Path, type Value } from '../../manifest/
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, collection } from '../../text/evidence.ts';
 import { listIf } from '../../text/list-if.ts';
-import { otherIamCreators } from '../fields/created-roles.ts';
+import { inputIs, moduleMajor, otherIamCreators } from '../fields/created-roles.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { type AccountPlace, isEksctl, itemPaths, type PodIdentity } from './account-place.ts';
 import { readPodIdentities } from './pod-identities.ts';
@@ -107,4 +107,19 @@ function namedAddons(manifest: Manifest, path: Path): readonly Addon[] | undefin
   const names = Object.keys(asMapping(value) ?? {});
   if (!asMapping(value) || names.some(hasPlaceholder)) return undefined;
   return names.map((name) => ({ manifest, path: [...path, name], name }));
+}
+
+/**
+ * Whether the pods of an add-on stay when Terraform deletes it; undefined if that is unknown. Terraform uses the value from before the change.
+ * By default a resource deletes them, and version 20 of the EKS module began to keep them.
+ * Source: terraform-aws-eks docs/UPGRADE-20.0.md, and https://docs.aws.amazon.com/eks/latest/APIReference/API_DeleteAddon.html.
+ */
+export function preservesAddon({ manifest, path }: Addon): boolean | undefined {
+  if (manifest.kind === 'aws_eks_addon') return inputIs(manifest, 'preserve', false);
+
+  const written = asMapping(manifest.get(path))?.preserve;
+  if (typeof written === 'boolean') return written;
+  const major = moduleMajor(manifest);
+  if (written !== undefined || major === undefined || manifest.isPartial) return undefined;
+  return major >= 20;
 }

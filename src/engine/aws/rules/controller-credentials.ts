@@ -12,7 +12,8 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
 import { listIf } from '../../text/list-if.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { clusterAccount } from '../account/account.ts';
+import { clusterAccount, preservesAddon } from '../account/account.ts';
+import { isEksctl } from '../account/account-place.ts';
 import type { PodIdentity } from '../account/account-place.ts';
 import {
   type ControllerCredentials,
@@ -227,8 +228,13 @@ function judgeAgent(release: HelmRelease, { sources, cluster, context }: Judging
   if (!isLoss && seenIn(clusterAccount(cluster).addons).length === 0) return;
 
   const { manifest, path } = association;
+  const staying = isLoss && old ? agentThatStays(context.baseClusterOf(old.manifest)) : undefined;
 
   const message = () => {
+    if (staying === 'stays')
+      return `Terraform deletes the add-on \`${agent}\`. Its pods stay, because \`preserve\` is true, but EKS no longer updates or configures them`;
+    if (staying === 'may stay')
+      return `Terraform deletes the add-on \`${agent}\`, and its pods unless \`preserve\` is true. Without them, this association gives Karpenter no role`;
     if (isLoss)
       return `This change removes the add-on \`${agent}\`, without which this association gives Karpenter no role. ${outcome}`;
     return `This association gives Karpenter no role without the add-on \`${agent}\`, which is not among the add-ons of the cluster`;
@@ -237,10 +243,26 @@ function judgeAgent(release: HelmRelease, { sources, cluster, context }: Judging
   context.report({
     manifest,
     ...(!isLoss && { severity: 'warning' }),
+    ...(staying === 'may stay' && { severity: 'warning' }),
+    ...(staying === 'stays' && { severity: 'note' }),
     at: manifest.span(path),
     message: message(),
-    help: `Add the EKS add-on \`${agent}\`.`,
+    help:
+      staying === 'stays'
+        ? 'Keep the add-on, or install what updates its pods from now on.'
+        : `Add the EKS add-on \`${agent}\`.`,
   });
+}
+
+/** Whether the agent keeps running when the change deletes its add-on; undefined if Terraform deletes its pods as well. */
+function agentThatStays(before: ObjectCluster): 'stays' | 'may stay' | undefined {
+  const addons = seenIn(clusterAccount(before).addons).filter(
+    ({ name, manifest }) => name === agent && !isEksctl(manifest),
+  );
+  const answers = addons.map(preservesAddon);
+  if (answers.includes(true)) return 'stays';
+  if (answers.includes(undefined)) return 'may stay';
+  return undefined;
 }
 
 /** Whether a cluster of these files lacks the agent; undefined if that is unknown. */
