@@ -34,6 +34,9 @@ const moduleRules = (more: string): string =>
   eks('20.31.0', `cluster_name = "c"\n  node_security_group_tags = { "karpenter.sh/discovery" = "c" }\n  ${more}`);
 const off = 'node_security_group_enable_recommended_rules = false';
 
+const ofModule = (text: string): string =>
+  text.replace('aws_security_group.nodes.id', 'module.eks.node_security_group_id');
+
 const takes = (what: string, outcome: string): string =>
   `warning: The change takes away the only rule in these files that lets ${what}. ${outcome}`;
 const noWayOut = takes('nodes of `std` reach the API server and the APIs of AWS', 'New nodes then never become ready');
@@ -48,6 +51,20 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ['the way out in its newer form', whole.replace(out, newer), whole.replace(out, ''), [noWayOut]],
   ['the way out of the group itself', cluster('') + groupOf(inline), cluster('') + groupOf(narrow), [noWayOut]],
   ['the way out of the module', moduleRules(''), moduleRules(off), [noWayOut]],
+  ['the way out of the module with a rule of its own', moduleRules(''), moduleRules(off) + ofModule(newer), []],
+  ['the way out of the module with an older rule', moduleRules(''), moduleRules(off) + ofModule(out), []],
+  [
+    'the way out of the module with a rule for what comes in',
+    moduleRules(''),
+    moduleRules(off) + ofModule(between),
+    [noWayOut],
+  ],
+  [
+    'the way out of the module with a rule of another group',
+    moduleRules(''),
+    moduleRules(off) + groupOf('', 'other').replace('karpenter.sh/discovery', 'x') + newer,
+    [noWayOut],
+  ],
   ['the way to kubelets', whole, whole.replace(kubelet, ''), [noKubelet]],
   ['the way to kubelets by its port', whole, whole.replaceAll('10250', '10255'), [noKubelet]],
   ['the way to the API server', whole, whole.replace(toCluster, ''), [noApi]],

@@ -44,7 +44,7 @@ export function lostGroupRules(sides: AccountSides): Diagnostic[] {
     reported.add(group.manifest.source.file);
 
     if (calledModule(group.manifest) === 'eks')
-      return lostModuleRules(earlierGroup.manifest, group.manifest, nodeClass);
+      return lostModuleRules(earlierGroup.manifest, group.manifest, { after, nodeClass });
     if (mayGetRulesElsewhere(group.manifest, after)) return [];
     return lostRules(earlierGroup.manifest, group, { before, after, nodeClass });
   });
@@ -263,7 +263,11 @@ const isOfControlPlaneItself = (group: Manifest, { manifests }: ObjectCluster): 
  * The recommended rules are the only ones with which the module lets traffic out, since version 19.
  * Source: terraform-aws-eks, node_groups.tf `node_security_group_recommended_rules`.
  */
-function lostModuleRules(earlier: Manifest, now: Manifest, nodeClass: Manifest): Diagnostic[] {
+function lostModuleRules(
+  earlier: Manifest,
+  now: Manifest,
+  { after, nodeClass }: Pick<ClusterSides, 'after' | 'nodeClass'>,
+): Diagnostic[] {
   const input = 'node_security_group_enable_recommended_rules';
   const isOff = inputIs(earlier, input, true) === true && inputIs(now, input, true) === false;
   if (!isOff || now.isPartial || (moduleMajor(now) ?? 0) < 19) return [];
@@ -273,7 +277,23 @@ function lostModuleRules(earlier: Manifest, now: Manifest, nodeClass: Manifest):
   const isUnknown = written !== undefined && asMapping(written) === undefined;
   if (isUnknown || rules.some((type) => type !== 'ingress')) return [];
 
+  if (mayHaveOtherEgress(after, now)) return [];
+
   return [finding(links[0]!, { group: now, nodeClass, isCertain: true, input })];
+}
+
+/** Whether a rule of its own may let traffic out of the module’s group, or another module may add one. */
+function mayHaveOtherEgress(cluster: ObjectCluster, module: Manifest): boolean {
+  const isElsewhere = cluster.manifests.some(
+    (manifest) =>
+      manifest !== module &&
+      manifest.kind === 'module' &&
+      JSON.stringify(manifest.object).includes(`module.${module.name}.node_security_group_id`),
+  );
+  const mayAllowOut = (rule: GroupRule): boolean =>
+    rule.direction !== 'ingress' && isUnknownGroup(rule) && coversPort(rule, 443) !== false;
+
+  return isElsewhere || groupRulesOf(cluster).some(mayAllowOut);
 }
 
 interface Reported {
