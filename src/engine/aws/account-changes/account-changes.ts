@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { AccountSides } from './account-sides.ts';
 import { addonSettings } from './addon-settings.ts';
-import { refusedModes } from './authentication-modes.ts';
+import { refusedAccessEntries, refusedModes } from './authentication-modes.ts';
 import { lostAccess } from './lost-access.ts';
 import { lostAddonRoles } from './lost-addon-roles.ts';
 import { lostAddons } from './lost-addons.ts';
@@ -20,6 +20,7 @@ import { replacedClusters } from './replaced-clusters.ts';
 export const accountChanges = (sides: AccountSides): Diagnostic[] => [
   ...replacedClusters(sides),
   ...refusedModes(sides),
+  ...refusedAccessEntries(sides),
   ...lostAccess(sides),
   ...removedRoles(sides),
   ...lostAddons(sides),

@@ -43,3 +43,17 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
 ])('the authentication mode changes %s', (_, base, head, expected) => {
   expect(messagesOf(base, head).filter((text) => text.includes('authentication mode'))).toEqual(expected);
 });
+
+const entry = 'resource "aws_eks_access_entry" "n" {\n  cluster_name = "c"\n  principal_arn = "arn"\n}\n';
+const noEntries =
+  'warning: EKS refuses access entries with the authentication mode `CONFIG_MAP`, so this one is not created';
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  ['that knows only the ConfigMap', mode('"CONFIG_MAP"'), mode('"CONFIG_MAP"') + entry, [noEntries]],
+  ['that takes both', mode('"API_AND_CONFIG_MAP"'), mode('"API_AND_CONFIG_MAP"') + entry, []],
+  ['whose mode changes as well', mode('"CONFIG_MAP"'), mode('"API_AND_CONFIG_MAP"') + entry, []],
+  ['whose mode is unknown', mode('var.m'), mode('var.m') + entry, []],
+  ['that has it already', mode('"CONFIG_MAP"') + entry, mode('"CONFIG_MAP"') + entry, []],
+])('a change adds an access entry to a cluster %s', (_, base, head, expected) => {
+  expect(messagesOf(base, head).filter((text) => text.includes('access entries'))).toEqual(expected);
+});

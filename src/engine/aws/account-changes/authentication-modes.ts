@@ -3,6 +3,7 @@ import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { moduleMajor } from '../fields/created-roles.ts';
+import { accessEntriesIn, refusesEntries } from '../fields/node-access.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 import { clusterTitle, isCluster } from './replaced-clusters.ts';
@@ -39,6 +40,30 @@ export function refusedModes({ base, head }: AccountSides): Diagnostic[] {
     ];
   });
 }
+
+/** Reports access entries that the change adds to a cluster whose authentication mode takes none. */
+export function refusedAccessEntries({ base, head }: AccountSides): Diagnostic[] {
+  const earlier = new Set(base.manifests.filter((manifest) => accessEntriesIn(manifest).length > 0).map(fileOf));
+
+  return head.manifests.flatMap((manifest): Diagnostic[] => {
+    const [entry] = accessEntriesIn(manifest);
+    const cluster = head.clusterOf(manifest);
+    if (entry === undefined || earlier.has(fileOf(manifest)) || cluster.isExample || !refusesEntries(cluster))
+      return [];
+
+    return [
+      accountFinding({
+        code: 'terraform/authentication-mode',
+        severity: 'warning',
+        message: 'EKS refuses access entries with the authentication mode `CONFIG_MAP`, so this one is not created',
+        span: manifest.keySpan(entry.principal),
+        help: 'Set the mode to `API_AND_CONFIG_MAP` in a change before this one, and keep `aws-auth` until then.',
+      }),
+    ];
+  });
+}
+
+const fileOf = ({ source }: Manifest): string => source.file;
 
 const modePath = ({ kind }: Manifest): Path =>
   kind === 'aws_eks_cluster' ? ['spec', 'access_config', 0, 'authentication_mode'] : ['spec', 'authentication_mode'];

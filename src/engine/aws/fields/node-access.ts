@@ -94,7 +94,11 @@ interface ObjectGrants {
 /** What each object of a cluster lets join. */
 function grantsByObject(cluster: ObjectCluster): ObjectGrants[] {
   const readsAwsAuth = !usesOnlyEntries(cluster);
-  return cluster.manifests.map((manifest) => ({ manifest, grants: grantsIn({ manifest, cluster, readsAwsAuth }) }));
+  const takesEntries = !refusesEntries(cluster);
+  return cluster.manifests.map((manifest) => ({
+    manifest,
+    grants: grantsIn({ manifest, cluster, readsAwsAuth, takesEntries }),
+  }));
 }
 
 /** Whether a role can join a cluster; undefined if that is unknown. */
@@ -162,7 +166,7 @@ const unknownGrant = 'unknown';
 type PossibleGrant = Grant | typeof unknownGrant;
 
 const grantsIn = (reading: Reading): PossibleGrant[] => [
-  ...accessEntriesIn(reading.manifest).flatMap((entry) => grantOf(entry, reading)),
+  ...(reading.takesEntries ? accessEntriesIn(reading.manifest) : []).flatMap((entry) => grantOf(entry, reading)),
   ...otherGrantsIn(reading),
 ];
 
@@ -198,6 +202,8 @@ interface Reading {
   readonly cluster: ObjectCluster;
   /** Whether EKS reads the ConfigMap `aws-auth` of the cluster. */
   readonly readsAwsAuth: boolean;
+  /** Whether the cluster may have access entries. */
+  readonly takesEntries: boolean;
 }
 
 /** Whether an access entry can be one for nodes. Without a type, it is for people. */
@@ -411,9 +417,17 @@ interface WrittenMode {
 }
 
 /** Where the files set the authentication mode `API`, if no cluster among them has another one. */
-export function modeOfEntries({ manifests }: ObjectCluster): WrittenMode | undefined {
+export const modeOfEntries = (cluster: ObjectCluster): WrittenMode | undefined => onlyMode(cluster, 'API');
+
+/**
+ * Whether EKS refuses access entries, because the files set the authentication mode `CONFIG_MAP` and no cluster among them has another one.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/setting-up-access-entries.html
+ */
+export const refusesEntries = (cluster: ObjectCluster): boolean => onlyMode(cluster, 'CONFIG_MAP') !== undefined;
+
+function onlyMode({ manifests }: ObjectCluster, mode: string): WrittenMode | undefined {
   const modes = manifests.flatMap((manifest) => modeIn(manifest) ?? []);
-  if (modes.every(({ manifest, path }) => manifest.get(path) === 'API')) return modes[0];
+  if (modes.every(({ manifest, path }) => manifest.get(path) === mode)) return modes[0];
   return undefined;
 }
 
