@@ -29,6 +29,8 @@ const oneZone = (place: string): string =>
   `note: After this change, all new nodes of \`std\` are in ${place}. A failure of that zone affects all of them, and volumes of other zones cannot be attached`;
 const replaced = (name: string): string =>
   `warning: Terraform replaces the VPC \`${name}\` with all of its subnets, because its range changes from \`10.0.0.0/16\` to \`10.1.0.0/16\`. AWS deletes no subnet while nodes are in it`;
+const replacedSubnets = (names: string, pronoun: string): string =>
+  `warning: Terraform destroys ${names} and creates ${pronoun} again, because \`cidr_block\` changes. AWS deletes no subnet while nodes are in it, so apply then waits and fails`;
 const module = (range: string, more = ''): string =>
   `${cluster('')}module "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  version = "5.8.1"\n  cidr = ${range}\n  ${more}\n}\n`;
 
@@ -48,6 +50,25 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     [],
   ],
   ['an unknown range', whole, whole.replace('"10.0.0.0/16"', 'var.range'), []],
+  [
+    'another range of a subnet',
+    whole,
+    whole.replace('10.0.97.0', '10.0.7.0'),
+    [replacedSubnets('`aws_subnet.a`', 'it')],
+  ],
+  [
+    'ranges of subnets that change places',
+    whole,
+    whole.replace('10.0.97.0', 'x').replace('10.0.98.0', '10.0.97.0').replace('x', '10.0.98.0'),
+    [replacedSubnets('`aws_subnet.a` and `aws_subnet.b`', 'them')],
+  ],
+  ['an unknown range of a subnet', whole, whole.replace('"10.0.97.0/24"', 'var.range'), []],
+  [
+    'a range of a subnet that Terraform ignores',
+    whole.replaceAll('tags =', 'lifecycle { ignore_changes = all }\n  tags ='),
+    whole.replaceAll('tags =', 'lifecycle { ignore_changes = all }\n  tags =').replace('10.0.97.0', '10.0.7.0'),
+    [],
+  ],
   ['no route', whole, whole.replace(route, ''), [noRoute('a'), noRoute('b')]],
   [
     'no block with a route',

@@ -1,11 +1,14 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';
-import { quoted } from '../../text/words/quoted-names.ts';
+import { groupBy } from '../../text/group-by.ts';
+import { listIf } from '../../text/list-if.ts';
+import { joined, quoted } from '../../text/words/quoted-names.ts';
 import { mayTouchCluster } from '../fields/cluster-openings.ts';
 import { inputIs } from '../fields/created-roles.ts';
 import { earlierObject } from '../fields/earlier-object.ts';
@@ -41,6 +44,7 @@ export function networkChanges(sides: AccountSides): Diagnostic[] {
 
   return [
     ...replacedNetworks(sides),
+    ...replacedSubnets(sides),
     ...classes.flatMap(lastZone),
     ...distinct(classes.flatMap(lostRoutes)),
     ...distinct(classes.flatMap(publicSubnets)),
@@ -87,6 +91,44 @@ function replacedNetworks({ base, head }: AccountSides): Diagnostic[] {
     ];
   });
 }
+
+/** Subnets at the same address with another range, which cannot change. Source: terraform-provider-aws internal/service/ec2/vpc_subnet.go, `cidr_block`. */
+function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
+  const path = ['spec', 'cidr_block'];
+  const earlier = new Map(base.manifests.map((manifest) => [manifest.source.file, manifest]));
+  const isOfNewVpc = (subnet: Manifest): boolean =>
+    head.manifests.some((vpc) => {
+      const range = rangePath(vpc);
+      const old = earlier.get(vpc.source.file);
+      return range !== undefined && old !== undefined && isSameRoot(vpc, subnet) && old.get(range) !== vpc.get(range);
+    });
+
+  const replaced = head.manifests.filter((subnet) => {
+    const old = earlier.get(subnet.source.file);
+    const cluster = head.clusterOf(subnet);
+    if (subnet.kind !== 'aws_subnet' || old === undefined || cluster.isExample || !runsNodes(cluster)) return false;
+
+    const [before, after] = [knownTextAt(old, path), knownTextAt(subnet, path)];
+    const isOther = before !== undefined && after !== undefined && before !== after;
+    return isOther && !mayNotExist(old) && !mayNotExist(subnet) && !isOfNewVpc(subnet);
+  });
+
+  return [...groupBy(replaced, ({ source }) => splitName(source.file)[0]).values()].map((subnets) => {
+    const names = subnets.map(({ source }) => quoted(splitName(source.file)[1]));
+    const one = subnets.length === 1;
+
+    return accountFinding({
+      code: 'terraform/replaces-network',
+      severity: 'warning',
+      message: `Terraform destroys ${firstFew(names)} and creates ${one ? 'it' : 'them'} again, because \`cidr_block\` changes. AWS deletes no subnet while nodes are in it, so apply then waits and fails`,
+      span: subnets[0]!.span(path),
+      help: 'Keep the ranges. Add subnets with the new ranges, move the nodes there, and remove the old ones in a later change.',
+    });
+  });
+}
+
+const firstFew = (names: readonly string[]): string =>
+  joined([...names.slice(0, 3), ...listIf(names.length > 3, `${names.length - 3} more`)]);
 
 /** Whether a VPC is not created, or only if something that is unknown says so. */
 const mayNotExist = (vpc: Manifest): boolean =>

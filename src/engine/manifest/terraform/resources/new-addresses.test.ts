@@ -367,3 +367,11 @@ test('no node is deleted with a node class, which waits for its nodes', () => {
   expect(message).toContain('Terraform destroys EC2NodeClass `web`');
   expect(message).not.toContain('deletes');
 });
+
+const subnets = (ranges: readonly [string, string]): string =>
+  `# karpenter\nresource "aws_subnet" "private" {\n  for_each = { a = "${ranges[0]}", b = "${ranges[1]}" }\n  cidr_block = each.value\n  ${discovered}\n}\n`;
+
+test('ranges that change places move no subnet, because both addresses stay', () => {
+  const [first, second] = ['10.0.0.0/19', '10.0.32.0/19'];
+  expect(said({ 'main.tf': subnets([first, second]) }, { 'main.tf': subnets([second, first]) })).toEqual([]);
+});

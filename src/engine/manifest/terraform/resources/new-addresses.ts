@@ -54,6 +54,7 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
 function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] {
   const before = addressesIn(missingIn(head.made, base.made));
   const after = addressesIn(missingIn(base.made, head.made));
+  const [filesBefore, filesAfter] = [base.made, head.made].map((made) => new Set(made.map(({ file }) => file)));
 
   return [...before].flatMap(([key, old]) => {
     const now = after.get(key);
@@ -65,6 +66,8 @@ function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] 
 
     // Nothing says that what Terraform refused was ever created.
     if (base.unplannable.has(from.root) || head.unplannable.has(from.root)) return [];
+    // Both addresses stay, so Terraform replaces or updates what each of them has.
+    if (filesAfter!.has(from.file) && filesBefore!.has(to.file)) return [];
 
     const lifecycles = head.lifecycles.get(from.root);
     if (isSameToTerraform(inState(from.address), inState(to.address), lifecycles)) return [];
