@@ -204,6 +204,20 @@ spec:
     expect(admittedLater).toEqual(['Deployment/default/a']);
   });
 
+  test.each([
+    'metadata: { annotations: { karpenter.sh/do-not-disrupt: "true" } }',
+    'metadata: { labels: { team: shop } }',
+  ])('a policy that only marks pods leaves them where they are: %s', (patch) => {
+    const apart =
+      'topologySpreadConstraints: [{ maxSkew: 1, topologyKey: kubernetes.io/hostname, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { app: a } } }]';
+    const large = pool('web', types('m6i.large', 'm6i.xlarge'), '  disruption: { consolidateAfter: 5m }');
+    const spread = deployment('a', 3, 'cpu: 500m, memory: 512Mi').replace('containers:', `${apart}\n      containers:`);
+    expect(spread).toContain('maxSkew');
+    const files = large + spread;
+    const { before, after } = follow({ base: files, head: files + mutation(patch) });
+    expect(shown(after)).toEqual(shown(before));
+  });
+
   test('a policy that lets new pods run nowhere stops no rollout, because there is none', () => {
     const files = web + deployment('a', 3);
     const head = files + mutation('spec: { nodeSelector: { team: shop } }');

@@ -38,7 +38,12 @@ export function transition(base: SimulatedSide, head: SimulatedSide, causes: Cau
   const settled = follow(base, head, causes, isEvery);
   if (settled.later.size === 0) return settled.transition;
 
-  const { restarts } = follow(base, head, causes, isNone).transition;
+  const running = follow(base, head, causes, isNone).transition;
+  const { restarts } = running;
+  // The new pods need the nodes that they have, so another way to pack them would be chance.
+  if (settled.transition.areNewClustersAlike && keepsSpecs(settled.later, base, head))
+    return { ...running, admittedLater: [...settled.later.keys()] };
+
   // No update starts for pods that would fit nowhere: they run on until something else ends them.
   const waiting = new Set(settled.transition.stopped.map(({ workload }) => workload));
   const isRestarted = (workload: string): boolean => !waiting.has(workload);
@@ -51,6 +56,18 @@ export function transition(base: SimulatedSide, head: SimulatedSide, causes: Cau
   });
 
   return { ...ended, restarts, admittedLater };
+}
+
+/** Whether policies change only labels and annotations of the pods that restart for another reason than the change. */
+function keepsSpecs(later: LaterRestarts, base: SimulatedSide, head: SimulatedSide): boolean {
+  const [before, after] = [base, head].map(
+    ({ simulation: { workloads } }) =>
+      new Map([...workloads.workloads, ...workloads.daemonSets].map(({ key, spec }) => [key, JSON.stringify(spec)])),
+  );
+
+  return [...later].every(
+    ([workload, why]) => why === 'admission' && before!.has(workload) && before!.get(workload) === after!.get(workload),
+  );
 }
 
 interface FollowedCluster {
