@@ -12,9 +12,10 @@ export const byTag = classOf(
   'subnetSelectorTerms: [{tags: {karpenter.sh/discovery: c}}], securityGroupSelectorTerms: [{tags: {karpenter.sh/discovery: c}}]',
 );
 
-/** One side of a change: Terraform, and the node class. */
-export function side(terraform: string, nodeClass: string): AccountSide {
-  const objects = evaluated({ 'main.tf': terraform }).made;
+/** One side of a change: Terraform, after that of the base, and the node class. */
+export function side(terraform: string, nodeClass: string, base?: string): AccountSide {
+  const before = base === undefined ? undefined : evaluated({ 'main.tf': base });
+  const objects = evaluated({ 'main.tf': terraform }, before).made;
   const sources = [...objects, { file: 'pool.yaml', text: nodeClass }];
   const all = manifestSet(sources.map((source) => parseManifests(source, { set: {} })));
   const { clusterOf } = relatedObjects(all, { environments: {}, providers: [aws] });
@@ -23,7 +24,7 @@ export function side(terraform: string, nodeClass: string): AccountSide {
 
 /** The findings about a change, with their severities. */
 export const messagesOf = (base: string, head: string, nodeClass = byTag, changed = nodeClass): string[] =>
-  accountChanges({ base: side(base, nodeClass), head: side(head, changed) }).map(
+  accountChanges({ base: side(base, nodeClass), head: side(head, changed, base) }).map(
     ({ severity, message }) => `${severity}: ${message}`,
   );
 

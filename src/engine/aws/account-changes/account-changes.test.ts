@@ -488,3 +488,30 @@ test('a cluster that a `moved` block gives another address, and a new one at the
   expect(replaced(others + move)).toEqual([]);
   expect(replaced(others)).toHaveLength(1);
 });
+
+const ignoring = (what: string, more: string): string => cluster(`lifecycle { ignore_changes = ${what} }\n  ${more}`);
+const addons = (isOn: boolean): string => `bootstrap_self_managed_addons = ${isOn}`;
+
+test.each<[what: string, base: string, head: string, isReplaced: boolean]>([
+  ['everything', ignoring('all', addons(true)), ignoring('all', addons(false)), false],
+  ['nothing', cluster(addons(true)), cluster(addons(false)), true],
+  ['another argument', ignoring('[version]', addons(true)), ignoring('[version]', addons(false)), true],
+  [
+    'it in a list',
+    ignoring('[bootstrap_self_managed_addons]', addons(true)),
+    ignoring('[bootstrap_self_managed_addons]', addons(false)),
+    false,
+  ],
+  [
+    'it in quotes',
+    ignoring('["bootstrap_self_managed_addons"]', addons(true)),
+    ignoring('["bootstrap_self_managed_addons"]', addons(false)),
+    false,
+  ],
+  ['it from this change on', cluster(addons(true)), ignoring('all', addons(false)), false],
+  ['it no longer', ignoring('all', addons(true)), cluster(addons(false)), true],
+])('Terraform ignores %s of a cluster', (_, base, head, isReplaced) => {
+  expect(messagesOf(base, head).filter((text) => text.includes('Terraform destroys the EKS cluster')).length).toBe(
+    Number(isReplaced),
+  );
+});

@@ -1,6 +1,6 @@
 import type { Instance } from '../../manifest/terraform/modules/module.ts';
 import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
-import { ignoredNames, ignoresWhole } from '../../manifest/terraform/resources/resource-makers.ts';
+import { ignoredNames, ignoresWhole } from '../../manifest/terraform/syntax/ignored-arguments.ts';
 import {
   interpolatedText,
   knownText,

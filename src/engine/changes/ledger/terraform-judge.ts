@@ -1,4 +1,5 @@
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import { staysAsBefore } from '../../manifest/terraform/modules/earlier-arguments.ts';
 import { placeOfBlock } from '../../manifest/terraform/modules/terraform-files.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
@@ -155,6 +156,9 @@ export class TerraformJudge implements LineJudge {
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));
 
     const isWhole = other.length === 0;
+    if (!isWhole && block && this.#isIgnored(side, block, path[0]))
+      return modelled(what, 'Terraform ignores its changes (`ignore_changes`), so this change has no effect');
+
     const isOfObjects = isWhole || makesObjects(path);
     const ofObjects =
       block && path[0] !== 'lifecycle' ? this.#ofObjects(side, { block, path, isOfObjects }) : undefined;
@@ -190,6 +194,13 @@ export class TerraformJudge implements LineJudge {
     const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
     return asLeftOut(judgement, changed.isOfKarpenter);
+  }
+
+  /** Whether `ignore_changes` of the block at head names an argument, so that it stays as it is. */
+  #isIgnored(side: SideName, block: Block, argument: string | undefined): boolean {
+    if (block.type !== 'resource' || argument === undefined) return false;
+    const heads = side === 'after' ? [block.body] : this.#bodiesOf('after', block);
+    return heads.some((body) => staysAsBefore({ ...block, body }, argument));
   }
 
   /** Whether only the defaults of variables leave a block out. */

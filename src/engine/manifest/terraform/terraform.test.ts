@@ -973,3 +973,54 @@ describe('a resource behind a flag', () => {
     expect(conditions(texts)).toEqual(expected);
   });
 });
+
+const roles = (names: string, more: string, each = 'each.value'): string =>
+  `# karpenter\nresource "aws_iam_role" "node" {\n  for_each = ${names}\n  name = ${each}\n  ${more}\n}\n`;
+const ignoresName = 'lifecycle { ignore_changes = [name] }';
+
+/** The names of roles after a change. */
+const rolesAfter = (base: string, head: string): readonly (string | undefined)[] =>
+  evaluated({ 'main.tf': head }, evaluated({ 'main.tf': base })).made.map(
+    ({ text }) => /^ {2}name: "([^"]*)"$/m.exec(text.slice(text.indexOf('spec:')))?.[1],
+  );
+
+test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  ['of each instance', roles('{ a = "x" }', ignoresName), roles('{ a = "y" }', ignoresName), ['x']],
+  [
+    'of an instance that is new',
+    roles('{ a = "x" }', ignoresName),
+    roles('{ a = "y", b = "z" }', ignoresName),
+    ['x', 'z'],
+  ],
+  ['that it does not ignore', roles('{ a = "x" }', ''), roles('{ a = "y" }', ''), ['y']],
+  [
+    'of a resource that something else may replace',
+    roles('{ a = "x" }', ignoresName),
+    roles('{ a = "y" }', 'lifecycle {\n    ignore_changes = all\n    replace_triggered_by = [terraform_data.x]\n  }'),
+    ['y'],
+  ],
+])('Terraform leaves an ignored argument as it was: %s', (_, base, head, expected) => {
+  expect(rolesAfter(base, head)).toEqual(expected);
+});
+
+test('a reference to an ignored argument has the value from before the change', () => {
+  const text = (name: string): string =>
+    `resource "aws_iam_role" "node" {\n  name = "${name}"\n  ${ignoresName}\n}\nresource "kubectl_manifest" "x" {\n  yaml_body = "# karpenter\\nrole: \${aws_iam_role.node.name}\\n"\n}\n`;
+  const after = evaluated({ 'main.tf': text('new') }, evaluated({ 'main.tf': text('old') }));
+  expect(after.made.find(({ file }) => file.endsWith('kubectl_manifest.x'))?.text).toContain('role: old');
+});
+
+test.each([
+  ['set {\n    name = "tolerations[0].operator"\n    value = "Exists"\n  }', 'operator: "Exists"'],
+  ['set = [{ name = "tolerations[0].key", value = "dedicated" }]', 'key: "dedicated"'],
+  ['set = [{ name = "tolerations[1].key", value = "dedicated" }]', '- null\n'],
+  [
+    'values = [yamlencode({ tolerations = [{ key = "a" }] })]\n  set = [{ name = "tolerations[0].operator", value = "Exists" }]',
+    'key: "a"',
+  ],
+])('a setting of a chart names an item of a list: %s', (setting, expected) => {
+  const release = `resource "helm_release" "karpenter" {\n  name = "karpenter"\n  chart = "karpenter"\n  ${setting}\n}\n`;
+  const [object] = evaluated({ 'main.tf': release }).made;
+  expect(object?.text).toContain('tolerations:');
+  expect(object?.text).toContain(expected);
+});

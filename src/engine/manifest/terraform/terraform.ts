@@ -108,6 +108,8 @@ export interface TerraformSources {
   readonly environments: ReadonlyMap<string, readonly EvaluatedEnvironment[]>;
   /** The files with HCL that were read: of modules, of variables, and of Terragrunt. */
   readonly files: readonly HclFile[];
+  /** The root modules, by the names of their roots. */
+  readonly modules: ReadonlyMap<string, Module>;
 }
 
 /** An expression on which it depends whether Terraform creates something. */
@@ -176,6 +178,8 @@ export function terraformSources(
     regions: new Map(),
     states: new Map(),
     folders: new Map(),
+    modules: new Map(),
+    modulesBefore: base?.modules,
   };
 
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
@@ -236,6 +240,7 @@ export function terraformSources(
     moves: terraformFiles.moves,
     environments,
     files: terraformFiles.readFiles,
+    modules: evaluation.modules,
   };
 }
 
@@ -262,15 +267,18 @@ interface Evaluation {
   readonly states: Map<string, StatePlace>;
   /** The folders of the root modules, by their names. */
   readonly folders: Map<string, string>;
+  readonly modules: Map<string, Module>;
+  readonly modulesBefore: ReadonlyMap<string, Module> | undefined;
 }
 
 function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
   const { terraformFiles, made, unknown, places, unread, elsewhere } = evaluation;
   const { name, place, guessedEnvironment, isUncalled } = variant;
-  const { lifecycles, regions, state, aliases, texts } = evaluatedRoot(variant, evaluation);
+  const { module, lifecycles, regions, state, aliases, texts } = evaluatedRoot(variant, evaluation);
 
   evaluation.lifecycles.set(name, lifecycles);
   evaluation.regions.set(name, regions);
+  evaluation.modules.set(name, module);
   if (state) evaluation.states.set(name, state);
   const hasNodesIn = (folder: string): boolean | undefined => terraformFiles.hasNodesIn(folder);
 
@@ -317,6 +325,7 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
 
 /** What a root module says. */
 interface EvaluatedRoot {
+  readonly module: Module;
   readonly lifecycles: Lifecycles;
   readonly regions: ProviderRegions;
   readonly state: StatePlace | undefined;
@@ -327,16 +336,19 @@ interface EvaluatedRoot {
 /** Evaluates a root module, unless nothing that it uses differs from the other side. */
 function evaluatedRoot(
   { name, place: _, guessedEnvironment: __, isUncalled: ___, ...module }: Variant,
-  { terraformFiles, known }: Pick<Evaluation, 'terraformFiles' | 'known'>,
+  { terraformFiles, known, modulesBefore }: Pick<Evaluation, 'terraformFiles' | 'known' | 'modulesBefore'>,
 ): EvaluatedRoot {
   const { folder, given, variableFiles = [], environment } = module;
   const chosen = [environment?.reference, environment?.name, environment?.formerReference];
   const inputs = [folder, given, ...chosen, ...variableFiles];
 
   return terraformFiles.part(`root ${name}`, inputs, () => {
-    const root = new Module({ ...module, root: module.folder, address: '', inputs: null, depth: 0 }, terraformFiles);
+    const earlier = modulesBefore?.get(name);
+    const place = { ...module, root: module.folder, address: '', inputs: null, depth: 0, earlier };
+    const root = new Module(place, terraformFiles);
 
     return {
+      module: root,
       lifecycles: lifecyclesOf(root),
       regions: providerRegions(root),
       state: statePlaceOf(root),

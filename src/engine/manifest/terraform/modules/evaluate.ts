@@ -9,6 +9,7 @@ import {
   interpolatedText,
   objectOf,
   type Piece,
+  placedAt,
   placeholder,
   scalar,
   type TfEntry,
@@ -59,7 +60,17 @@ function computed(expression: Expression, scope: TfScope): TfValue {
       return comprehension(expression, scope);
     case 'unreadable':
       return unknown(at);
+    case 'earlier':
+      return earlierValue(expression, scope);
   }
+}
+
+/** What Terraform leaves as it was. The place of the new text stays if it says the same. */
+function earlierValue({ at, otherwise, valueBefore }: Kind<'earlier'>, scope: TfScope): TfValue {
+  const now = evaluate(otherwise, scope);
+  const before = valueBefore(scope.names);
+  if (before === undefined || equal(before, now) === true) return now;
+  return placedAt(before, at);
 }
 
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;

@@ -1,6 +1,7 @@
 import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
+import { ignoredNames, ignoresAll } from '../syntax/ignored-arguments.ts';
 import { movedBy } from '../syntax/moved-block.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
 import { derivedValue } from '../values/derived-value.ts';
@@ -17,6 +18,7 @@ import {
   tfValueAt,
   unknown,
 } from '../values/tf-value.ts';
+import { type EarlierBlock, withIgnoredArguments } from './earlier-arguments.ts';
 import { evaluate } from './evaluate.ts';
 import { assumptionsFor, decidingVariables, type FlagModule, type FlagValues } from './flags.ts';
 import { documentSources, kubectlDocuments } from './kubectl-documents.ts';
@@ -61,6 +63,8 @@ export interface ModulePlace {
   readonly isOff?: boolean;
   /** The call that creates it; absent for a root module. */
   readonly call?: { readonly module: Module; readonly block: Block; readonly index: number };
+  /** The same module before the change. */
+  readonly earlier?: Module | undefined;
 }
 
 /** One instance of a resource, module or data source, with its `each` and `count`. */
@@ -105,7 +109,7 @@ export class Module implements FlagModule {
     this.place = place;
     this.terraformFiles = terraformFiles;
     const files: readonly HclFile[] = terraformFiles.readableFilesIn(place.folder);
-    this.blocks = mergedBlocks(files);
+    this.blocks = mergedBlocks(files).map((block) => this.#withIgnored(block));
 
     for (const block of this.blocks) {
       // Index the block by its type, by its first label, and by its second label.
@@ -127,6 +131,29 @@ export class Module implements FlagModule {
         ...[...(place.given?.entries ?? [])].map(([name, { value }]) => [name, value] as const),
         ...this.#readVariables(terraformFiles.variablesIn(place.folder, place.variableFiles)),
       ]);
+  }
+
+  /** A resource in which what Terraform ignores is as it was before the change. */
+  #withIgnored(block: Block): Block {
+    if (block.type !== 'resource' || ignoredNames(block).length + Number(ignoresAll(block)) === 0) return block;
+    const earlier = this.place.earlier?.asEarlier(block);
+    if (earlier === undefined) return block;
+    return withIgnoredArguments(block, earlier);
+  }
+
+  /** The block with the type and name of another one, if it has instances. */
+  asEarlier({ labels }: Block): EarlierBlock | undefined {
+    const block = this.#blocksByName.get(nameOf(['resource', ...labels]))?.[0];
+    const instances = block === undefined ? [] : this.instances(block).filter(({ on }) => on === undefined);
+    if (block === undefined || instances.length === 0) return undefined;
+
+    return {
+      block,
+      valueBefore: (expression, names) => {
+        const same = instances.find((instance) => isInstanceOf(instance, names));
+        return same && evaluate(expression, this.scope(new Map([...names, ...same.scope.names])));
+      },
+    };
   }
 
   #readVariables(bodies: readonly Body[]): Map<string, TfValue> {
@@ -474,10 +501,16 @@ export class Module implements FlagModule {
         depth: depth + 1,
         isOff: isOff || instance.on !== undefined,
         call: { module: instance.on ?? this, block, index },
+        earlier: this.#earlierCall(block, instance.address),
       };
 
       return [{ module: new Module(place, this.terraformFiles), instance }];
     });
+  }
+
+  /** The module that a call with this address created before the change. */
+  #earlierCall({ labels }: Block, address: string): Module | undefined {
+    return this.place.earlier?.modulesNamed(labels[0] ?? '').find(({ place }) => place.address === address);
   }
 
   /**
@@ -681,6 +714,18 @@ function keyed(calls: readonly ModuleCall[], outputs: readonly TfValue[], otherw
   });
   if (known.length > 0 || calls.length === 0) return objectOf(known, otherwise.at, known.length < calls.length);
   return { ...otherwise, item: outputs[0]! };
+}
+
+/** Whether an instance is the one with these names, as far as that is known. A single one has neither a key nor an index. */
+function isInstanceOf({ scope, address }: Instance, names: ReadonlyMap<string, TfValue>): boolean {
+  const [key, other] = [scope.names, names].map(instanceKey);
+  return key === undefined || other === undefined || key === other || /\["?…"?\]$/.test(address);
+}
+
+/** What tells an instance from others of its block. */
+function instanceKey(names: ReadonlyMap<string, TfValue>): string | undefined {
+  const key = tfValueAt(names.get('each'), 'key') ?? tfValueAt(names.get('count'), 'index');
+  return key && interpolatedText(key);
 }
 
 const isEmptyText = (value: TfValue): boolean =>

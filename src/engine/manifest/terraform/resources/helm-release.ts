@@ -29,7 +29,7 @@ export interface Release {
 
 /** Charts related to Karpenter: its own, and those of components that work on the same nodes or need their metadata. */
 const charts =
-  /(?:^|\/)(karpenter|karpenter-crd|cilium|istiod|aws-vpc-cni|aws-node-termination-handler|aws-load-balancer-controller|aws-e[bf]s-csi-driver|cluster-autoscaler)$/;
+  /(?:^|\/)(karpenter|karpenter-crd|cilium|istiod|aws-vpc-cni|aws-node-termination-handler|aws-load-balancer-controller|aws-e[bf]s-csi-driver|cluster-autoscaler|eks-pod-identity-agent)$/;
 
 /** The chart of a release, if it is one of these; `oci://public.ecr.aws/karpenter/karpenter` and `karpenter` are the same. */
 const chartOf = (value: TfValue | undefined): string | undefined => charts.exec((value && knownText(value)) ?? '')?.[1];
@@ -191,17 +191,29 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
   const name = setting.entries.get('name')!.value;
   const value = setting.entries.get('value')?.value;
   const path = knownText(name);
-  // Items of lists (`tolerations[0].key`) are not settings that plumbline reads.
-  if (path === undefined || !value || path.includes('[')) return values;
+  const keys = path === undefined ? undefined : settingSteps(path);
+  if (keys === undefined || !value) return values;
 
-  const keys = path.split(/(?<!\\)\./).map((key) => key.replaceAll('\\.', '.'));
   const isText = knownText(tfValueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
   const at = name.kind === 'string' ? (name.pieces[0]?.at ?? name.at) : name.at;
 
-  return inserted(values, keys, {
+  const made = inserted(values, keys, {
     value: isText ? value : typed(value),
-    key: { text: keys.at(-1)!, at, form: 'made' },
+    key: { text: String(keys.at(-1)), at, form: 'made' },
   });
+  if (made.kind === 'object') return made;
+  return values;
+}
+
+/** An item of a list has no larger index than people write. */
+const maxIndex = 1000;
+
+/** The keys and indexes in the name of a setting: `tolerations[0].key`. Undefined if it is no name that Helm takes. */
+function settingSteps(path: string): readonly (string | number)[] | undefined {
+  const parts = path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.').split('['));
+  const isIndex = (text: string): boolean => /^\d{1,4}\]$/.test(text) && Number.parseInt(text, 10) <= maxIndex;
+  if (!parts.every(([key, ...indexes]) => key !== '' && indexes.every(isIndex))) return undefined;
+  return parts.flatMap(([key, ...indexes]) => [key!, ...indexes.map((text) => Number.parseInt(text, 10))]);
 }
 
 /** Helm converts numbers and booleans in `--set`. */
@@ -212,19 +224,26 @@ function typed(value: TfValue): TfValue {
   return value;
 }
 
-function inserted(values: TfObject, [first, ...rest]: readonly string[], entry: TfEntry): TfObject {
-  const entries = new Map(values.entries);
-  if (first === undefined) return values;
+/** A value with an entry at a path. What Helm finds there of another kind is replaced. */
+function inserted(
+  before: TfValue | undefined,
+  [first, ...rest]: readonly (string | number)[],
+  entry: TfEntry,
+): TfValue {
+  if (first === undefined) return entry.value;
+  const { at } = before ?? entry.value;
 
-  const before = entries.get(first)?.value;
-  const inner = before?.kind === 'object' ? before : objectOf([], entry.value.at);
+  if (typeof first === 'number') {
+    const items = before?.kind === 'list' ? before.items : [];
+    const padding = Array.from({ length: Math.max(0, first - items.length + 1) }, () => scalar(null, at));
+    const item = inserted(items[first], rest, entry);
+    return { kind: 'list', at, items: [...items, ...padding].with(first, item) };
+  }
 
-  entries.set(
-    first,
-    rest.length === 0
-      ? entry
-      : { value: inserted(inner, rest, entry), ...(entry.key && { key: { ...entry.key, text: first } }) },
-  );
+  const object = before?.kind === 'object' ? before : objectOf([], at);
+  const entries = new Map(object.entries);
+  const inner = { value: inserted(entries.get(first)?.value, rest, entry) };
 
-  return objectOf(entries, values.at, values.isPartial);
+  entries.set(first, entry.key ? { ...inner, key: { ...entry.key, text: first } } : inner);
+  return objectOf(entries, at, object.isPartial);
 }

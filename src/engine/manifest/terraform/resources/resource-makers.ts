@@ -3,7 +3,7 @@ import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
 import type { RepeatedOutputs } from '../modules/repeated-outputs.ts';
 import { unreadCall } from '../modules/unread.ts';
-import type { Body, Expression } from '../syntax/hcl.ts';
+import { ignoredNames, ignoredPlace } from '../syntax/ignored-arguments.ts';
 import { objectOf, type TfObject, type TfString, textOf, unknown } from '../values/tf-value.ts';
 import { encodeYaml } from '../values/yaml-text.ts';
 import { blockObject, terraformObject } from './block-object.ts';
@@ -83,37 +83,11 @@ export const resourceAsKind =
   };
 
 /** Attributes that Terraform ignores after it has created the resource, so that something else may set them. */
-export function withIgnored(spec: TfObject, { body }: Instance['block']): TfObject {
-  const ignored = ignoredIn(body);
-  const entries = namesIn(ignored).map((name) => [name, { value: unknown(ignored!.at, `ignored.${name}`) }] as const);
+export function withIgnored(spec: TfObject, block: Instance['block']): TfObject {
+  const at = ignoredPlace(block);
+  const entries = ignoredNames(block).map((name) => [name, { value: unknown(at, `ignored.${name}`) }] as const);
   if (entries.length === 0) return spec;
   return objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
-}
-
-/** The arguments of a resource of which Terraform ignores something: `scaling_config` for `scaling_config[0].desired_size`. */
-export const ignoredNames = ({ body }: Instance['block']): readonly string[] => namesIn(ignoredIn(body));
-
-/** Whether Terraform ignores all changes of an argument: `ignore_changes` names it and no part of it, or is `all`. */
-export function ignoresWhole({ body }: Instance['block'], argument: string): boolean {
-  const ignored = ignoredIn(body);
-  const isName = (item: Expression | undefined, name: string): boolean =>
-    item?.kind === 'variable' && item.name === name;
-  if (isName(ignored, 'all')) return true;
-  return ignored?.kind === 'tuple' && ignored.items.some((item) => isName(item, argument));
-}
-
-const ignoredIn = (body: Body): Expression | undefined =>
-  body.blocks.find(({ type }) => type === 'lifecycle')?.body.attributes.get('ignore_changes')?.value;
-
-const namesIn = (ignored: Expression | undefined): readonly string[] => {
-  if (ignored?.kind === 'tuple') return ignored.items.flatMap((item) => argumentIn(item) ?? []);
-  return [];
-};
-
-function argumentIn(item: Expression): string | undefined {
-  if (item.kind === 'index' || item.kind === 'attribute') return argumentIn(item.of);
-  if (item.kind === 'variable') return item.name;
-  return undefined;
 }
 
 /** The kind of a module call about which only its source is known. */

@@ -2,12 +2,14 @@ import { ownValue } from '../../../text/own-value.ts';
 import type { Span } from '../../../text/source.ts';
 import { hasNodes } from '../../model/karpenter-kinds.ts';
 import { mayDefineRoots } from '../../prefilter.ts';
+import { objectArguments } from '../modules/earlier-arguments.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import { instanceKeys } from '../modules/instance-keys.ts';
 import type { Instance, Module } from '../modules/module.ts';
 import { sourceOfCall } from '../modules/terraform-files.ts';
 import { unreadDefinition } from '../modules/unread.ts';
 import type { Block } from '../syntax/hcl.ts';
+import { ignoresWhole } from '../syntax/ignored-arguments.ts';
 import { textOf } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
 import { calledReleases } from './called-releases.ts';
@@ -15,7 +17,7 @@ import { helmRelease } from './helm-release.ts';
 import type { NamedText } from './named-text.ts';
 import { clusterProviderOf } from './provider-clusters.ts';
 import { recreationOf } from './recreation.ts';
-import { ignoresWhole, type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
+import { type KnownResources, type ResourceMaker, unreadModule } from './resource-makers.ts';
 import { typedResources } from './typed-object.ts';
 
 /** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
@@ -50,14 +52,6 @@ export function resourceTexts(module: Module, known: readonly KnownResources[]):
   });
 }
 
-/** The argument that has the whole object of a resource, by its type. */
-const objectArguments: Readonly<Record<string, string>> = {
-  kubectl_manifest: 'yaml_body',
-  kubernetes_manifest: 'manifest',
-  kubernetes_manifest_v1: 'manifest',
-};
-
-/** Source: https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#ignore_changes */
 function ignoredObject(block: Block): string | undefined {
   const argument = block.type === 'resource' ? ownValue(objectArguments, block.labels[0] ?? '') : undefined;
   if (argument === undefined || !ignoresWhole(block, argument)) return undefined;

@@ -1,4 +1,5 @@
 import type { Span } from '../../../text/source.ts';
+import type { TfValue } from '../values/tf-value.ts';
 
 /** Literal text in a template, with the text it produces and where it is written. */
 export interface TemplateText {
@@ -72,6 +73,13 @@ export type Expression = { readonly at: Span } & (
       readonly isGrouped: boolean;
     }
   | { readonly kind: 'unreadable' }
+  | {
+      /** What an argument had before a change that Terraform ignores. */
+      readonly kind: 'earlier';
+      /** Its value, for the instance with these names; undefined if there was none. */
+      valueBefore(names: ReadonlyMap<string, TfValue>): TfValue | undefined;
+      readonly otherwise: Expression;
+    }
 );
 
 /** `name = value`. */

@@ -235,6 +235,41 @@ function sumOf(value: TfString | TfList | TfObject): number {
   return sum;
 }
 
+/** A value as if it were written at another place, which has no text of its own for it. */
+export function placedAt(value: TfValue, at: Span): TfValue {
+  switch (value.kind) {
+    case 'scalar':
+      return scalar(value.value, at);
+    case 'string':
+      return { kind: 'string', at, pieces: value.pieces.map((piece) => placedPiece(piece, at)) };
+    case 'list':
+      return { kind: 'list', at, items: value.items.map((item) => placedAt(item, at)) };
+    case 'object':
+      return {
+        ...objectOf(
+          [...value.entries].map(([key, entry]) => [key, { value: placedAt(entry.value, at) }] as const),
+          at,
+          value.isPartial,
+        ),
+        ...(value.unnamed && {
+          unnamed: value.unnamed.map((entry) => ({
+            key: placedPiece(entry.key, at),
+            value: placedAt(entry.value, at),
+          })),
+        }),
+      };
+    case 'unknown':
+      return { ...value, at };
+  }
+}
+
+const placedPiece = ({ text, isUnknown }: Piece, at: Span): Piece => ({
+  text,
+  at,
+  form: 'made',
+  ...(isUnknown && { isUnknown }),
+});
+
 /** A value that is too large to create. It is unknown, and the review reports that the evaluation was cut short. */
 export const excess = (at: Span): TfUnknown & { isExcess: true } => ({ ...unknown(at), isExcess: true });
 
