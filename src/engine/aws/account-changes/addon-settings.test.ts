@@ -10,6 +10,8 @@ const prefixes = (change: string): string =>
   `note: The change sets \`ENABLE_PREFIX_DELEGATION\` of the VPC CNI ${change}. It decides how many pods of a new node get an address`;
 const places = (names: string, verb = 'decides', name = 'coredns'): string =>
   `note: The change edits ${names} of the add-on \`${name}\`, which ${verb} how many pods it has or where they run`;
+const noReserve =
+  'warning: The change sets both `WARM_ENI_TARGET` and `WARM_IP_TARGET` of the VPC CNI to `0`, so nodes keep no address in reserve. New pods may wait for addresses without end';
 const on = 'ENABLE_PREFIX_DELEGATION = "true"';
 const tolerations = 'tolerations = [{ key = "CriticalAddonsOnly", operator = "Exists" }]';
 
@@ -47,6 +49,22 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     addon('vpc-cni', ''),
     cni('ENABLE_PREFIX_DELEGATION = "false", WARM_ENI_TARGET = "1"'),
     [],
+  ],
+  ['the reserve of addresses to nothing', cni(''), cni('WARM_ENI_TARGET = "0", WARM_IP_TARGET = "0"'), [noReserve]],
+  [
+    'the reserve of addresses to nothing, in the module',
+    ofModule(''),
+    ofModule(json('{ env = { WARM_ENI_TARGET = "0", WARM_IP_TARGET = "0" } }')),
+    [noReserve],
+  ],
+  [
+    'one reserve to nothing, and another to two addresses',
+    cni(''),
+    cni('WARM_ENI_TARGET = "0", WARM_IP_TARGET = "2"'),
+    [
+      'note: The change sets `WARM_ENI_TARGET` of the VPC CNI from its default to `0`. It decides how many addresses of its subnet a node keeps in reserve',
+      'note: The change sets `WARM_IP_TARGET` of the VPC CNI from its default to `2`. It decides how many addresses of its subnet a node keeps in reserve',
+    ],
   ],
   ['a variable that concerns no node', cni(on), cni(`${on}, AWS_VPC_K8S_CNI_LOGLEVEL = "DEBUG"`), []],
   [

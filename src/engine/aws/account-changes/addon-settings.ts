@@ -9,7 +9,7 @@ import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { type Addon, clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
-import { cniSettingsOf, writtenSettings } from '../fields/cni-settings.ts';
+import { type CniSettings, cniSettingsOf, isOn, writtenSettings } from '../fields/cni-settings.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
@@ -85,6 +85,9 @@ function changedVariables(before: Addon, after: Addon): Diagnostic[] {
   const [now] = cniSettingsOf({ manifests: [after.manifest] });
   if (old === undefined || now === undefined) return [];
 
+  const reserve = lostReserve(old, now);
+  if (reserve !== undefined) return [reserve];
+
   return [...variables].flatMap(([name, outcome]): Diagnostic[] => {
     const [earlier, later] = [old.variable(name), now.variable(name)];
     if (!isKnown(earlier) || !isKnown(later)) return [];
@@ -100,6 +103,32 @@ function changedVariables(before: Addon, after: Addon): Diagnostic[] {
       }),
     ];
   });
+}
+
+/** What keeps addresses in reserve, or makes a node take some before a pod needs them. */
+const reserves = ['WARM_ENI_TARGET', 'WARM_IP_TARGET', 'MINIMUM_IP_TARGET'];
+
+/**
+ * The finding about a change after which nodes keep no address in reserve.
+ * Source: https://github.com/aws/amazon-vpc-cni-k8s/issues/2482, and docs/eni-and-ip-target.md there.
+ */
+function lostReserve(before: CniSettings, after: CniSettings): Diagnostic | undefined {
+  if (!hasNoReserve(after) || hasNoReserve(before)) return undefined;
+
+  const message =
+    'The change sets both `WARM_ENI_TARGET` and `WARM_IP_TARGET` of the VPC CNI to `0`, so nodes keep no address in reserve. New pods may wait for addresses without end';
+  const finding = note(message, after.manifest.span([...after.path, 'env', 'WARM_ENI_TARGET']), {
+    help: 'Set `WARM_IP_TARGET` to at least 1, or keep `WARM_ENI_TARGET` at 1.',
+  });
+  return { ...finding, severity: 'warning' };
+}
+
+function hasNoReserve(cni: CniSettings): boolean {
+  const [enis, addresses, minimum] = reserves.map((name) => cni.variable(name));
+  const isZero = (variable: typeof enis): boolean =>
+    variable !== undefined && isKnown(variable) && variable.value === '0';
+  const hasMinimum = minimum === undefined || !isKnown(minimum) || (minimum.value ?? '0') !== '0';
+  return isZero(enis) && isZero(addresses) && !hasMinimum && isOn(cni, 'ENABLE_PREFIX_DELEGATION') === false;
 }
 
 const shown = (value: string | undefined): string => (value === undefined ? 'its default' : quoted(value));

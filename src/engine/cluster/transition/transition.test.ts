@@ -218,6 +218,15 @@ spec:
     expect(shown(after)).toEqual(shown(before));
   });
 
+  test('a policy with a label by which pods keep apart restarts them in the figures', () => {
+    const apart =
+      'affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { team: shop } } }] } }';
+    const large = pool('web', types('m6i.2xlarge'), '  disruption: { consolidateAfter: 5m }');
+    const files = large + deployment('a', 2, 'cpu: 500m').replace('containers:', `${apart}\n      containers:`);
+    const { after } = follow({ base: files, head: files + mutation('metadata: { labels: { team: shop } }') });
+    expect(after.nodes).toHaveLength(2);
+  });
+
   test('a policy that lets new pods run nowhere stops no rollout, because there is none', () => {
     const files = web + deployment('a', 3);
     const head = files + mutation('spec: { nodeSelector: { team: shop } }');

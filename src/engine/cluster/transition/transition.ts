@@ -40,9 +40,8 @@ export function transition(base: SimulatedSide, head: SimulatedSide, causes: Cau
 
   const running = follow(base, head, causes, isNone).transition;
   const { restarts } = running;
-  // The new pods need the nodes that they have, so another way to pack them would be chance.
-  if (settled.transition.areNewClustersAlike && keepsSpecs(settled.later, base, head))
-    return { ...running, admittedLater: [...settled.later.keys()] };
+  // Another way to pack the same pods would be chance.
+  if (keepsPlaces(settled.later, base, head)) return { ...running, admittedLater: [...settled.later.keys()] };
 
   // No update starts for pods that would fit nowhere: they run on until something else ends them.
   const waiting = new Set(settled.transition.stopped.map(({ workload }) => workload));
@@ -58,16 +57,26 @@ export function transition(base: SimulatedSide, head: SimulatedSide, causes: Cau
   return { ...ended, restarts, admittedLater };
 }
 
-/** Whether policies change only labels and annotations of the pods that restart for another reason than the change. */
-function keepsSpecs(later: LaterRestarts, base: SimulatedSide, head: SimulatedSide): boolean {
+/**
+ * Whether policies change only annotations of the pods that restart for another reason than the change, and labels that no pod selects others by.
+ * Such pods need the same nodes as before.
+ */
+function keepsPlaces(later: LaterRestarts, base: SimulatedSide, head: SimulatedSide): boolean {
   const [before, after] = [base, head].map(
     ({ simulation: { workloads } }) =>
-      new Map([...workloads.workloads, ...workloads.daemonSets].map(({ key, spec }) => [key, JSON.stringify(spec)])),
+      new Map([...workloads.workloads, ...workloads.daemonSets].map((workload) => [workload.key, workload])),
   );
+  const specs = JSON.stringify([...after!.values()].map(({ spec }) => spec));
 
-  return [...later].every(
-    ([workload, why]) => why === 'admission' && before!.has(workload) && before!.get(workload) === after!.get(workload),
-  );
+  return [...later].every(([key, why]) => {
+    const [old, now] = [before!.get(key), after!.get(key)];
+    if (why !== 'admission' || old === undefined || now === undefined) return false;
+
+    const labels = new Set([...Object.keys(old.labels), ...Object.keys(now.labels)]);
+    const changed = [...labels].filter((label) => old.labels[label] !== now.labels[label]);
+    const isSelected = changed.some((label) => specs.includes(JSON.stringify(label)));
+    return !isSelected && JSON.stringify(old.spec) === JSON.stringify(now.spec);
+  });
 }
 
 interface FollowedCluster {
