@@ -919,3 +919,15 @@ test.each<[what: string, use: string, isOfComment: true | undefined]>([
   const [hint] = repositoryHints(sources).kubernetesVersion.candidates;
   expect([hint?.value, hint?.isOfComment]).toEqual(['1.27', isOfComment]);
 });
+
+test.each<[ignored: string, minor: string | undefined]>([
+  ['all', undefined],
+  ['[tags, version]', undefined],
+  ['[tags]', '1.33'],
+])('the version in a resource of Terraform that ignores %s', (ignored, minor) => {
+  const lifecycle = `lifecycle {\n    ignore_changes = ${ignored}\n  }`;
+  const text = `resource "aws_eks_cluster" "a" {\n  name    = "a"\n  version = "1.33"\n  ${lifecycle}\n}\nresource "helm_release" "karpenter" {\n  chart   = "karpenter"\n  version = "1.8.1"\n  ${lifecycle}\n}\n`;
+  const { kubernetesVersion, karpenterVersion } = hints({ 'main.tf': text });
+  expect(JSON.stringify(kubernetesVersion).includes('"1.33"')).toBe(minor !== undefined);
+  expect(JSON.stringify(karpenterVersion).includes('"1.8"')).toBe(minor !== undefined);
+});

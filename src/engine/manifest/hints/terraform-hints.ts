@@ -217,6 +217,9 @@ function isOfOtherResource(text: string, offset: number): boolean {
   return /^resource\s+"aws_(?!eks_)/.test(top) && !/arn:aws[\w-]*:\w+:$/.test(before);
 }
 
+/** Whether Terraform ignores the version in a block once its resource exists, so that the text does not say which one runs. */
+const isIgnored = (block: string): boolean => /\bignore_changes\s*=\s*(?:all\b|\[[^\]]{0,500}\bversion\b)/.test(block);
+
 /** The hints in the text of a Terraform file, which is not evaluated. `aliases` are the providers with which its folder creates a cluster. */
 export function terraformHints(source: Source, aliases: readonly string[] = []): Hint[] {
   // What is looked up may be anywhere.
@@ -235,11 +238,12 @@ export function terraformHints(source: Source, aliases: readonly string[] = []):
     return hint;
   });
 
-  return [
+  const all = [
     ...weighted,
     ...chartVersions(source),
     ...addonVersions(source),
     ...mappedVersions(source),
     ...findHints(source, [clusterVersion]),
   ];
+  return all.filter(({ topic, span }) => !/Version$/.test(topic) || !isIgnored(blockAround(source.text, span.start)));
 }
