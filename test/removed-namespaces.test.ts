@@ -92,3 +92,17 @@ test.each<[string, Texts, Texts]>([
 ])('nothing is lost: %s', async (_, from, to) => {
   expect(await found(from, to)).toEqual([]);
 });
+
+test('a change that deletes the Namespace of a release', async () => {
+  const release = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: cider, namespace: orchard }
+spec: { chart: { spec: { chart: cider, sourceRef: { kind: HelmRepository, name: cider } } } }
+`;
+  const others: Texts = { 'apps/press.yaml': 'a: b\n', 'apps/cider.yaml': release, 'a.yaml': pruning };
+  expect(await found({ ...others, 'shared/ns.yaml': namespace() }, others)).toEqual([
+    'error apps/cider.yaml: The change deletes Namespace `orchard` with everything in it, also HelmRelease `cider`',
+  ]);
+  const isKept = namespace('argocd.argoproj.io/sync-options: Prune=false');
+  expect(await found({ ...others, 'shared/ns.yaml': isKept }, others)).toEqual([]);
+});

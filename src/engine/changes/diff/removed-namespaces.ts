@@ -8,7 +8,7 @@ import { compareNames } from '../../text/name-order.ts';
 export interface RemovedNamespace {
   /** The Namespace in base. */
   readonly manifest: Manifest;
-  /** Workloads and claims of head that are deleted with it, sorted. */
+  /** Workloads, claims and releases of head that are deleted with it, sorted. */
   readonly content: readonly [Manifest, ...Manifest[]];
   /** Whether files show that something deletes what left git. */
   readonly isPruned: boolean;
@@ -58,7 +58,7 @@ const makesNamespace = (manifest: Manifest, name: string): boolean =>
   manifest.get(['spec', 'destination', 'namespace']) === name &&
   manifest.get(['spec', 'syncPolicy', 'managedNamespaceMetadata']) !== undefined;
 
-/** What is lost: running pods and data. */
+/** What is lost: running pods and data, and what installs them. */
 const lostKinds: ReadonlySet<string> = new Set([
   'Deployment',
   'StatefulSet',
@@ -66,6 +66,9 @@ const lostKinds: ReadonlySet<string> = new Set([
   'Rollout',
   'CronJob',
   'PersistentVolumeClaim',
+  'HelmRelease',
+  'Application',
+  'ApplicationSet',
 ]);
 
 const isLost = (manifest: Manifest): boolean => lostKinds.has(manifest.kind) || makesPods(manifest);
