@@ -213,15 +213,6 @@ test.each<[string, Texts, Texts, string]>([
     { ...kustomizations(), 'pools/seeds.yaml': nodePool() },
     'Kustomization `flux-system/platform`',
   ],
-  [
-    'an Application with a finalizer that goes',
-    {
-      'a.yaml': application('platform', 'platform', '', ', finalizers: [resources-finalizer.argocd.argoproj.io]'),
-      'platform/seeds.yaml': nodePool(),
-    },
-    { 'b.yaml': application('pools', 'pools'), 'pools/seeds.yaml': nodePool() },
-    'Application `argocd/platform`',
-  ],
 ])('the old owner may be the first: %s', async (_, from, to, owner) => {
   expect(await warnings(from, to)).toEqual([raced(owner)]);
 });
@@ -231,6 +222,23 @@ const finalized = ', finalizers: [resources-finalizer.argocd.argoproj.io]';
 const applied = (...definitions: readonly string[]): Texts => ({
   'a.yaml': definitions.join('---\n'),
   'pools/seeds.yaml': nodePool(),
+});
+
+test('an Application with a finalizer goes, and another one has another folder', async () => {
+  const from = {
+    'a.yaml': application('platform', 'platform', '', finalized),
+    'platform/seeds.yaml': nodePool(),
+    'platform/class.yaml': nodeClass.replace('name: seeds', 'name: bulbs'),
+  };
+  const to = {
+    'b.yaml': application('pools', 'pools'),
+    'pools/seeds.yaml': nodePool(),
+    'pools/class.yaml': nodeClass.replace('name: seeds', 'name: bulbs'),
+  };
+  expect(await warnings(from, to)).toEqual([
+    'warning pools/seeds.yaml: The change removes Application `argocd/platform`, whose finalizer deletes NodePool `seeds`, EC2NodeClass `bulbs` and with the NodePool its nodes, unless what applies this file now has synced before',
+  ]);
+  expect(await warnings({ ...from, 'a.yaml': application('platform', 'platform') }, to)).toEqual([]);
 });
 
 test('an Application with a finalizer has another name, and the same folder', async () => {

@@ -14,6 +14,8 @@ export interface NewlyOwned {
   readonly owner: string;
   /** What applies it after the change instead of its owner, which the change removes. */
   readonly successor?: string;
+  /** The change removes its owner, and with it what that applied. */
+  readonly isOwnerGone?: true;
   /** The ApplicationSet with which its owner is deleted, before another one creates it again. */
   readonly set?: string;
 }
@@ -36,10 +38,14 @@ export function newlyOwned(paired: readonly Pair[], removals: Removals | undefin
   });
 }
 
-const successorOf = ({ successor, isApplierGone, set }: Removal): Pick<NewlyOwned, 'successor' | 'set'> => {
+const successorOf = ({
+  successor,
+  isApplierGone,
+  set,
+}: Removal): Pick<NewlyOwned, 'successor' | 'set' | 'isOwnerGone'> => {
   if (set !== undefined) return { set };
-  if (successor === undefined || !isApplierGone) return {};
-  return { successor };
+  if (!isApplierGone) return {};
+  return { isOwnerGone: true, ...(successor !== undefined && { successor }) };
 };
 
 const removedObject = (manifest: Manifest): RemovedObject => ({

@@ -12,13 +12,18 @@ export function newlyOwnedFindings({ newlyOwned }: Pick<Context, 'newlyOwned'>):
   const sorted = [...newlyOwned].sort(
     (a, b) => Number(b.manifest.kind === 'NodePool') - Number(a.manifest.kind === 'NodePool'),
   );
-  const groups = groupBy(sorted, ({ by, owner, manifest, set }) => {
-    // Everything that goes with an Application is one finding, in whatever files it is.
-    const file = set === undefined ? manifest.source.file : '';
+  const groups = groupBy(sorted, (object) => {
+    const { by, owner, manifest } = object;
+    // Everything that goes with a definition is one finding, in whatever files it is.
+    const file = goesWithOwner(object) ? '' : manifest.source.file;
     return JSON.stringify([by, groupName(by, owner), file]);
   });
   return [...groups.values()].map((all) => findingOf(all as [NewlyOwned, ...NewlyOwned[]]));
 }
+
+/** Whether an object is deleted with the definition that applied it. */
+const goesWithOwner = ({ by, set, isOwnerGone = false }: NewlyOwned): boolean =>
+  hasFinalizer(by) && (isOwnerGone || set !== undefined);
 
 /** All resources of a Terraform root that leave it for one file are one finding. */
 const groupName = (by: Applier, owner: string): string => {
@@ -27,8 +32,8 @@ const groupName = (by: Applier, owner: string): string => {
 };
 
 function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
-  const [{ manifest, by, owner, successor, set }] = all;
-  const isRenamed = hasFinalizer(by) && (successor ?? set) !== undefined;
+  const [first] = all;
+  const { manifest, by, owner } = first;
   const names = all.map((object) => `${object.manifest.kind} ${quoted(object.manifest.name)}`);
   const pools = all.filter((object) => object.manifest.kind === 'NodePool').length;
   const its = byCount(all.length, 'it its', `the NodePool${byCount(pools, ' its', 's their')}`);
@@ -38,11 +43,11 @@ function findingOf(all: readonly [NewlyOwned, ...NewlyOwned[]]): Diagnostic {
   return {
     code: 'render/other-owner',
     severity: 'warning',
-    message: messageOf(all[0], { names: firstNames(names), nodes, owner: quotedTitle(owner), addresses }),
+    message: messageOf(first, { names: firstNames(names), nodes, owner: quotedTitle(owner), addresses }),
     span: manifest.span(['metadata', 'name']),
     labels: [],
     resource: manifest.ref,
-    help: helpOf({ by, isRenamed, addresses }),
+    help: helpOf({ by, isRenamed: goesWithOwner(first), addresses }),
     isChanged: true,
   };
 }
@@ -54,9 +59,10 @@ interface Told {
   readonly addresses: readonly string[];
 }
 
-function messageOf({ by, successor, set }: NewlyOwned, told: Told): string {
+function messageOf(object: NewlyOwned, told: Told): string {
+  const { by, successor, set } = object;
   if (set !== undefined) return ofSet(told, set);
-  if (hasFinalizer(by) && successor !== undefined) return finalized(told, successor);
+  if (goesWithOwner(object)) return finalized(told, successor);
   return messages[by](told);
 }
 
@@ -74,8 +80,8 @@ const hasFinalizer = (by: Applier): by is 'argocd' | 'flux' => by === 'argocd' |
  * Source: argo-cd docs/user-guide/app_deletion.md; kustomize-controller internal/controller/kustomization_controller.go, finalize. Objects belong to the
  * definition that their tracking annotation or label names last.
  */
-const finalized = ({ names, nodes, owner }: Told, successor: string): string =>
-  `The change removes ${owner}, whose finalizer deletes ${names}${nodes}, unless ${quotedTitle(successor)} has synced before`;
+const finalized = ({ names, nodes, owner }: Told, successor: string | undefined): string =>
+  `The change removes ${owner}, whose finalizer deletes ${names}${nodes}, unless ${successor === undefined ? 'what applies this file now' : quotedTitle(successor)} has synced before`;
 
 interface HelpSubject {
   readonly by: Applier;
