@@ -1,8 +1,9 @@
 import { objectIdentity } from '../../../files/places/object-identity.ts';
 import { type ObjectPlace, objectPlace } from '../../../files/places/object-place.ts';
+import { isEnvironmentName } from '../../../manifest/hints/environment-name.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { karpenterKindOf } from '../../../manifest/model/karpenter-kinds.ts';
-import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { asText, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
@@ -32,7 +33,8 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
     if (manifest.isPartial || manifest.isInValues || manifest.name === '' || hasPlaceholder(manifest.name)) continue;
 
     const role = karpenterKindOf(manifest)?.role;
-    if (role === undefined || role === 'node claim') continue;
+    const isDefinition = isOfArgo(manifest);
+    if (role === 'node claim' || (role === undefined && !isDefinition)) continue;
 
     const place = objectPlace(manifest.source, settings.environments);
     const key = JSON.stringify([place.key, objectIdentity(manifest)]);
@@ -44,17 +46,34 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
 
     if (other === undefined) first.set(key, manifest);
     if (other === undefined || isSame(other, manifest) || isExample(place)) continue;
+    if (isDefinition && isAlternative(other) && !isForSameCluster(other, manifest)) continue;
 
     report({
       manifest,
       // Nothing says that all files of a folder are applied together.
-      ...(isAlternative(other) && { severity: 'note' as const }),
+      ...(isAlternative(other) && { severity: isDefinition ? ('warning' as const) : ('note' as const) }),
       at: manifest.span(['metadata', 'name']),
       message: `${manifest.kind} \`${manifest.name}\` is defined twice in ${nameOf(place)}, with different content. The definition that is applied last overwrites the other`,
       labels: [{ span: other.span(['metadata', 'name']), message: 'the other definition' }],
       help: 'Remove one of the two definitions, or rename one of them.',
     });
   }
+}
+
+/** Applications and ApplicationSets: what the first one applied is deleted when the other one takes its place. */
+const isOfArgo = ({ apiVersion, kind }: Manifest): boolean =>
+  groupOf(apiVersion) === 'argoproj.io' && (kind === 'Application' || kind === 'ApplicationSet');
+
+/** Whether two definitions name the same cluster. Those of one folder are often for one cluster each, with the same name in each. */
+function isForSameCluster(a: Manifest, b: Manifest): boolean {
+  const [one, other] = [a, b].map((manifest) => {
+    const spec = manifest.kind === 'Application' ? ['spec'] : ['spec', 'template', 'spec'];
+    const [server, name] = ['server', 'name'].map((field) => asText(manifest.get([...spec, 'destination', field])));
+    return server ?? name;
+  });
+
+  const isOfEnvironment = [a, b].some(({ source }) => source.file.split(/[/._-]/).some(isEnvironmentName));
+  return !isOfEnvironment && one !== undefined && one === other && !hasPlaceholder(one) && !one.includes('{{');
 }
 
 const isSame = (a: Manifest, b: Manifest): boolean => JSON.stringify(a.object) === JSON.stringify(b.object);
