@@ -476,6 +476,13 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'outside',
   ],
   [
+    'the tags of a file system',
+    'a.tf',
+    'resource "aws_efs_file_system" "a" {\n  tags = { a = "a" }\n}\n',
+    'resource "aws_efs_file_system" "a" {\n  tags = { a = "b" }\n}\n',
+    'outside',
+  ],
+  [
     'a remote module',
     'a.tf',
     'module "a" {\n  source = "x/y/aws"\n  version = "1"\n}\n',
@@ -491,6 +498,21 @@ describe('what is known about a change', () => {
     const [wanted, isNear] = [expected.replace(/ near$/, ''), expected.endsWith(' near')];
     expect(entries.map((entry) => [entry.class, entry.isNear === true])).toEqual(entries.map(() => [wanted, isNear]));
     expect(entries.length).toBeGreaterThan(0);
+  });
+
+  const target = 'resource "aws_efs_mount_target" "a" {\n  subnet_id = "b"\n}\n';
+  const cluster = (argument: string, ignored: string): string =>
+    `resource "aws_eks_cluster" "a" {\n  ${argument}\n  lifecycle {\n    ignore_changes = ${ignored}\n  }\n}\n`;
+
+  test.each([
+    ['a mount target that goes', target, '', 'not understood'],
+    ['a mount target that comes', '', target, 'outside'],
+    ['an ignored argument', cluster('x = "a"', 'all'), cluster('x = "b"', 'all'), 'modelled'],
+    ['an argument next to an ignored one', cluster('x = "a"', '[y]'), cluster('x = "b"', '[y]'), 'not understood'],
+  ])('of %s in evaluated Terraform', (_, before, after, expected) => {
+    const other = 'resource "aws_eks_cluster" "other" {\n  name = "o"\n}\n';
+    const { entries } = ledgerIn({ 'i/a.tf': other + before }, { 'i/a.tf': other + after }, [], true);
+    expect([...new Set(entries.map((entry) => entry.class))]).toEqual([expected]);
   });
 
   test('of a program depends on what its project creates', () => {

@@ -191,6 +191,8 @@ const replacedByDescription = /^aws_(?:security_group|iam_policy)$/;
 /** Types of resources that neither nodes nor Karpenter nor the API server use. */
 const unrelated =
   /^aws_(?:s3|dynamodb|rds|db|elasticache|memorydb|cloudfront|route53|acm|lambda|api|apigateway\w*|appsync|cognito|sns|ses|ecr|cloudwatch_(?:log|metric|dashboard|composite)|secretsmanager|waf\w*|backup|budgets|cloudtrail|config|guardduty|securityhub|glue|athena|kinesis|firehose|msk|opensearch\w*|elasticsearch|redshift\w*|efs|fsx|lb|alb|iam_user|iam_group|iam_account|iam_access_key|sfn|codebuild|codepipeline|codestar\w*|ecs|batch|amplify|docdb\w*|neptune|mq|transfer|grafana|prometheus|sagemaker|xray|chatbot|ce|organizations_(?!policy)\w+|ram|sso\w*|identitystore|vpn|dx|globalaccelerator|inspector\w*|macie\w*|shield|workspaces|quicksight|timestream\w*|keyspaces|bedrock\w*)(?:_|$)/;
+/** File systems, which are no part of nodes, and which their pods mount. */
+const mountedByPods = /^aws_(?:efs_(?:mount_target|file_system|access_point)|fsx_\w+_file_system)$/;
 const inertKubernetes =
   /^kubernetes_(?:config_map|secret|service|ingress|network_policy|role|cluster_role|role_binding|cluster_role_binding|service_account|namespace)(?:_v\d\w*)?(?:_data)?$/;
 
@@ -254,11 +256,13 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
 
   if (accountWide.test(kind) && argument !== 'tags')
     return seenOnly(what, 'it applies to all instances of the account', isEvaluated);
+  const mayBeDeleted = isRemoved || (!isWhole && (argument === 'count' || argument === 'for_each'));
+  if (mayBeDeleted && mountedByPods.test(kind))
+    return seenOnly(what, 'pods may mount it, and cannot once it is deleted', isEvaluated);
   if (isUnrelated) return outOfReach(what, 'a resource that neither nodes nor Karpenter use');
   if (isForeign) return outOfReach(what, 'a resource of another provider');
 
   const isNear = place.isOfKarpenter || isNodeService(kind, name, source) || (isEvaluated && isNearTerraform(kind));
-  const mayBeDeleted = isRemoved || (!isWhole && (argument === 'count' || argument === 'for_each'));
   if (/^kubernetes_namespace/.test(kind) && mayBeDeleted)
     return notUnderstood(what, 'its pods are deleted with it', true);
 
