@@ -8,6 +8,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { seenIn } from '../../text/evidence.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { joined, quoted } from '../../text/words/quoted-names.ts';
 import { mayTouchCluster } from '../fields/cluster-openings.ts';
 import { inputIs } from '../fields/created-roles.ts';
@@ -115,12 +116,12 @@ function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
 
   return [...groupBy(replaced, ({ source }) => splitName(source.file)[0]).values()].map((subnets) => {
     const names = subnets.map(({ source }) => quoted(splitName(source.file)[1]));
-    const one = subnets.length === 1;
+    const them = byCount(subnets.length, 'it', 'them');
 
     return accountFinding({
       code: 'terraform/replaces-network',
       severity: 'warning',
-      message: `Terraform destroys ${firstFew(names)} and creates ${one ? 'it' : 'them'} again, because \`cidr_block\` changes. AWS deletes no subnet while nodes are in it, so apply then waits and fails`,
+      message: `Terraform destroys ${firstFew(names)} and creates ${them} again, because \`cidr_block\` changes. AWS deletes no subnet while nodes are in it, so apply then waits and fails`,
       span: subnets[0]!.span(path),
       help: 'Keep the ranges. Add subnets with the new ranges, move the nodes there, and remove the old ones in a later change.',
     });

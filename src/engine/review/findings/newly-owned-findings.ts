@@ -22,8 +22,8 @@ export function newlyOwnedFindings({ newlyOwned }: Pick<Context, 'newlyOwned'>):
 }
 
 /** Whether an object is deleted with the definition that applied it. */
-const goesWithOwner = ({ by, set, isOwnerGone = false }: NewlyOwned): boolean =>
-  hasFinalizer(by) && (isOwnerGone || set !== undefined);
+const goesWithOwner = ({ by, set, isOwnerGone }: NewlyOwned): boolean =>
+  hasFinalizer(by) && (isOwnerGone === true || set !== undefined);
 
 /** All resources of a Terraform root that leave it for one file are one finding. */
 const groupName = (by: Applier, owner: string): string => {
@@ -80,8 +80,10 @@ const hasFinalizer = (by: Applier): by is 'argocd' | 'flux' => by === 'argocd' |
  * Source: argo-cd docs/user-guide/app_deletion.md; kustomize-controller internal/controller/kustomization_controller.go, finalize. Objects belong to the
  * definition that their tracking annotation or label names last.
  */
-const finalized = ({ names, nodes, owner }: Told, successor: string | undefined): string =>
-  `The change removes ${owner}, whose finalizer deletes ${names}${nodes}, unless ${successor === undefined ? 'what applies this file now' : quotedTitle(successor)} has synced before`;
+function finalized({ names, nodes, owner }: Told, successor: string | undefined): string {
+  const other = successor === undefined ? 'what applies this file now' : quotedTitle(successor);
+  return `The change removes ${owner}, whose finalizer deletes ${names}${nodes}, unless ${other} has synced before`;
+}
 
 interface HelpSubject {
   readonly by: Applier;
