@@ -2,7 +2,11 @@ import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import { hasKarpenterObjects, type WorkloadField, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import { insertEntry, replaceValue } from '../../../manifest/edit.ts';
-import { asText, type Path } from '../../../manifest/model/manifest.ts';
+import { asText, type Path, valueAt } from '../../../manifest/model/manifest.ts';
+import { patched } from '../../../manifest/pod-policies/patched-pod.ts';
+import { meetsConditions } from '../../../manifest/pod-policies/pod-conditions.ts';
+import type { PodPolicy } from '../../../manifest/pod-policies/pod-policy.ts';
+import { podPolicies } from '../../../manifest/pod-policies/policies.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
@@ -25,6 +29,7 @@ export const doNotDisruptRule = defineRule({
       if (!hasKarpenterObjects(all)) return;
 
       for (const pods of annotatedPodsOf(all)) reportPlace(pods, context);
+      for (const policy of podPolicies(all.manifests).plain) reportPolicy(policy, context);
 
       for (const workload of workloadsOf(all)) {
         reportValue(workload, context);
@@ -60,6 +65,28 @@ function reportPlace(pods: AnnotatedPods, { report }: RuleContext): void {
       description: 'Add it to the pods',
       edits: insertEntry(manifest, ofAll, doNotDisrupt, `"${value}"`),
     },
+  });
+}
+
+/** A policy that gives the annotation to every pod, so that it holds every node. */
+function reportPolicy({ manifest, patch, matches, excludes, conditions }: PodPolicy, { report }: RuleContext): void {
+  const isOfAll = matches.some(
+    ({ namespaces, names, labels, namespaceLabels }) =>
+      namespaces === undefined &&
+      names === undefined &&
+      Object.keys(labels).length + Object.keys(namespaceLabels).length === 0,
+  );
+  const pod = patched({ metadata: { annotations: {} }, spec: { containers: [] } }, patch);
+  const value = valueAt(pod, ['metadata', 'annotations', doNotDisrupt]);
+  if (!isOfAll || value !== 'true' || !meetsConditions({}, conditions)) return;
+
+  const except = textIf(excludes.length > 0, ', except those that it excludes');
+
+  report({
+    manifest,
+    at: manifest.span(['metadata', 'name']),
+    message: `${manifest.kind} \`${manifest.name}\` gives all new pods \`${doNotDisrupt}\`${except}. Karpenter then consolidates no node with one, and replaces none that drifts unless it has a \`terminationGracePeriod\``,
+    help: 'Let the policy match only pods that must not restart during their work.',
   });
 }
 
