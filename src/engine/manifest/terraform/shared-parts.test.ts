@@ -15,8 +15,9 @@ function evaluatedBy(reader: HclReader, texts: Texts): TerraformSources {
 const newReader = (): HclReader => new HclReader(parse, compilePattern);
 
 /** What is known of a side, with places. */
-const all = ({ made, ...others }: TerraformSources) => ({
+const all = ({ made, modules, ...others }: TerraformSources) => ({
   ...others,
+  modules: [...modules.keys()],
   files: others.files.map(({ source }) => source.file),
   made: made.map(({ file, text, origin }) => [file, text, origin!.trace(0, text.length)]),
   sources: others.sources.map(({ file }) => file),
