@@ -18,7 +18,7 @@ export const objectArguments: Readonly<Record<string, string>> = {
 };
 
 /** Arguments of Terraform itself, whose changes it never ignores. */
-const ownArguments = new Set([
+const terraformArguments = new Set([
   ...['count', 'for_each', 'provider', 'depends_on', 'lifecycle', 'provisioner', 'connection'],
 ]);
 
@@ -34,7 +34,10 @@ const isJudgedElsewhere = (block: Block, name: string): boolean => {
  * next to `replace_triggered_by`.
  */
 export const staysAsBefore = (block: Block, name: string): boolean =>
-  !ownArguments.has(name) && ignoresWhole(block, name) && !isJudgedElsewhere(block, name) && !mayBeReplaced(block);
+  !terraformArguments.has(name) &&
+  ignoresWhole(block, name) &&
+  !isJudgedElsewhere(block, name) &&
+  !mayBeReplaced(block);
 
 /** A resource as Terraform sees it after a change: what `ignore_changes` names is as it was. */
 export function withIgnoredArguments(block: Block, earlier: EarlierBlock): Block {

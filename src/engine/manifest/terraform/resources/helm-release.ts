@@ -197,11 +197,11 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
   const isText = knownText(tfValueAt(setting, 'type') ?? scalar(null, setting.at)) === 'string';
   const at = name.kind === 'string' ? (name.pieces[0]?.at ?? name.at) : name.at;
 
-  const made = inserted(values, keys, {
+  const merged = inserted(values, keys, {
     value: isText ? value : typed(value),
     key: { text: String(keys.at(-1)), at, form: 'made' },
   });
-  if (made.kind === 'object') return made;
+  if (merged.kind === 'object') return merged;
   return values;
 }
 
