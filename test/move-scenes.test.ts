@@ -113,13 +113,13 @@ test.each<[string, Texts, Texts, string[]]>([
     'a change brings a cluster with a Karpenter that is too old for it',
     { 'README.md': '' },
     { 'flux/karpenter.yaml': karpenterOf('1.2.0'), 'infra/eks.tf': eks('1.34'), 'pools/crane.yaml': pool('crane') },
-    ['new upgrade/compatibility', 'added NodePool/crane', 'added EC2NodeClass/quay'],
+    ['new upgrade/compatibility', 'added HelmRelease/karpenter', 'added NodePool/crane', 'added EC2NodeClass/quay'],
   ],
   [
     'a change brings only that Karpenter',
     { 'infra/eks.tf': eks('1.34'), 'pools/crane.yaml': pool('crane') },
     { 'flux/karpenter.yaml': karpenterOf('1.2.0'), 'infra/eks.tf': eks('1.34'), 'pools/crane.yaml': pool('crane') },
-    ['new upgrade/compatibility'],
+    ['new upgrade/compatibility', 'added HelmRelease/karpenter'],
   ],
   [
     'both were there and move',

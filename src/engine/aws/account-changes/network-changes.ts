@@ -1,11 +1,12 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { isSameRoot } from '../../rules/lint/fields/why-related.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { seenIn } from '../../text/evidence.ts';
+import { isClosed, seenIn } from '../../text/evidence.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
 import { byCount } from '../../text/words/plural.ts';
@@ -111,7 +112,7 @@ function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
 
     const [before, after] = [knownTextAt(old, path), knownTextAt(subnet, path)];
     const isOther = before !== undefined && after !== undefined && before !== after;
-    return isOther && !mayNotExist(old) && !mayNotExist(subnet) && !isOfNewVpc(subnet);
+    return isOther && !mayNotExist(old) && !mayNotExist(subnet) && !isOfNewVpc(subnet) && mayHaveNodes(old, base);
   });
 
   return [...groupBy(replaced, ({ source }) => splitName(source.file)[0]).values()].map((subnets) => {
@@ -125,6 +126,19 @@ function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
       span: subnets[0]!.span(path),
       help: 'Keep the ranges. Add subnets with the new ranges, move the nodes there, and remove the old ones in a later change.',
     });
+  });
+}
+
+/** Whether nodes may be in a subnet: a node group may have it, or a class selects it, or may do so. */
+function mayHaveNodes(subnet: Manifest, { clusterOf }: AccountSides['base']): boolean {
+  const cluster = clusterOf(subnet);
+  const classes = cluster.manifests.filter(selectsNetwork);
+  if (classes.length === 0 || cluster.manifests.some(isNodeGroup)) return true;
+
+  const subnets = networkOf(cluster, 'subnet');
+  return classes.some((nodeClass) => {
+    const selected = selectedAmong(nodeClass, 'subnet', subnets);
+    return !isClosed(selected) || selected.all.some(({ manifest }) => manifest === subnet);
   });
 }
 
