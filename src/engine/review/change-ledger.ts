@@ -30,31 +30,10 @@ export function accountedChange({ input, whole }: OpenedReview): AccountedChange
   return { ledger, opaque: input.changed ? opaqueChanges(compared, ledger) : [] };
 }
 
-const asLedgerSide = (
-  {
-    sources,
-    roots = [],
-    seenDefinitions,
-    plainAddresses,
-    blocksLeftOut,
-    blocksWithoutInstances,
-    instancesOfBlocks,
-    terraform = [],
-    usedFiles = new Set(),
-  }: SourceSet,
-  set: ManifestSet,
-): LedgerSide => ({
-  set,
-  sources,
-  roots,
-  seenDefinitions,
-  plainAddresses,
-  blocksLeftOut,
-  blocksWithoutInstances,
-  instancesOfBlocks,
-  terraform,
-  usedFiles,
-});
+function asLedgerSide(side: SourceSet, set: ManifestSet): LedgerSide {
+  const { roots = [], terraform = [], usedFiles = new Set() } = side;
+  return { ...side, set, roots, terraform, usedFiles };
+}
 
 /** The files that differ among those that the sides have, for a host that has no repository. */
 function changedIn(base: SourceSet, head: SourceSet): RepositoryChange {

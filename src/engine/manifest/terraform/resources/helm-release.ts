@@ -208,7 +208,7 @@ function withSetting(values: TfObject, setting: TfObject): TfObject {
 /** An item of a list has no larger index than people write. */
 const maxIndex = 1000;
 
-/** The keys and indexes in the name of a setting: `tolerations[0].key`. Undefined if it is no name that Helm takes. */
+/** The keys and indexes in the name of a setting: `tolerations[0].key`. Undefined for a name that Helm refuses. */
 function settingSteps(path: string): readonly (string | number)[] | undefined {
   const parts = path.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.').split('['));
   const isIndex = (text: string): boolean => /^\d{1,4}\]$/.test(text) && Number.parseInt(text, 10) <= maxIndex;

@@ -244,6 +244,7 @@ export function placedAt(value: TfValue, at: Span): TfValue {
       return { kind: 'string', at, pieces: value.pieces.map((piece) => placedPiece(piece, at)) };
     case 'list':
       return { kind: 'list', at, items: value.items.map((item) => placedAt(item, at)) };
+
     case 'object':
       return {
         ...objectOf(
@@ -258,6 +259,7 @@ export function placedAt(value: TfValue, at: Span): TfValue {
           })),
         }),
       };
+
     case 'unknown':
       return { ...value, at };
   }
