@@ -157,7 +157,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     if (side.live === undefined)
       return withSystemPods(
         running,
-        { manifests, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods },
+        { manifests, earlier: side.earlier, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods },
         simulator,
       );
     return running;

@@ -45,7 +45,7 @@ export function knownNodes(live: LiveState, { manifests, earlier }: DescribedNod
 
   const fromSettings = settingNodes(simulator.settings.existingNodes ?? [], regionTypes);
   const hasOthers = live.nodes.length > 0 || simulator.settings.existingNodes !== undefined;
-  const objects = hasOthers ? undefined : ownObjects(manifests, simulator);
+  const objects = hasOthers ? undefined : ownObjects(manifests, simulator, earlier);
   const fromGroups = objects && groupedNodes(objects.manifests, regionTypes, earlier);
   const running = new Set(live.nodes.map((node) => node.name));
   const described = [...fromSettings.nodes, ...(fromGroups?.nodes ?? [])].filter((node) => !running.has(node.name));
@@ -71,11 +71,11 @@ export function knownNodes(live: LiveState, { manifests, earlier }: DescribedNod
  */
 export function withSystemPods(
   known: KnownNodes,
-  { manifests, daemonSets, isAssuming }: Pick<SystemPodInput, 'manifests' | 'daemonSets' | 'isAssuming'>,
+  { manifests, earlier, daemonSets, isAssuming }: Pick<SystemPodInput, 'daemonSets' | 'isAssuming'> & DescribedNodes,
   simulator: Simulator,
 ): KnownNodes {
   const areFromGroups = known.groups.length + known.managedGroups.length > 0;
-  const ofCluster = areFromGroups ? ownObjects(manifests, simulator).manifests : manifests;
+  const ofCluster = areFromGroups ? ownObjects(manifests, simulator, earlier).manifests : manifests;
 
   const { nodes, system } = placeSystemPods(
     { nodes: known.nodes, manifests: ofCluster, areFromGroups, daemonSets, isAssuming },

@@ -101,3 +101,21 @@ test('add-ons of other environments are left out with their node groups', () => 
   const { manifests } = ownObjects([...dev!, ...addon, ...prod!], clustering);
   expect(manifests.map(({ kind }) => kind)).toEqual(['ManagedNodeGroup']);
 });
+
+test.each([
+  ['stay those of the environment that all NodePools leave', [dev!, prod!, pool('k8s/prod/pool.yaml')], 'dev'],
+  [
+    'are those of the new environment if a node group changes, too',
+    [dev!, group('terraform/prod/more.tf'), pool('k8s/prod/pool.yaml')],
+    'prod',
+  ],
+  [
+    'are those of production if NodePools stay where they were',
+    [dev!, prod!, pool('k8s/dev/pool.yaml'), pool('k8s/prod/pool.yaml')],
+    'prod',
+  ],
+])('the node groups %s', (_, after, expected) => {
+  const before = [dev!, prod!, pool('k8s/dev/pool.yaml')].flat();
+  const { manifests } = ownObjects(after.flat(), clustering, before);
+  expect(manifests.filter(({ kind }) => kind === 'ManagedNodeGroup').map(({ name }) => name)).toEqual([expected]);
+});

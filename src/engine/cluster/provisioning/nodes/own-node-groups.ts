@@ -4,6 +4,7 @@ import { canBeOneEnvironment, comparedEnvironment } from '../../../files/places/
 import { objectPlace } from '../../../files/places/object-place.ts';
 import type { Settings } from '../../../karpenter/api/settings.ts';
 import type { CloudProvider } from '../../../karpenter/cloud-provider/cloud-provider.ts';
+import { canonical } from '../../../manifest/canonical.ts';
 import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { groupBy } from '../../../text/group-by.ts';
@@ -37,15 +38,23 @@ const isKarpenters = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).
 
 /**
  * The objects of the cluster whose figures are computed: those of the environment of its NodePools, or of production if these belong to
- * several or none. Without names of environments, node groups of several clusters cannot be told apart.
+ * several or none. Without names of environments, node groups of several clusters cannot be told apart. If NodePools leave the environment that they had
+ * `earlier` and no node group changes, the cluster is still that of before.
  */
-export function ownObjects(manifests: readonly Manifest[], clustering: Clustering): OwnObjects {
+export function ownObjects(
+  manifests: readonly Manifest[],
+  clustering: Clustering,
+  earlier: readonly Manifest[] = [],
+): OwnObjects {
   const { environments } = clustering.settings;
   const groups = manifests.filter(isNodeGroup);
   if (groups.length === 0) return { manifests, others: [], isAmbiguous: false };
 
   const environmentOf = ({ source }: Manifest): string | undefined => objectPlace(source, environments).environment;
-  const wanted = chosen(manifests.filter(isKarpenters).map(environmentOf)) ?? chosen(groups.map(environmentOf));
+  const wanted =
+    environmentLeft(earlier, manifests, environmentOf) ??
+    ofNodePools(manifests, environmentOf) ??
+    chosen(groups.map(environmentOf));
 
   const isOwn = (manifest: Manifest): boolean => {
     const environment = environmentOf(manifest);
@@ -73,6 +82,26 @@ export function ownObjects(manifests: readonly Manifest[], clustering: Clusterin
   };
 }
 
+type EnvironmentOf = (manifest: Manifest) => string | undefined;
+
+const ofNodePools = (manifests: readonly Manifest[], environmentOf: EnvironmentOf): string | undefined =>
+  chosen(manifests.filter(isKarpenters).map(environmentOf));
+
+/** The environment that all NodePools leave, if the node groups stay as they are. */
+function environmentLeft(
+  earlier: readonly Manifest[],
+  manifests: readonly Manifest[],
+  environmentOf: EnvironmentOf,
+): string | undefined {
+  const before = ofNodePools(earlier, environmentOf);
+  const isLeft = before !== undefined && !manifests.some((one) => isKarpenters(one) && environmentOf(one) === before);
+  const textOf = (all: readonly Manifest[]): string =>
+    canonical(all.filter(isNodeGroup).map(({ source, object }) => [source.file, object]));
+
+  if (!isLeft || textOf(earlier) !== textOf(manifests)) return undefined;
+  return before;
+}
+
 /** The node groups of the only cluster with NodePools, as far as files relate them; all of them if they do not. */
 function relatedGroups(
   groups: readonly Manifest[],
@@ -95,10 +124,7 @@ function chosen(names: readonly (string | undefined)[]): string | undefined {
 }
 
 /** Of the groups of environments with similar names, such as `prod-eu` and `prod-us`, those of the last one by name. */
-function narrowed(
-  groups: readonly Manifest[],
-  environmentOf: (manifest: Manifest) => string | undefined,
-): readonly Manifest[] {
+function narrowed(groups: readonly Manifest[], environmentOf: EnvironmentOf): readonly Manifest[] {
   const last = chosen(groups.map(environmentOf));
   return groups.filter((group) => [undefined, last].includes(environmentOf(group)));
 }
