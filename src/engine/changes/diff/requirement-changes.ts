@@ -137,7 +137,15 @@ const openJudgement: Judgement = {
   reason: 'contains a placeholder, so what it allows is unknown',
 };
 
-const isKnown = (side: Side): boolean => !holdsPlaceholder(side.written);
+const lackingJudgement: Judgement = { effect: 'unknown', reason: 'has no values here, so what it allows is unknown' };
+
+/** A template may insert the values, or the API server refuses the requirement. */
+const lacksValues = ({ written }: Side): boolean =>
+  written.some(
+    (entry) => isObject(entry) && /^(?:In|NotIn)$/.test(String(entry.operator)) && !Array.isArray(entry.values),
+  );
+
+const isKnown = (side: Side): boolean => !holdsPlaceholder(side.written) && !lacksValues(side);
 
 /**
  * Whether the values of placeholders decide what changes. They do not if one side has all placeholders of the other one and all of its
@@ -177,6 +185,7 @@ interface OfLabel {
 }
 
 function judge({ label, base, head, value }: OfLabel, satisfying: Satisfying): Judgement {
+  if (head !== undefined && lacksValues(head)) return lackingJudgement;
   if (isOpen(label, base, head)) return openJudgement;
   if (value !== undefined && base?.minValues === head?.minValues) return judgeLabeled(value, head);
   if (!head)
