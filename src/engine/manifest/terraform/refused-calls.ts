@@ -11,22 +11,23 @@ import type { Block } from './syntax/hcl.ts';
 const ofEveryCall: ReadonlySet<string> = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
 
 /**
- * Calls of local modules that Terraform refuses whatever their values are: “Unsupported argument”, “Missing required argument”. The module is
- * judged only if all of its code was read.
+ * Calls of local modules that Terraform refuses whatever their values are: “Unsupported argument”, “Missing required argument”. A call is judged
+ * only if all code of both modules was read.
  */
-export function refusedCalls(
-  { files }: ModuleFolder,
-  called: (block: Block) => ModuleFolder | undefined,
-): Diagnostic[] {
-  const hasOverrides = files.some(({ source }) => isOverrideFile(source.file));
-  const calls = files.flatMap(({ body }) => body.blocks).filter(({ type }) => type === 'module');
+export function refusedCalls(caller: ModuleFolder, called: (block: Block) => ModuleFolder | undefined): Diagnostic[] {
+  if (!isAsWritten(caller)) return [];
+  const calls = caller.files.flatMap(({ body }) => body.blocks).filter(({ type }) => type === 'module');
 
   return calls.flatMap((call) => {
     const module = called(call);
-    if (module?.isWhole !== true) return [];
-    return [...unsupported(call, module), ...listIf(!hasOverrides, ...missing(call, module))];
+    if (module === undefined || !isAsWritten(module)) return [];
+    return [...unsupported(call, module), ...missing(call, module)];
   });
 }
+
+/** Whether each block of a folder is all that Terraform sees of it: an override file adds arguments to others. */
+const isAsWritten = ({ files, isWhole }: ModuleFolder): boolean =>
+  isWhole && !files.some(({ source }) => isOverrideFile(source.file));
 
 /** The variables of a module, by name. */
 const variablesOf = ({ files }: ModuleFolder): ReadonlyMap<string, Block> =>

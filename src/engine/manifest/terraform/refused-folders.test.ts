@@ -102,6 +102,39 @@ test.each<[what: string, texts: Readonly<Record<string, string>>, expected: read
     },
     [],
   ],
+  [
+    'names of `dynamic` blocks, loops and what Terraform ignores',
+    {
+      'main.tf': `${applied}variable "all" {}\nresource "aws_eks_cluster" "this" {\n  dynamic "kubernetes_network_config" {\n    for_each = [1]\n    content {\n      ip_family = kubernetes_network_config.value\n    }\n  }\n  dynamic "vpc_config" {\n    for_each = [1]\n    iterator = aws_vpc\n    content {\n      subnet_ids = aws_vpc.value\n    }\n  }\n  lifecycle {\n    ignore_changes = [kubernetes_network_config[0].ip_family]\n  }\n}\noutput "a" {\n  value = [{ for module, aws_role in var.all : module => aws_role.arn if module.on }, "%{ for data in var.all }\${data.a.b}%{ endfor }"]\n}\n`,
+    },
+    [],
+  ],
+  [
+    'a name outside of the block and the loop that declare it',
+    {
+      'main.tf': `${applied}variable "all" {}\noutput "a" {\n  value = [[for aws_role in var.all : aws_role.arn], aws_role.other.arn]\n}\n`,
+    },
+    ['error aws_role.other.arn: `aws_role.other` is not declared in this folder'],
+  ],
+  [
+    'a call and a variable that override files complete',
+    {
+      'main.tf': `${applied}module "a" {\n  source = "./a"\n}\nmodule "b" {\n  source = "./b"\n}\n`,
+      'a/v.tf': 'variable "x" {\n  default = 1\n}\n',
+      'a/v_override.tf': 'variable "x" {\n  description = "a"\n}\n',
+      'b/v.tf': 'variable "x" {}\n',
+      'override.tf.json': '{"module": {"b": {"x": 1}}}',
+    },
+    [],
+  ],
+  [
+    'a folder to which Terragrunt adds code from elsewhere',
+    {
+      'unit/main.tf': `${applied}output "a" {\n  value = var.x\n}\n`,
+      'unit/terragrunt.hcl': 'terraform {\n  source = "git::https://example.com/modules.git//pools"\n}\n',
+    },
+    [],
+  ],
   ['a module that nobody applies', { 'main.tf': '# karpenter\noutput "a" {\n  value = var.a\n}\n' }, []],
   [
     'two resources where a module is applied',

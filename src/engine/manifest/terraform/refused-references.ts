@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { listIf } from '../../text/list-if.ts';
 import type { Span } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { ModuleFolder } from './module-folders.ts';
-import type { Block, Body, Expression } from './syntax/hcl.ts';
+import type { Block, Body, Expression, TemplatePart } from './syntax/hcl.ts';
 import { partsOf, referencedNames } from './syntax/references.ts';
 
 /** Types of blocks whose expressions Terraform evaluates. Others name what is no longer there, or declare names of their own. */
@@ -45,16 +46,41 @@ function addressesOf({ type, labels, body }: Block): readonly string[] {
   return [`${type}.${name}`];
 }
 
-const referencesIn = ({ attributes, blocks }: Body): readonly Reference[] => [
-  ...[...attributes.values()].flatMap(({ value }) => referencesOf(value)),
-  ...blocks.flatMap(({ body }) => referencesIn(body)),
+/** The references in a body. The names of `dynamic` blocks and `for` expressions need no declaration, and neither does what `ignore_changes` names. */
+const referencesIn = ({ attributes, blocks }: Body, local: readonly string[] = []): readonly Reference[] => [
+  ...[...attributes.values()].flatMap(({ name, value }) =>
+    listIf(name !== 'ignore_changes', value).flatMap((evaluated) => referencesOf(evaluated, local)),
+  ),
+  ...blocks.flatMap((block) => referencesIn(block.body, [...local, ...iteratorOf(block)])),
 ];
 
-function referencesOf(value: Expression): readonly Reference[] {
-  const address = addressIn(referencedNames(value) ?? []);
-  const inner = partsOf(value).flatMap(referencesOf);
+/** The name of the items in a `dynamic` block. */
+function iteratorOf({ type, labels, body }: Block): readonly string[] {
+  if (type !== 'dynamic') return [];
+  const iterator = body.attributes.get('iterator')?.value;
+  return (iterator && referencedNames(iterator)) ?? labels;
+}
+
+function referencesOf(value: Expression, outer: readonly string[]): readonly Reference[] {
+  const local = [...outer, ...loopNames(value)];
+  const names = referencedNames(value) ?? [];
+  const address = local.includes(names[0] ?? '') ? undefined : addressIn(names);
+  const inner = partsOf(value).flatMap((part) => referencesOf(part, local));
   if (address === undefined) return inner;
   return [{ address, at: value.at }, ...inner];
+}
+
+/** The names that the loops of an expression declare. */
+function loopNames(value: Expression): readonly string[] {
+  if (value.kind === 'for') return value.names;
+  if (value.kind === 'template') return value.parts.flatMap(namesInPart);
+  return [];
+}
+
+function namesInPart(part: TemplatePart): readonly string[] {
+  if (part.kind === 'for') return [...part.names, ...part.parts.flatMap(namesInPart)];
+  if (part.kind === 'if') return [...part.whenTrue, ...part.whenFalse].flatMap(namesInPart);
+  return [];
 }
 
 /** The address that a reference is to; undefined for names that need no declaration. */

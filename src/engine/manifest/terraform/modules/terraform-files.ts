@@ -492,10 +492,12 @@ export class TerraformFiles {
     return files;
   }
 
-  /** Whether all code of a folder was read: none of it is JSON, a link, or only for OpenTofu. */
+  /** Whether all code of a folder was read: none of it is JSON, a link, only for OpenTofu, or added by Terragrunt. */
   isWhole(folder: string): boolean {
     this.#partlyRead ??= new Set([
-      ...[...this.#files.files.keys()].filter((file) => /\.(?:tofu|tf\.json|tofu\.json)$/.test(file)).map(folderOf),
+      ...[...this.#files.files.keys()]
+        .filter((file) => /\.(?:tofu|tf\.json|tofu\.json)$|(?:^|\/)terragrunt\.hcl$/.test(file))
+        .map(folderOf),
       ...[...(this.#files.others?.keys() ?? [])].filter((file) => /\.(?:tf|tofu)(?:\.json)?$/.test(file)).map(folderOf),
     ]);
     const code = this.#filesOf(folder)?.code ?? [];
