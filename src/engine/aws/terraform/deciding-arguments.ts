@@ -14,9 +14,23 @@ const supportEnd = 'what happens, and what the cluster costs, when support of it
 const selfManagedAddons = 'whether a new cluster has CoreDNS, kube-proxy and the VPC CNI from the start';
 const controlPlaneLogs = 'logs of the control plane';
 const nodePermissions = 'what its nodes may do in AWS';
+const securityGroupName = 'the name or description of a security group, which Terraform replaces for another one';
+
+/** Of each role and policy of the modules. */
+const ofRoles: readonly Row[] = [
+  isHarmless(
+    /(?:^|_)iam_role_(?:tags|description|max_session_duration)$|(?:^|_)(?:iam|encryption)_policy_tags$/,
+    'it gives and takes no permission',
+  ),
+  decides(
+    /(?:^|_)(?:iam|encryption)_policy_(?:name|use_name_prefix|path|description)$/,
+    'the name, path or description of a policy, which Terraform replaces for another one',
+  ),
+];
 
 /** Of a managed node group, as the module and the resource name it. */
 const ofNodeGroup: readonly Row[] = [
+  ...ofRoles,
   decides(/^update_config/, 'how many of its nodes are replaced at the same time'),
   decides(
     /^(?:ami_release_version|use_latest_ami_release_version|release_version|ami_id)$/,
@@ -27,12 +41,15 @@ const ofNodeGroup: readonly Row[] = [
   decides(/^node_repair_config/, 'whether EKS replaces nodes that are not healthy'),
   decides(/^force_update_version$/, 'whether nodes are replaced although a PodDisruptionBudget does not allow it'),
   decides(/^(?:scaling_config\.)?max_size$/, 'how far an autoscaler may grow the group'),
+  decides(/^(?:iam_role_(?:name|use_name_prefix|path|arn)|create_iam_role)$/, 'which role its nodes have'),
   decides(/^(?:iam_role_\w+|create_iam_role\w*|cluster_ip_family)/, nodePermissions),
   decides(/^(?:remote_access|key_name)/, 'who may log in to its nodes'),
   decides(
     /^(?:pre_bootstrap_user_data|post_bootstrap_user_data|bootstrap_extra_args|cloudinit_\w+|enable_bootstrap_user_data|user_data_template_path|user_data)/,
     'what its nodes run before they join',
   ),
+  decides(/^security_group_(?:name|use_name_prefix|description)$/, securityGroupName),
+  decides(/^security_group_tags/, 'the tags of a security group'),
   decides(
     /^(?:vpc_security_group_ids|attach_cluster_primary_security_group|cluster_primary_security_group_id|security_group_\w+|create_security_group)/,
     'who may reach its nodes',
@@ -45,6 +62,7 @@ const ofNodeGroup: readonly Row[] = [
 
 const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
   eks: [
+    ...ofRoles,
     isHarmless(/^(?:(?:cluster_)?enabled_log_types|(?:create_)?cloudwatch_log_group)/, controlPlaneLogs),
     isHarmless(/^(?:\w+_)?timeouts|^dataplane_wait_duration$/, 'how long Terraform waits'),
     isHarmless(/^deletion_protection$/, 'whether the cluster may be deleted'),
@@ -52,7 +70,8 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
       /^(?:enable_kms_key_rotation|kms_key_(?:description|deletion_window_in_days|rotation_period_in_days|administrators|aliases))$/,
       'who manages the key of the Secrets in the cluster',
     ),
-    decides(/^(?:create_kms_key|kms_key_\w+)$/, 'who may use the key of the Secrets in the cluster'),
+    decides(/^create_kms_key$/, 'whether the module creates a key for the Secrets in the cluster'),
+    decides(/^kms_key_\w+$/, 'who may use the key of the Secrets in the cluster'),
     decides(
       /^(?:(?:cluster_)?encryption_config|attach_(?:cluster_)?encryption_policy|(?:cluster_)?encryption_policy_\w+)/,
       'how Secrets in the cluster are encrypted',
@@ -72,8 +91,13 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
       /^(?:openid_connect_audiences|include_oidc_root_ca_thumbprint|custom_oidc_thumbprints)/,
       'which tokens roles by web identity accept',
     ),
-    decides(/^(?:iam_role_\w+|create_iam_role)/, 'what the control plane may do in AWS'),
-    decides(/^(?:create_node_iam_role|node_iam_role_\w+)/, 'what nodes of Auto Mode may do in AWS'),
+    decides(/^(?:iam_role_(?:name|use_name_prefix|path|arn)|create_iam_role)$/, 'which role the control plane has'),
+    decides(/^iam_role_\w+/, 'what the control plane may do in AWS'),
+    decides(
+      /^(?:node_iam_role_(?:name|use_name_prefix|path)|create_node_iam_role)$/,
+      'which role nodes of Auto Mode have',
+    ),
+    decides(/^node_iam_role_\w+/, 'what nodes of Auto Mode may do in AWS'),
     decides(
       /^(?:enable_auto_mode_custom_tags|enable_node_custom_tags_permissions|create_auto_mode_iam_resources)/,
       'what Auto Mode may do in AWS',
@@ -87,10 +111,7 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
       /^(?:(?:cluster_)?additional_security_group_ids|(?:cluster_)?security_group_(?:id|additional_rules))/,
       controlPlaneDoors,
     ),
-    decides(
-      /^(?:node_|cluster_)?security_group_(?:name|use_name_prefix|description)$/,
-      'the name of a security group, which Terraform replaces for another one',
-    ),
+    decides(/^(?:node_|cluster_)?security_group_(?:name|use_name_prefix|description)$/, securityGroupName),
     decides(/^create_cni_ipv6_iam_policy$/, 'whether there is a policy for nodes with IPv6'),
     decides(
       /^(?:fargate_profile|eks_managed_node_group|self_managed_node_group)_defaults/,
@@ -101,12 +122,14 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
   ],
   'eks-managed-node-group': ofNodeGroup,
   karpenter: [
+    ...ofRoles,
     isHarmless(/^queue_kms_data_key_reuse_period_seconds$/, 'how often the queue asks for its key'),
     decides(/^iam_policy_statements/, 'what Karpenter may do in addition'),
     decides(/^ami_id_ssm_parameter_arns/, 'which parameters of images Karpenter may read'),
+    decides(/^(?:iam_role_(?:name|use_name_prefix|path)|create_iam_role)$/, 'which role Karpenter has'),
     decides(/^(?:iam_policy_\w+|iam_role_\w+|enable_inline_policy)/, 'what Karpenter may do in AWS'),
     decides(
-      /^(?:node_iam_role_(?:name|arn|use_name_prefix)|create_node_iam_role)$/,
+      /^(?:node_iam_role_(?:name|arn|use_name_prefix|path)|create_node_iam_role)$/,
       'which role nodes of Karpenter have',
     ),
     decides(/^(?:node_iam_role_\w+|cluster_ip_family)/, 'what nodes of Karpenter may do in AWS'),
@@ -115,6 +138,7 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
     decides(/^(?:namespace|service_account)$/, 'which service account has the role of Karpenter'),
   ],
   vpc: [
+    isHarmless(/^(?:dhcp_options|vpn_gateway|customer_gateway)_tags/, 'tags that no selector of Karpenter reads'),
     isHarmless(/flow_log/, 'logs of the traffic'),
     isHarmless(
       /^create_(?:database|redshift|elasticache)_subnet_group$|^(?:database|redshift|elasticache)_subnet_group_name$/,
@@ -167,7 +191,8 @@ const ofResources: Readonly<Record<string, readonly Row[]>> = {
     decides(/^image_id$/, 'which image instances of the template have'),
     decides(/^user_data$/, 'what instances of the template run when they start'),
     decides(/^block_device_mappings/, 'the disks of instances of the template'),
-    decides(/^(?:vpc_security_group_ids|network_interfaces)/, 'who may reach instances of the template'),
+    decides(/^vpc_security_group_ids/, 'who may reach instances of the template'),
+    decides(/^network_interfaces/, 'the network of instances of the template'),
     decides(/^metadata_options/, 'who may read the metadata of instances of the template'),
     decides(/^iam_instance_profile/, 'what instances of the template may do in AWS'),
     decides(/^tag_specifications/, 'the tags of instances of the template'),
