@@ -1400,6 +1400,10 @@ describe('a value that Terraform no longer has', () => {
     ['another number', '  count = 1\n', '  count = 2\n', false],
     ['an unknown number', '  count = 1\n', '  count = data.http.a.body\n', false],
     ['keys', '', '  for_each = toset(["a"])\n', false],
+    ['a set in another order', '  for_each = toset(["a", "b"])\n', '  for_each = toset(["b", "a"])\n', true],
+    ['a set with a key less', '  for_each = toset(["a", "b"])\n', '  for_each = toset(["b"])\n', false],
+    ['a set in place of an object', '  for_each = { a = 1 }\n', '  for_each = toset(["a"])\n', false],
+    ['an object with another value', '  for_each = { a = 1 }\n', '  for_each = { a = 2 }\n', false],
   ])('%s decides about a module', (_, before, after, isSame) => {
     const files = { 'addons/otel.tf': switched('') };
     const entries = entriesOf({ ...files, 'main.tf': counted(before) }, { ...files, 'main.tf': counted(after) });

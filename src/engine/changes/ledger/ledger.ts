@@ -71,7 +71,8 @@ function flowOf(side: SideName, input: LedgerInput, rendered: RenderedPlaces): T
     },
     takenBy: (block, path) => takenDataOf(input).reasonOfBlock(block, path),
     createsNothing: (block) => createsNothing(block, ledgerSide(input, side), ledgerSide(input, oppositeSide(side))),
-    keepsInstances: (block) => keepsInstances(block, ledgerSide(input, side), ledgerSide(input, oppositeSide(side))),
+    keepsInstances: (block, argument) =>
+      keepsInstances(block, argument, ledgerSide(input, side), ledgerSide(input, oppositeSide(side))),
     isOfKarpenter: ({ at, head }) =>
       /karpenter/i.test(texts.get(at.file)?.slice(Math.min(at.start, head.start), at.end) ?? ''),
   });

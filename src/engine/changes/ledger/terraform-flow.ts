@@ -24,8 +24,8 @@ export interface KnownPlaces {
   takenBy(block: Block, path: readonly string[]): string | undefined;
   /** Whether a block creates nothing on both sides. */
   createsNothing(block: Block): boolean;
-  /** Whether a block has the same instances on both sides, because its `count` is known. */
-  keepsInstances(block: Block): boolean;
+  /** Whether a block has the same instances on both sides, because its `count`, or the set of its `for_each`, is known. */
+  keepsInstances(block: Block, argument: string | undefined): boolean;
   /** Whether the text of a block names Karpenter. */
   isOfKarpenter(block: Block): boolean;
 }
@@ -159,7 +159,7 @@ export class TerraformFlow {
     const called = this.#calledModule(folder, block);
     if (called === undefined || argument === 'providers' || argument === 'depends_on') return this.#ofArgument(use);
 
-    if (argument === 'count' && this.#known.keepsInstances(block)) return this.#ofArgument(use);
+    if (this.#known.keepsInstances(block, argument)) return this.#ofArgument(use);
     if (argument === 'count' || argument === 'for_each') return this.ofModule(called);
     return this.follow(called, `var.${argument}`, member);
   }
@@ -176,7 +176,7 @@ export class TerraformFlow {
     if (this.#known.createsNothing(block))
       return harmless(nameOfArgument({ type, labels, path: [], values: '' }), emptyBlock);
 
-    if (path[0] === 'count' && this.#known.keepsInstances(block))
+    if (this.#known.keepsInstances(block, path[0]))
       return harmless(nameOfArgument({ type, labels, path, values: '' }), sameInstances);
 
     const reason =

@@ -149,7 +149,7 @@ export class TerraformJudge implements LineJudge {
     if (block && createsNothing(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
       return harmless(what, emptyBlock);
 
-    if (block && path[0] === 'count' && keepsInstances(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
+    if (block && keepsInstances(block, path[0], this.#sideOf(side), this.#sideOf(oppositeSide(side))))
       return harmless(what, sameInstances);
 
     const reason = this.#reasonAgainstPlan(side, { block, path, value });

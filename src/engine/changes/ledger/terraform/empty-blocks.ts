@@ -54,18 +54,36 @@ function keyedOn(side: EvaluatedSide): ReadonlyMap<string, readonly Block[]> {
   return keyed;
 }
 
-/** Why a `count` is harmless. */
+/** Why a `count` or the `for_each` of a set is harmless. */
 export const sameInstances = 'it creates the same instances before and after the change';
 
+/** The set that `for_each = toset(…)` names. Its values are the keys of the instances, so the same keys are the same values. */
+function isSet(block: Block): boolean {
+  const value = block.body.attributes.get('for_each')?.value;
+  return value?.kind === 'call' && value.name === 'toset';
+}
+
+/** What decides how many instances a block has, if the addresses of the instances say all about it. */
+const decidingArgument = (block: Block): string | undefined => {
+  if (!block.body.attributes.has('for_each')) return 'count';
+  return isSet(block) ? 'for_each' : undefined;
+};
+
 /**
- * Whether the change of the \`count\` of a block, or of the \`for_each\` of one that uses no value of an instance, leaves the instances as they are. All that they are
- * made of must be known.
+ * Whether the change of an argument of a block is one of its `count`, or of the set of its `for_each`, that leaves the instances as they are. All that
+ * they are made of must be known.
  */
-export function keepsInstances(block: Block, here: EvaluatedSide, opposite: EvaluatedSide): boolean {
+export function keepsInstances(
+  block: Block,
+  argument: string | undefined,
+  here: EvaluatedSide,
+  opposite: EvaluatedSide,
+): boolean {
   const [other, ...more] = keyedOn(opposite).get(keyOf(block)) ?? [];
-  if (other === undefined || more.length > 0 || block.body.attributes.has('for_each')) return false;
+  if (other === undefined || more.length > 0 || argument === undefined) return false;
+  if (decidingArgument(block) !== argument || decidingArgument(other) !== argument) return false;
 
   const is = here.instancesOfBlocks?.get(placeOfBlock(block));
   const was = opposite.instancesOfBlocks?.get(placeOfBlock(other));
-  return !other.body.attributes.has('for_each') && areSameInstances(was, is);
+  return areSameInstances(was, is);
 }
