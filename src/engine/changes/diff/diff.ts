@@ -157,6 +157,7 @@ export function diff(
       siblings,
       objectsOf: clusters.objectsOf,
       script: clusters.karpenterScript?.(one),
+      base: base.manifests,
       head: head.manifests,
     };
   };
@@ -210,6 +211,8 @@ interface Surroundings {
   readonly script: KarpenterScript | undefined;
   /** Why the cluster of an object does not serve it on one side. */
   readonly unserved: (manifest: Manifest, side: 'base' | 'head') => Unserved | undefined;
+  /** All objects of base. */
+  readonly base: readonly Manifest[];
   /** All objects of head. */
   readonly head: readonly Manifest[];
 }
@@ -217,7 +220,7 @@ interface Surroundings {
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (!isConcerned((head ?? base)!, around.providers)) {
     if (base && head) return skippedCrds({ base, head }, around.siblings(head, 'head'));
-    if (head) return installed(head, around.siblings(head, 'base'));
+    if (head) return installed(head, around.siblings(head, 'base'), { base: around.base, head: around.head });
     const isGone = !around.isUnread(base!);
     const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
     return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest), around.script);

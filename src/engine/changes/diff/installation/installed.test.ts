@@ -53,6 +53,24 @@ test.each<[string, after: string, before: string, expected: string | undefined]>
     undefined,
   ],
 ])('%s', (_, after, before, expected) => {
-  expect(installed(objects(after)[0]!, objects(before))?.remark).toBe(expected);
+  const all = { base: objects(before), head: objects(after) };
+  expect(installed(all.head[0]!, all.base, all)?.remark).toBe(expected);
   expect(isFirstInstallation(objects(before), objects(after))).toBe(expected !== undefined);
+});
+
+const named = (cluster: string, place = 'web') => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: karpenter, namespace: ${place}}
+spec: {chart: {spec: {chart: karpenter, version: 1.8.1}}, values: {settings: {clusterName: ${cluster}}}}
+`;
+
+test.each<[string, after: string[], before: string[], isSaid: boolean]>([
+  ['the folder of an environment gets another name', [named('prod')], [named('prod')], false],
+  ['a release gets another name, too', [named('prod', 'live')], [named('prod')], false],
+  ['one of two environments gets another name', [named('prod'), named('dev')], [named('dev'), named('prod')], false],
+  ['an environment joins with the settings of another', [named('prod'), named('prod')], [named('prod')], true],
+  ['a cluster replaces another', [named('green')], [named('blue')], true],
+])('a release in an environment without objects before: %s', (_, after, before, isSaid) => {
+  const all = { base: objects(before.join('---\n')), head: objects(after.join('---\n')) };
+  expect(installed(all.head[0]!, [], all) !== undefined).toBe(isSaid);
 });
