@@ -113,3 +113,22 @@ test('a folder that Terraform refuses is not said to move to another region', as
   expect(refused).toContain('terraform/syntax');
   expect(refused).not.toContain('terraform/new-region');
 });
+
+test('a file that Terraform refuses is not called one that cannot be read', async () => {
+  const root = 'terraform {\n  backend "s3" {}\n}\nprovider "aws" {\n  region = "eu-west-1"\n}\n';
+  const module = 'variable "names" {}\n';
+  const call = (input: string): string => `module "names" {\n  source = "../names"\n  ${input} = ["a"]\n}\n`;
+  const before: Texts = {
+    ...split,
+    'infra/providers.tf': `${root}${call('names')}`,
+    'names/main.tf': module,
+    'old/main.tf': cluster.replaceAll('quarry', 'old'),
+  };
+  const after: Texts = { ...split, 'infra/other.tf': `${root}${call('name')}`, 'names/main.tf': module };
+  const { review } = await reviewOfTexts(before, after, { renderer });
+
+  const texts = [...review.changes.map(({ summary }) => summary), ...(review.estimate?.assumptions ?? [])];
+  expect(review.findings.map(({ diagnostic: { message } }) => message).join()).toContain('which is not a variable of');
+  expect(texts.join()).toContain('Terraform refuses');
+  expect(texts.join()).not.toContain('be read');
+});

@@ -64,6 +64,11 @@ const codesOfReadFiles: ReadonlySet<string> = new Set([
 
 const isOfReadFile = ({ code }: Diagnostic): boolean => codesOfReadFiles.has(code);
 
+/** Whether a file is read, but Terraform refuses what it says, so that nothing of it is applied. */
+export const isRefusedByTerraform = ({ diagnostics }: ParsedFile): boolean =>
+  diagnostics.length > 0 &&
+  diagnostics.every(({ code, message }) => code === 'terraform/syntax' && message.includes('Terraform refuses'));
+
 /** A text that could not be rendered. Its content is unknown, whatever the severity of its finding, and it belongs where base has it. */
 export const unrenderedFile = (file: string, diagnostic: Diagnostic | null, before?: Source): ParsedFile => ({
   source: { file, text: '', ...(before?.origin && { origin: before.origin }) },

@@ -25,7 +25,7 @@ import {
 } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isRefusedByTerraform, type ManifestSet } from '../../manifest/manifest-set.ts';
 import { admissionKinds } from '../../manifest/model/admission-kinds.ts';
 import {
   appliedAnnotation,
@@ -131,6 +131,7 @@ export function diff(
 ): Change[] {
   const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);
+  const isOnlyRefused = head.files.every((file) => !file.isBroken || isRefusedByTerraform(file));
   const sets = { base, head };
 
   const siblings: Siblings = ({ source }, side) =>
@@ -154,6 +155,7 @@ export function diff(
       kubernetesAfter: clusters.kubernetesAfter?.(one),
       runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
       isUnread,
+      isOnlyRefused,
       siblings,
       objectsOf: clusters.objectsOf,
       script: clusters.karpenterScript?.(one),
@@ -206,6 +208,8 @@ interface Surroundings {
   readonly runsNodes: (owner: Manifest) => boolean;
   /** Files of head that cannot be read. */
   readonly isUnread: (manifest: Manifest) => boolean;
+  /** All of these are read, but Terraform refuses them. */
+  readonly isOnlyRefused: boolean;
   readonly siblings: Siblings;
   readonly objectsOf: Clusters['objectsOf'];
   readonly script: KarpenterScript | undefined;
@@ -228,7 +232,7 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
 
   if (base && head) return replacedOrModified({ base, head }, around);
   if (head) return added(head, around);
-  if (around.isUnread(base!)) return unreadable(base!);
+  if (around.isUnread(base!)) return unreadable(base!, around);
   return removed(base!, around);
 }
 
@@ -430,8 +434,9 @@ const whenRemoved = ({ kind }: Manifest): string => {
   return '';
 };
 
-function unreadable(base: Manifest): Change {
-  const summary = 'its file can no longer be read, so whether it is kept, changed or removed is unknown';
+function unreadable(base: Manifest, { isOnlyRefused }: Surroundings): Change {
+  const reason = isOnlyRefused ? 'Terraform refuses a file that may have it' : 'its file can no longer be read';
+  const summary = `${reason}, so whether it is kept, changed or removed is unknown`;
   return { resource: base.ref, type: 'unknown', fields: [], effect: 'unknown', summary, span: base.span([]) };
 }
 
@@ -461,11 +466,11 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const worst = worstEffect(changed.map((field) => field.effect));
   const hasEffect =
     (worst !== 'none' || isWrittenStrictly(head)) && changed.length > 0 && !(wasRefused && worst === 'new-nodes');
-  const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+  const isRefusedByTerraform = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
 
   // What the cluster does not have is not updated, and an update in another version is converted first.
   const old = wasRefused || base.apiVersion !== head.apiVersion ? undefined : base;
-  if (isRefused && isCertainlyRefusedBy(around.pack, head, old)) {
+  if (isRefusedByTerraform && isCertainlyRefusedBy(around.pack, head, old)) {
     const isAccepted = old !== undefined && !isRefusedBy(around.pack, head);
     const isOfNodes = isKind(head, 'NodePool') || isNodeClass(head, around.providers);
     const again = isOfNodes ? forced(head, changed, isAccepted) : undefined;

@@ -928,7 +928,7 @@ const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>
   [...changes, ...disruption.nodePools].every(({ effect }) => effect === 'none' || effect === 'new-nodes');
 
 const missing: Readonly<Record<Exclude<MissingInput, 'region'>, string>> = {
-  objects: 'objects can no longer be read',
+  objects: 'objects can no longer be read or planned',
   NodePools: 'no NodePools found',
   workloads: 'no workloads found',
   'counted-workloads': 'no workload of these files counts',

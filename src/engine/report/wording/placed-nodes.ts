@@ -139,7 +139,7 @@ export const isOutage = ({ base, head }: Estimate): boolean =>
 
 const lackTexts: Readonly<Record<MissingInput, string>> = {
   region: 'plumbline has no instance types and prices for this region.',
-  objects: 'Objects that existed before the change can no longer be read.',
+  objects: 'Objects that existed before the change can no longer be read or planned.',
   NodePools: 'Add the NodePools to the paths to get nodes and cost.',
   charts:
     'Add rendered charts to the paths, or pass `--cluster FILE` with the nodes and pods of your cluster, to get nodes and cost.',

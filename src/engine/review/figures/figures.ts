@@ -13,7 +13,7 @@ import type { AskedScenario } from '../../cluster/what-if/what-if.ts';
 import { notMade, uncountedNames } from '../../files/sources/uncounted-pods.ts';
 import { otherCloudIn } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Change } from '../../manifest/change.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { isRefusedByTerraform, type ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hazards } from '../../rules/hazards/hazards.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
@@ -269,10 +269,13 @@ function exactIn(side: Placement | null): 'nodes and cost' | 'nodes' | undefined
 function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): string[] {
   const broken = head.files.filter((file) => file.isBroken);
   const name = ({ source }: ManifestSet['files'][number]): string => source.file;
+  const refused = broken.filter(isRefusedByTerraform).map(name);
+  if (lacks === 'objects' && refused.length === broken.length)
+    return [`Terraform refuses ${shownFiles(refused)}, so nodes and cost are unknown.`];
   if (lacks === 'objects')
     return [`${shownFiles(broken.map(name))} can no longer be read, so nodes and cost are unknown.`];
 
-  const files = broken.filter((file) => !isUnrendered(file)).map(name);
+  const files = broken.filter((file) => !isUnrendered(file) && !isRefusedByTerraform(file)).map(name);
   const roots = broken.filter(isUnrendered).map(name);
 
   return [
@@ -280,6 +283,7 @@ function unreadCaveat(head: ManifestSet, lacks: MissingInput | undefined): strin
       files.length > 0,
       `${shownFiles(files)} could not be read and ${byCount(files.length, 'is', 'are')} not counted.`,
     ),
+    ...listIf(refused.length > 0, `The figures count what ${shownFiles(refused)} says, although Terraform refuses it.`),
     ...listIf(roots.length > 0, `What ${shownFiles(roots)} renders to is unknown and not counted.`),
   ];
 }
