@@ -251,6 +251,18 @@ test('an Application with a finalizer has another name, and the same folder', as
   ]);
 });
 
+const inClusters = (folders: readonly string[], name: string): Texts => ({
+  ...Object.fromEntries(folders.map((folder) => [`${folder}/a.yaml`, application(name, 'pools', '', finalized)])),
+  'pools/kustomization.yaml': 'resources: [seeds.yaml]\n',
+  'pools/seeds.yaml': nodePool(),
+});
+
+test('an Application of one of two clusters has its file in another folder', async () => {
+  const from = inClusters(['clusters/prod/apps', 'clusters/dev/apps'], 'pools');
+  expect(await warnings(from, inClusters(['clusters/prod/teams', 'clusters/dev/apps'], 'pools'))).toEqual([]);
+  expect(await warnings(from, inClusters(['clusters/prod/apps', 'clusters/dev/apps'], 'nodes'))).not.toEqual([]);
+});
+
 test.each<[string, Texts, Texts]>([
   ['it has no finalizer', applied(application('pools', 'pools')), applied(application('nodes', 'pools'))],
   [

@@ -63,13 +63,18 @@ const isOwned = (manifest: Manifest): boolean => {
 };
 
 /** Whether the same root of Terraform, or what applied the text before, applies it at head, too. */
-function isSameOwner({ by, applies, successor, set }: Removal, base: Manifest, head: Manifest): boolean {
+function isSameOwner({ by, owner, applies, successor, set }: Removal, base: Manifest, head: Manifest): boolean {
   if (set !== undefined) return false;
+  if (owner !== undefined && isRootOf(head.source.origin?.root, owner)) return true;
   if (applies?.has(head.source.file) === true) return true;
   if (base.source.file === head.source.file) return successor === undefined;
   if (by !== 'terraform') return applies?.has(placeOf(head)) === true;
   return head.source.origin?.tool === 'terraform' && head.source.origin.root === base.source.origin?.root;
 }
+
+/** Whether a root is of a definition, whose file may be in another folder than before: `Application argocd/web (clusters/prod/tenants)`. */
+const isRootOf = (root: string | undefined, owner: string): boolean =>
+  root !== undefined && (root === owner || root.startsWith(`${owner} (`));
 
 /** The file of the repository that an object is from. */
 function placeOf(manifest: Manifest): string {
