@@ -10,6 +10,8 @@ import type { Obstacle, Root } from '../root/root.ts';
 interface NamedPath {
   readonly path: string;
   readonly environment: string;
+  /** Whether it is a values file of a chart. */
+  readonly isValues: boolean;
 }
 
 /**
@@ -27,7 +29,10 @@ export function otherEnvironment(old: Root, root: Root, isThere: (path: string) 
   // `live` and `prod` may be one.
   const isOther = ({ environment }: NamedPath): boolean =>
     areTwoEnvironments(environment, home) && !(isProduction(environment) && isProduction(home));
-  const other = after.find(isOther);
+  // Helm merges values files in their order: after those of another environment, the own ones decide.
+  const isOverridden = ({ isValues }: NamedPath, index: number): boolean =>
+    isValues && after.slice(index + 1).some((later) => later.isValues && !isOther(later));
+  const other = after.find((path, index) => isOther(path) && !isOverridden(path, index));
   if (other === undefined || before.some(isOther)) return undefined;
 
   // Without another name, the cluster has the environment of the path.
@@ -49,17 +54,19 @@ const isUnread = ({ call, isPlain }: Root): boolean => call === null && isPlain 
 
 /** The paths of a root that name an environment. */
 function namedPaths({ call, files }: Root): readonly NamedPath[] {
-  const paths = () => {
+  const values = call !== null && 'helm' in call ? call.helm.valueFiles : [];
+  const folders = () => {
     if (call === null) return [...new Set(files.map(folderOf))];
     if ('kustomize' in call) return [call.kustomize.folder];
-    return [call.helm.chart, ...call.helm.valueFiles];
+    return [call.helm.chart];
   };
 
-  return paths().flatMap((path) => {
+  const named = (path: string, isValues: boolean): readonly NamedPath[] => {
     const environment = environmentInPath(path) ?? environmentOfValues(path);
     if (environment === undefined) return [];
-    return [{ path, environment }];
-  });
+    return [{ path, environment, isValues }];
+  };
+  return [...folders().flatMap((path) => named(path, false)), ...values.flatMap((path) => named(path, true))];
 }
 
 /** The environment of `values-prod.yaml` and `prod-values.yaml`. */

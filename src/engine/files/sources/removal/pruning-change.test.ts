@@ -195,8 +195,8 @@ describe('a definition takes the files of another environment', () => {
     `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ${path}}\n`;
   const argo = (source: string, destination: string): string =>
     `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: apps, namespace: argocd}\nspec: {source: {${source}}, destination: {${destination}}}\n`;
-  const values = (environment: string): string =>
-    `path: chart, helm: {valueFiles: [../envs/${environment}/values.yaml]}`;
+  const values = (...environments: readonly string[]): string =>
+    `path: chart, helm: {valueFiles: [${environments.map((environment) => `../envs/${environment}/values.yaml`).join(', ')}]}`;
 
   const folders = { 'apps/prod/a.yaml': pool, 'apps/stage/a.yaml': pool };
 
@@ -243,9 +243,21 @@ describe('a definition takes the files of another environment', () => {
       argo(values('stage'), 'name: prod'),
       'Application `argocd/apps` applies `envs/stage/values.yaml` to `prod` from now on. The path names another environment, `stage`',
     ],
+    [
+      'values after the own ones',
+      'argocd/apps.yaml',
+      argo(values('prod'), 'name: prod'),
+      argo(values('prod', 'stage'), 'name: prod'),
+      'Application `argocd/apps` applies `envs/stage/values.yaml` to `prod` from now on. The path names another environment, `stage`',
+    ],
   ])('%s', (_, file, before, after, expected) =>
     expect(changeOf(file, [before, after], folders).message).toBe(expected),
   );
+
+  test('values of another environment are reported only if the own ones do not follow', () => {
+    const definitions = [argo(values('prod'), 'name: prod'), argo(values('stage', 'prod'), 'name: prod')] as const;
+    expect(changeOf('argocd/apps.yaml', definitions, folders).message).toBeUndefined();
+  });
 
   test('the cluster decides about the environment', () => {
     expect(changeOf(cluster, [flux('./apps/prod'), flux('./apps/stage')], folders).environment).toBe('prod');
