@@ -28,6 +28,7 @@ import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { titleOf } from '../../text/diagnostic.ts';
+import { resolvePath } from '../../text/source.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
@@ -490,6 +491,17 @@ function isSameRelease({ manifest, other }: JudgedObject, field: string): boolea
   return canonical({ ...target }) === canonical({ ...otherTarget });
 }
 
+/** Whether a Kustomization or Application writes the path of the same folder in another way: `./apps/prod/` is `apps/prod`. */
+function isSameFolder({ manifest, other }: JudgedObject, path: Path): boolean {
+  if (!/^spec\.(?:sources?\.(?:\d+\.)?)?path$/.test(path.join('.'))) return false;
+
+  const [here, there] = [manifest, other].map((side) => {
+    const text = asText(side?.get(path));
+    return text === undefined || hasPlaceholder(text) ? undefined : resolvePath('', text);
+  });
+  return here !== undefined && here === there;
+}
+
 function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement {
   const { manifest } = object;
   const field = path.join('.');
@@ -521,6 +533,7 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isOfKarpenter && path.at(-1) === 'skipCrds' && manifest.kind === 'Application')
     return modelled(what, 'decides whether Argo CD deletes the CRDs');
   if (givesVersion(manifest, path)) return modelled(what, 'names the version of Karpenter');
+  if (isSameFolder(object, path)) return harmless(what, 'another spelling of the same folder');
   if (isSameRelease(object, field)) return harmless(what, 'the release keeps its name and namespaces');
   if (isOfKarpenter && object.other !== undefined && identityOfRelease.test(field))
     return ruled(what, 'decides which service account the controller has', 'controller');

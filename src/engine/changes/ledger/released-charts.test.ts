@@ -7,6 +7,8 @@ const text =
   'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: cart, namespace: shop}\nspec: {chart: {spec: {chart: ./charts/app}}, values: {replicas: 2}}\n';
 const release = parseManifests({ file, text }, { set: {} }).manifests[0]!;
 
+const withoutTerraform = { topicOf: () => undefined, decisionOf: () => undefined };
+
 test('a HelmRelease whose chart was rendered is judged by its objects', () => {
   const seen = new Set([definitionKey(file, 'HelmRelease shop/cart')]);
   expect(judgedDefinition('HelmRelease shop/cart', release, seen)?.class).toBe('modelled');
@@ -34,7 +36,19 @@ test.each([
   const text = 'affinity: {nodeAffinity: {}}\nsettings: {clusterName: shop}\n';
   const values = parseManifests({ file: 'karpenter/values.yaml', text }, { set: {} }).manifests[0]!;
   const object = { manifest: values, other: undefined, side: 'after', isFirstInstallation: () => isFirst } as const;
-  expect(judgedField(object, ['affinity'], { topicOf: () => undefined, decisionOf: () => undefined }).class).toBe(
-    expected,
-  );
+  expect(judgedField(object, ['affinity'], withoutTerraform).class).toBe(expected);
+});
+
+test.each([
+  ['./apps/prod', 'apps/prod/', 'harmless'],
+  ['apps/prod', './apps//prod', 'harmless'],
+  ['./apps/prod', './apps/stage', 'not understood'],
+  ['./apps/${env}', 'apps/${env}/', 'not understood'],
+])('the path %s of a Kustomization and %s', (before, after, expected) => {
+  const [other, manifest] = [before, after].map((folder) => {
+    const text = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: "${folder}"}\n`;
+    return parseManifests({ file, text }, { set: {} }).manifests[0]!;
+  });
+  const object = { manifest: manifest!, other, side: 'after' } as const;
+  expect(judgedField(object, ['spec', 'path'], withoutTerraform).class).toBe(expected);
 });
