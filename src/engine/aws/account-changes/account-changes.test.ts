@@ -494,6 +494,15 @@ const addons = (isOn: boolean): string => `bootstrap_self_managed_addons = ${isO
 
 test.each<[what: string, base: string, head: string, isReplaced: boolean]>([
   ['everything', ignoring('all', addons(true)), ignoring('all', addons(false)), false],
+  [
+    'a part of a block, from this change on',
+    cluster('access_config {\n    bootstrap_cluster_creator_admin_permissions = false\n  }'),
+    ignoring(
+      '[access_config[0].bootstrap_cluster_creator_admin_permissions]',
+      'access_config {\n    bootstrap_cluster_creator_admin_permissions = true\n  }',
+    ),
+    false,
+  ],
   ['nothing', cluster(addons(true)), cluster(addons(false)), true],
   ['another argument', ignoring('[version]', addons(true)), ignoring('[version]', addons(false)), true],
   [

@@ -1,6 +1,6 @@
 import type { Instance } from '../../manifest/terraform/modules/module.ts';
 import { blockObject, terraformObject } from '../../manifest/terraform/resources/block-object.ts';
-import { ignoredNames, ignoresWhole } from '../../manifest/terraform/syntax/ignored-arguments.ts';
+import { ignoredNames, ignoresAll, ignoresWhole } from '../../manifest/terraform/syntax/ignored-arguments.ts';
 import {
   interpolatedText,
   knownText,
@@ -33,9 +33,11 @@ export function nodeGroup(instance: Instance): TfString {
     instanceTypes: spec.entries.get('instance_types'),
     count: sizeOf(tfValueAt(spec, 'scaling_config', 0)),
     ignoresCount: ignoredNames(instance.block).includes('scaling_config'),
-    scaling: ignoresWhole(instance.block, 'scaling_config')
-      ? undefined
-      : boundsOf(tfValueAt(spec, 'scaling_config', 0), instance.block.head),
+    // With `ignore_changes = all`, the block already has what it had before.
+    scaling:
+      ignoresWhole(instance.block, 'scaling_config') && !ignoresAll(instance.block)
+        ? undefined
+        : boundsOf(tfValueAt(spec, 'scaling_config', 0), instance.block.head),
     subnets: spec.entries.get('subnet_ids'),
     labels: spec.entries.get('labels'),
     taints: listed(tfValueAt(spec, 'taint')),

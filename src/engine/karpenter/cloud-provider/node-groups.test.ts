@@ -138,6 +138,20 @@ test.each<[what: string, head: string, reason: string]>([
   expect(change?.fields.find(({ path }) => path.at(-1) === 'count')?.reason).toBe(reason);
 });
 
+test('sizes that Terraform ignores from this change on, with all other arguments', () => {
+  const scaling = 'scaling_config {\n    desired_size = 2\n    min_size = 1\n    max_size = 3\n  }';
+  const sized = (more: string): string =>
+    group('batch', { more }).replace('scaling_config { desired_size = 2 }', scaling);
+  const base = evaluated({ 'main.tf': `# karpenter\n${sized('')}` });
+  const head = evaluated({ 'main.tf': `# karpenter\n${sized('lifecycle { ignore_changes = all }')}` }, base);
+  const [before, after] = [base, head].map(({ made }) =>
+    manifestSet(made.map((one) => parseManifests(one, { set: {} }))),
+  );
+
+  expect(before!.manifests[0]?.get(['spec', 'scaling'])).toBeDefined();
+  expect(diff(before!, after!, { pack, providers: [aws] }).flatMap((change) => change.fields)).toEqual([]);
+});
+
 const withTemplate = (size: number, version: string, more = ''): string => `
 variable "update" {}
 resource "aws_launch_template" "batch" {
