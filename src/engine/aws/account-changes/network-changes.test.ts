@@ -30,7 +30,7 @@ const oneZone = (place: string): string =>
 const replaced = (name: string): string =>
   `warning: Terraform replaces the VPC \`${name}\` with all of its subnets, because its range changes from \`10.0.0.0/16\` to \`10.1.0.0/16\`. AWS deletes no subnet while nodes are in it`;
 const replacedSubnets = (names: string, pronoun: string): string =>
-  `warning: Terraform destroys ${names} and creates ${pronoun} again, because \`cidr_block\` changes. AWS deletes no subnet while nodes are in it, so apply then waits and fails`;
+  `warning: Terraform destroys ${names} and creates ${pronoun} again, because \`cidr_block\` changes. AWS deletes no subnet that nodes or load balancers use, so apply waits and fails if there are any`;
 const module = (range: string, more = ''): string =>
   `${cluster('')}module "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  version = "5.8.1"\n  cidr = ${range}\n  ${more}\n}\n`;
 

@@ -122,7 +122,7 @@ function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
     return accountFinding({
       code: 'terraform/replaces-network',
       severity: 'warning',
-      message: `Terraform destroys ${firstFew(names)} and creates ${them} again, because \`cidr_block\` changes. AWS deletes no subnet while nodes are in it, so apply then waits and fails`,
+      message: `Terraform destroys ${firstFew(names)} and creates ${them} again, because \`cidr_block\` changes. AWS deletes no subnet that nodes or load balancers use, so apply waits and fails if there are any`,
       span: subnets[0]!.span(path),
       help: 'Keep the ranges. Add subnets with the new ranges, move the nodes there, and remove the old ones in a later change.',
     });
