@@ -83,6 +83,7 @@ function respelled(object: Fields, die: Die): Fields {
 class Writer {
   readonly #die: Die;
   readonly #anchors = new Map<string, string>();
+  #anchorCount = 0;
 
   constructor(die: Die) {
     this.#die = die;
@@ -110,7 +111,8 @@ class Writer {
 
   #anchor(value: Json, indent: string): string {
     if (indent === '' || this.#die(3) > 0) return '';
-    const name = `a${this.#anchors.size}`;
+    // Equal values may get several anchors, and each needs a name of its own.
+    const name = `a${this.#anchorCount++}`;
     this.#anchors.set(JSON.stringify(value), name);
     return ` &${name}`;
   }
