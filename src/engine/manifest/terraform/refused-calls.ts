@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
-import type { Span } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { quoted, quotedNames } from '../../text/words/quoted-names.ts';
 import type { ModuleFolder } from './module-folders.ts';
 import { isOverrideFile } from './modules/override-files.ts';
 import type { Block } from './syntax/hcl.ts';
+import { terraformRefusal } from './terraform-refusal.ts';
 
 /** Arguments of a call that are not inputs of the module. */
 const ofEveryCall: ReadonlySet<string> = new Set(['source', 'version', 'providers', 'count', 'for_each', 'depends_on']);
@@ -49,7 +49,7 @@ function unsupported(call: Block, module: ModuleFolder): Diagnostic[] {
   const names = quotedNames(others.map(({ name }) => name));
   const count = byCount(others.length, 'which is not a variable', 'which are not variables');
   return [
-    refusal(
+    terraformRefusal(
       `${quoted(titleOf(call))} passes ${names}, ${count} of ${quoted(module.folder)}, so Terraform refuses the plan and applies nothing`,
       { at: first.nameAt, help: 'Pass only variables that the module declares.' },
     ),
@@ -64,7 +64,7 @@ function missing(call: Block, module: ModuleFolder): Diagnostic[] {
   if (names.length === 0) return [];
 
   return [
-    refusal(
+    terraformRefusal(
       `${quoted(titleOf(call))} does not set ${quotedNames(names)}, which ${quoted(module.folder)} requires, so Terraform refuses the plan and applies nothing`,
       { at: call.head, help: `Set ${byCount(names.length, 'it', 'them')}, or give the module a default.` },
     ),
@@ -72,13 +72,3 @@ function missing(call: Block, module: ModuleFolder): Diagnostic[] {
 }
 
 const titleOf = ({ labels }: Block): string => `module.${labels[0] ?? ''}`;
-
-const refusal = (message: string, { at, help }: { readonly at: Span; readonly help: string }): Diagnostic => ({
-  code: 'terraform/syntax',
-  severity: 'error',
-  message,
-  span: at,
-  labels: [],
-  resource: null,
-  help,
-});

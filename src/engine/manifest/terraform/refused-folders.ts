@@ -11,6 +11,7 @@ import { refusedKeys } from './refused-keys.ts';
 import { undeclaredReferences } from './refused-references.ts';
 import type { Block, Expression } from './syntax/hcl.ts';
 import { partsOf, referencedNames } from './syntax/references.ts';
+import { terraformRefusal } from './terraform-refusal.ts';
 
 /** Types of blocks whose labels are an address. */
 const addressed: ReadonlySet<string> = new Set(['resource', 'data', 'module', 'variable', 'output']);
@@ -59,15 +60,16 @@ function addressOf({ type, labels }: Block): string {
 const duplicate = (
   block: Block,
   { first, isApplied }: { readonly first: Block; readonly isApplied: boolean },
-): Diagnostic => ({
-  code: 'terraform/syntax',
-  severity: isApplied ? 'error' : 'warning',
-  message: `${quoted(addressOf(block))} is defined twice in this folder, so Terraform refuses the whole folder`,
-  span: block.head,
-  labels: [{ span: first.head, message: 'the first definition' }],
-  resource: null,
-  help: 'Give one of them another name, or remove it.',
-});
+): Diagnostic =>
+  terraformRefusal(
+    `${quoted(addressOf(block))} is defined twice in this folder, so Terraform refuses the whole folder`,
+    {
+      at: block.head,
+      help: 'Give one of them another name, or remove it.',
+      severity: isApplied ? 'error' : 'warning',
+      labels: [{ span: first.head, message: 'the first definition' }],
+    },
+  );
 
 /**
  * Defaults of variables that are not literals: “Variables not allowed”, “Function calls not allowed”. An error in a root module, where nothing can be planned.
@@ -82,15 +84,14 @@ function unsettledDefaults(blocks: readonly Block[]): Diagnostic[] {
     if (part === undefined) return [];
 
     return [
-      {
-        code: 'terraform/syntax',
-        severity: isRoot ? 'error' : 'warning',
-        message: `The default of ${quoted(`var.${labels[0]}`)} ${part.what}, which Terraform refuses, and the whole folder with it`,
-        span: part.at,
-        labels: [],
-        resource: null,
-        help: 'Write a literal default, or compute the value in `locals`, which may use variables.',
-      },
+      terraformRefusal(
+        `The default of ${quoted(`var.${labels[0]}`)} ${part.what}, which Terraform refuses, and the whole folder with it`,
+        {
+          at: part.at,
+          help: 'Write a literal default, or compute the value in `locals`, which may use variables.',
+          severity: isRoot ? 'error' : 'warning',
+        },
+      ),
     ];
   });
 }

@@ -4,6 +4,7 @@ import type { ModuleFolder } from './module-folders.ts';
 import { documentSources } from './modules/kubectl-documents.ts';
 import type { Block, Expression } from './syntax/hcl.ts';
 import { referencedNames } from './syntax/references.ts';
+import { terraformRefusal } from './terraform-refusal.ts';
 
 /** Functions whose result is a list or a tuple whatever they are called with. */
 const ofLists: ReadonlySet<string> = new Set([
@@ -27,15 +28,10 @@ export function refusedKeys({ files }: ModuleFolder): Diagnostic[] {
     if (forEach === undefined || !isList(forEach.value, blocks)) return [];
 
     return [
-      {
-        code: 'terraform/syntax',
-        severity: 'error',
-        message: `${quoted('for_each')} is a list here, and takes only a map or a set of strings, so Terraform refuses the plan and applies nothing`,
-        span: forEach.value.at,
-        labels: [],
-        resource: null,
-        help: 'Make it a map, or a set with `toset()`.',
-      },
+      terraformRefusal(
+        `${quoted('for_each')} is a list here, and takes only a map or a set of strings, so Terraform refuses the plan and applies nothing`,
+        { at: forEach.value.at, help: 'Make it a map, or a set with `toset()`.' },
+      ),
     ];
   });
 }

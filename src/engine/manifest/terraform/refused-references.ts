@@ -7,6 +7,7 @@ import { textIf } from '../../text/words/text-if.ts';
 import type { ModuleFolder } from './module-folders.ts';
 import type { Block, Body, Expression, TemplatePart } from './syntax/hcl.ts';
 import { partsOf, referencedNames } from './syntax/references.ts';
+import { terraformRefusal } from './terraform-refusal.ts';
 
 /** Types of blocks whose expressions Terraform evaluates. Others name what is no longer there, or declare names of their own. */
 const evaluatedTypes: ReadonlySet<string> = new Set(['resource', 'data', 'module', 'locals', 'output', 'provider']);
@@ -26,15 +27,12 @@ export function undeclaredReferences({ files }: ModuleFolder): Diagnostic[] {
   const references = blocks.filter(({ type }) => evaluatedTypes.has(type)).flatMap(({ body }) => referencesIn(body));
   const undeclared = references.filter(({ address }) => !declared.has(address));
 
-  return [...groupBy(undeclared, ({ address }) => address).values()].map(([first, ...others]) => ({
-    code: 'terraform/syntax',
-    severity: 'error',
-    message: `${quoted(first!.address)} is not declared in this folder, so Terraform refuses the whole folder`,
-    span: first!.at,
-    labels: [],
-    resource: null,
-    help: `Declare it, or remove the reference${textIf(others.length > 0, 's')} to it.`,
-  }));
+  return [...groupBy(undeclared, ({ address }) => address).values()].map(([first, ...others]) =>
+    terraformRefusal(
+      `${quoted(first!.address)} is not declared in this folder, so Terraform refuses the whole folder`,
+      { at: first!.at, help: `Declare it, or remove the reference${textIf(others.length > 0, 's')} to it.` },
+    ),
+  );
 }
 
 /** The addresses that a block declares. */
