@@ -272,9 +272,9 @@ function placementOf(
   const device = deviceOf(manifest, [...template, 'spec']);
 
   for (const pool of found.pools) {
-    const own = architecturesOf(pool, device, context);
-    if (own === undefined) return undefined;
-    for (const one of own) if (!architectures.has(one)) architectures.set(one, pool);
+    const offered = architecturesOf(pool, device, context);
+    if (offered === undefined) return undefined;
+    for (const architecture of offered) if (!architectures.has(architecture)) architectures.set(architecture, pool);
   }
 
   return { architectures, isOnly: found.isOnly };
