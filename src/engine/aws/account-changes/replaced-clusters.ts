@@ -1,4 +1,5 @@
 import { asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { isIgnoredValue } from '../../manifest/terraform/resources/resource-makers.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
@@ -112,7 +113,7 @@ function editOf({ paths, byDefault, isComputed }: Forcing, old: Manifest, now: M
   if (isComputed ? was === undefined || is === undefined : was === is) return undefined;
   if (JSON.stringify(was) === JSON.stringify(is)) return undefined;
   // Without a name on one side, the module has another input for it.
-  if (was === undefined || is === undefined || isIgnored(is)) return undefined;
+  if (was === undefined || is === undefined || isIgnoredValue(is)) return undefined;
 
   const path = after ?? before ?? paths[0]!;
 
@@ -124,9 +125,6 @@ function editOf({ paths, byDefault, isComputed }: Forcing, old: Manifest, now: M
     isCertain: !holdsPlaceholder(was) && !holdsPlaceholder(is),
   };
 }
-
-/** Whether Terraform ignores at least a part of the argument, as `withIgnored` says. */
-const isIgnored = (value: Value): boolean => typeof value === 'string' && value.startsWith('${ignored.');
 
 const shown = (value: Value): string => quoted(asText(value) ?? JSON.stringify(value));
 

@@ -10,7 +10,7 @@ import {
   type Path,
   type Value,
 } from '../../manifest/model/manifest.ts';
-import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
+import { isIgnoredValue, unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { RuleContext } from '../../rules/lint/rule.ts';
 import { type Collection, collection, isClosed, seenIn } from '../../text/evidence.ts';
@@ -273,7 +273,7 @@ const isNode = (username: Value | undefined): boolean =>
 function mapRolesOf(reading: Reading): PossibleGrant[] {
   const { manifest, readsAwsAuth } = reading;
   const data = manifest.get(['spec', 'data']);
-  if (!readsAwsAuth || data === undefined || (typeof data === 'string' && data.startsWith('${ignored.'))) return [];
+  if (!readsAwsAuth || data === undefined || isIgnoredValue(data)) return [];
   if (asMapping(data)) return mapRolesAt(reading, ['spec', 'data', 'mapRoles']);
   return [unknownGrant];
 }

@@ -13,8 +13,7 @@ import { isClosed, openReasons, seenIn } from '../../text/evidence.ts';
 import { listIf } from '../../text/list-if.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { clusterAccount, preservesAddon } from '../account/account.ts';
-import type { PodIdentity } from '../account/account-place.ts';
-import { isEksctl } from '../account/account-place.ts';
+import { isEksctl, type PodIdentity } from '../account/account-place.ts';
 import {
   type ControllerCredentials,
   type Credential,

@@ -1,7 +1,6 @@
 import { label, normalizeLabel } from '../../karpenter/api/labels.ts';
 import { type RequirementField, requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
-
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../manifest/edit.ts';
 import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';

@@ -23,8 +23,10 @@ export function repeatedOutputs(source: string): RepeatedOutputs | undefined {
 
   return (input, called) => {
     const values = Object.entries(outputs).map(([name, output]) => [name, output(input)] as const);
-    const known = values.flatMap(([name, value]) => (isKnown(value) ? [[name, value] as const] : []));
-    return new Map([...known, ...(module === 'vpc' ? subnetsOf(input, called) : [])]);
+    const repeated = values.flatMap(([name, value]) => (isKnown(value) ? [[name, value] as const] : []));
+    const subnets = module === 'vpc' ? subnetsOf(input, called) : [];
+
+    return new Map([...repeated, ...subnets]);
   };
 }
 

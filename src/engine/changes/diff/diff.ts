@@ -466,11 +466,11 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const worst = worstEffect(changed.map((field) => field.effect));
   const hasEffect =
     (worst !== 'none' || isWrittenStrictly(head)) && changed.length > 0 && !(wasRefused && worst === 'new-nodes');
-  const isRefusedByTerraform = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+  const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
 
   // What the cluster does not have is not updated, and an update in another version is converted first.
   const old = wasRefused || base.apiVersion !== head.apiVersion ? undefined : base;
-  if (isRefusedByTerraform && isCertainlyRefusedBy(around.pack, head, old)) {
+  if (isRefused && isCertainlyRefusedBy(around.pack, head, old)) {
     const isAccepted = old !== undefined && !isRefusedBy(around.pack, head);
     const isOfNodes = isKind(head, 'NodePool') || isNodeClass(head, around.providers);
     const again = isOfNodes ? forced(head, changed, isAccepted) : undefined;

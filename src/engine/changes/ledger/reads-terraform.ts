@@ -18,7 +18,7 @@ export function readsTerraform(resources: readonly KnownResources[]): ReadsTerra
 
   return {
     topicOf: (kind, spec, field) => firstTopic(resources, named(kind, spec, field)),
-    decisionOf: (kind, spec, field) => decisionOf(resources, named(kind, spec, field)),
+    decisionOf: (kind, spec, field) => firstDecision(resources, named(kind, spec, field)),
   };
 }
 
@@ -34,34 +34,28 @@ export function nestedReads([argument = '', ...rest]: readonly string[]): string
   return [argument, ...(isMapOfNames ? rest.slice(1) : rest)].join('.');
 }
 
-/** What rules work out from an argument of a block. What they read of a module depends on its source. */
-export function topicOfBlock(
-  resources: readonly KnownResources[],
-  { kind, field, block }: { readonly kind: string; readonly field: string; readonly block: Block | undefined },
-): RuledTopic | undefined {
-  return firstTopic(resources, { kind, source: literalText(block?.body.attributes.get('source')?.value), field });
+/** An argument of a block. What is known of one of a module depends on its source. */
+interface BlockArgument {
+  readonly kind: string;
+  readonly field: string;
+  readonly block: Block | undefined;
 }
+
+/** What rules work out from an argument of a block; undefined if none reads it. */
+export const topicOfBlock = (resources: readonly KnownResources[], argument: BlockArgument): RuledTopic | undefined =>
+  firstTopic(resources, namedIn(argument));
 
 /** What an argument of a block decides; undefined if no provider knows it. */
-export function decisionOfBlock(
+export const decisionOfBlock = (
   resources: readonly KnownResources[],
-  { kind, field, block }: { readonly kind: string; readonly field: string; readonly block: Block | undefined },
-): ArgumentDecision | undefined {
-  return decisionOf(resources, { kind, source: literalText(block?.body.attributes.get('source')?.value), field });
-}
+  argument: BlockArgument,
+): ArgumentDecision | undefined => firstDecision(resources, namedIn(argument));
 
-function decisionOf(
-  resources: readonly KnownResources[],
-  { kind, source, field }: NamedArgument,
-): ArgumentDecision | undefined {
-  const argument = nestedReads(field.split('.'));
-  for (const { decisionOfArgument } of resources) {
-    const decision = decisionOfArgument?.(kind, source, argument);
-    if (decision !== undefined) return decision;
-  }
-
-  return undefined;
-}
+const namedIn = ({ kind, field, block }: BlockArgument): NamedArgument => ({
+  kind,
+  source: literalText(block?.body.attributes.get('source')?.value),
+  field,
+});
 
 /** An argument of a resource, or of a module with a source. */
 interface NamedArgument {
@@ -70,14 +64,24 @@ interface NamedArgument {
   readonly field: string;
 }
 
-function firstTopic(
+const firstTopic = (resources: readonly KnownResources[], argument: NamedArgument): RuledTopic | undefined =>
+  firstAnswer(resources, argument, ({ topicOfArgument }) => topicOfArgument);
+
+const firstDecision = (resources: readonly KnownResources[], argument: NamedArgument): ArgumentDecision | undefined =>
+  firstAnswer(resources, argument, ({ decisionOfArgument }) => decisionOfArgument);
+
+type AnswerOf<T> = (kind: string, source: string | undefined, argument: string) => T | undefined;
+
+/** What the first provider knows that knows anything. */
+function firstAnswer<T>(
   resources: readonly KnownResources[],
   { kind, source, field }: NamedArgument,
-): RuledTopic | undefined {
+  answerOf: (provider: KnownResources) => AnswerOf<T> | undefined,
+): T | undefined {
   const argument = nestedReads(field.split('.'));
-  for (const { topicOfArgument } of resources) {
-    const topic = topicOfArgument?.(kind, source, argument);
-    if (topic !== undefined) return topic;
+  for (const provider of resources) {
+    const answer = answerOf(provider)?.(kind, source, argument);
+    if (answer !== undefined) return answer;
   }
 
   return undefined;

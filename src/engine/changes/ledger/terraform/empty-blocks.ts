@@ -83,7 +83,8 @@ export function keepsInstances(
   if (other === undefined || more.length > 0 || argument === undefined) return false;
   if (decidingArgument(block) !== argument || decidingArgument(other) !== argument) return false;
 
-  const is = here.instancesOfBlocks?.get(placeOfBlock(block));
-  const was = opposite.instancesOfBlocks?.get(placeOfBlock(other));
-  return areSameInstances(was, is);
+  const instances = here.instancesOfBlocks?.get(placeOfBlock(block));
+  const counterparts = opposite.instancesOfBlocks?.get(placeOfBlock(other));
+
+  return areSameInstances(counterparts, instances);
 }

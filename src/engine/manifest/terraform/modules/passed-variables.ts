@@ -10,7 +10,7 @@ interface NamedVariables {
 }
 
 /** The variables files of one command, in its order. Null is one that is known only when the command runs. */
-type PassedVariables = readonly (NamedVariables | null)[];
+export type PassedVariables = readonly (NamedVariables | null)[];
 
 /** The variables files of a root module next to those of its environments. Of two that set a variable, the later one counts. */
 export interface SharedVariables {
@@ -31,7 +31,7 @@ const argument = /-var-file(?:=|["',\s]{1,4})["']?([^\s"',;|&)\\]{1,300})/g;
 const isArgument = (line: string): boolean => /^\s*(?:-\s+)?["']?-{1,2}var-file\b/.test(line);
 
 /** The variables files that each command of a program names. */
-function passedVariables(text: string): readonly PassedVariables[] {
+export function passedVariables(text: string): readonly PassedVariables[] {
   if (!text.includes('-var-file')) return [];
 
   const lines = text.split('\n').filter((line) => !/^\s*(?:#|\/\/)/.test(line));
@@ -62,16 +62,15 @@ const namedIn = (line: string): PassedVariables =>
  */
 export function sharedVariables(
   root: string,
-  { programs, candidates }: { readonly programs: readonly string[]; readonly candidates: ReadonlySet<string> },
+  { passed, candidates }: { readonly passed: readonly PassedVariables[]; readonly candidates: ReadonlySet<string> },
 ): SharedVariables {
-  const fileOf = (passed: NamedVariables | null): string | undefined => {
-    if (passed === null) return undefined;
-    const paths = [resolvePath(root, passed.path), ...listIf(passed.isAnchored, resolvePath('', passed.path))];
+  const fileOf = (named: NamedVariables | null): string | undefined => {
+    if (named === null) return undefined;
+    const paths = [resolvePath(root, named.path), ...listIf(named.isAnchored, resolvePath('', named.path))];
     return paths.find((path) => path !== undefined && candidates.has(path));
   };
 
-  const commands = programs
-    .flatMap(passedVariables)
+  const commands = passed
     .map((command) => command.map(fileOf))
     .filter((files) => files.some((file) => file !== undefined));
 

@@ -14,7 +14,13 @@ import type { ParseHcl } from '../syntax/syntax-node.ts';
 import { knownText, madeText, scalar, type TfValue, unknown } from '../values/tf-value.ts';
 import { template } from './evaluate.ts';
 import { type EvaluatedPart, isSamePart, type Question, type Recording } from './evaluated-parts.ts';
-import { mayRunTerraform, type SharedVariables, sharedVariables } from './passed-variables.ts';
+import {
+  mayRunTerraform,
+  type PassedVariables,
+  passedVariables,
+  type SharedVariables,
+  sharedVariables,
+} from './passed-variables.ts';
 import type { OutputsOfModules, RepeatedOutputs } from './repeated-outputs.ts';
 import type { TfScope } from './tf-scope.ts';
 
@@ -556,13 +562,22 @@ export class TerraformFiles {
     const candidates = new Set(this.#sharedFiles.filter((file) => !read.includes(file)));
     if (candidates.size === 0) return { first: [], last: [] };
 
-    const programs = [...this.#files.files.keys()].filter(mayRunTerraform).sort();
-    const texts = programs.flatMap((file) => this.#files.text(file) ?? []);
-    const { first, last } = sharedVariables(root, { programs: texts, candidates });
+    const { first, last } = sharedVariables(root, { passed: this.#passedByCommands(), candidates });
     const declared = this.#variablesDeclaredIn(root);
     const isOfRoot = (file: string): boolean => this.#namesSetIn(file).some((name) => declared.has(name));
 
     return { first: first.filter(isOfRoot), last: last.filter(isOfRoot) };
+  }
+
+  #passed: readonly PassedVariables[] | undefined;
+
+  /** The variables files that each command of the repository names, by program. */
+  #passedByCommands(): readonly PassedVariables[] {
+    this.#passed ??= [...this.#files.files.keys()]
+      .filter(mayRunTerraform)
+      .sort()
+      .flatMap((file) => passedVariables(this.#files.text(file) ?? ''));
+    return this.#passed;
   }
 
   /** The files for each environment in the folder of a root module, and below it. */

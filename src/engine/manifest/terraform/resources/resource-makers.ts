@@ -1,4 +1,4 @@
-import type { Manifest, Path } from '../../model/manifest.ts';
+import type { Manifest, Path, Value } from '../../model/manifest.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Instance } from '../modules/module.ts';
 import type { RepeatedOutputs } from '../modules/repeated-outputs.ts';
@@ -89,6 +89,10 @@ export function withIgnored(spec: TfObject, block: Instance['block']): TfObject 
   if (entries.length === 0) return spec;
   return objectOf([...spec.entries, ...entries], spec.at, spec.isPartial);
 }
+
+/** Whether Terraform ignores changes of a value, or of a part of it, as `withIgnored` says. */
+export const isIgnoredValue = (value: Value | undefined): boolean =>
+  typeof value === 'string' && value.startsWith('${ignored.');
 
 /** The kind of a module call about which only its source is known. */
 export const unreadModuleKind = 'unread_module';
