@@ -18,7 +18,7 @@ import { type ApprovedChange, replayChanges } from './replay-changes.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
 /** What is to be applied. The cluster has not been read yet. */
-export interface MergedChange {
+interface MergedChange {
   readonly store: CommitStore;
   readonly environment: string;
   /** The commit that the cluster matches now, and the one that it should match. Both are on the branch. */

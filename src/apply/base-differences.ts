@@ -10,7 +10,7 @@ import { pathOf } from './live-object.ts';
 import { quotedResource } from './readiness.ts';
 
 /** A cluster without a recorded commit, and the commit that it is assumed to match. */
-export interface AssumedBase {
+interface AssumedBase {
   readonly store: CommitStore;
   readonly environment: string;
   readonly base: string;

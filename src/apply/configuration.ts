@@ -12,10 +12,10 @@ import { PlumblineError } from '../shared/errors.ts';
 import type { ReplayStep } from './replay-steps.ts';
 
 /** The entries of plumbline.yaml for one environment at a commit: `gate.approvals` → JSON. */
-export type ConfigurationEntries = ReadonlyMap<string, string>;
+type ConfigurationEntries = ReadonlyMap<string, string>;
 
 /** Where configurations are read from. */
-export interface ConfigurationSource {
+interface ConfigurationSource {
   readonly store: CommitStore;
   readonly environment: string;
   /** Without them, the names that plumbline looks for. */

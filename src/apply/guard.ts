@@ -34,7 +34,7 @@ export type GuardVerdict =
   | { readonly state: 'moved'; readonly why: string; readonly differences: readonly string[] };
 
 /** What a live object may match in addition to base: reviewed states between base and the plan. */
-export interface GuardContext {
+interface GuardContext {
   readonly schema: Schema;
   readonly between: readonly string[];
   /** The state recorded when the plan was made; undefined if none was. */

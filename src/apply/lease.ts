@@ -19,7 +19,7 @@ export interface LeaseRequest {
 }
 
 /** What the Lease of an environment records between runs. */
-export interface LeaseRecord {
+interface LeaseRecord {
   /** The commit that was last applied completely. */
   readonly commit: string | undefined;
   /** The plan that a run began and did not finish. */

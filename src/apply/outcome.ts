@@ -2,7 +2,7 @@ import type { PlannedObject } from '../engine/changes/plan/plan.ts';
 import type { GitOpsTool } from './gitops-owner.ts';
 
 /** How far one object got. */
-export type ObjectState =
+type ObjectState =
   /** Not touched. */
   | 'untouched'
   /** It already matched the plan. */

@@ -17,7 +17,7 @@ export interface ApprovedChange {
 }
 
 /** Whether approved changes together result in a plan. */
-export interface ReplayedChanges {
+interface ReplayedChanges {
   /** Why they do not, one sentence each; empty when they do. */
   readonly gaps: readonly string[];
   /** `NodePool/web` → its reviewed states between base and desired. */

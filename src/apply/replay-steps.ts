@@ -10,7 +10,7 @@ export interface ReplayStep {
 }
 
 /** The steps of one reviewed and approved change. */
-export interface ApprovedSteps {
+interface ApprovedSteps {
   /** `#12`. */
   readonly label: string;
   readonly steps: readonly ReplayStep[];

@@ -10,7 +10,7 @@ import { version } from '../io/version.ts';
 import { judgedReview } from './judged-review.ts';
 
 /** The NodePools of an environment, which say what its nodes are, and its cluster as it runs. */
-export interface RunningCluster {
+interface RunningCluster {
   readonly files: ManifestSet;
   readonly environment: string;
   readonly live: SourceSet;

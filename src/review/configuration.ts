@@ -24,7 +24,7 @@ export interface Configuration {
 }
 
 /** Commits to read a configuration from. */
-export interface ConfiguredCommits {
+interface ConfiguredCommits {
   /** The commit whose configuration applies. */
   readonly current: string;
   /** The commit of the change; null if there is none. */

@@ -15,7 +15,7 @@ import type { LoadedTree } from '../io/tree/loaded-tree.ts';
 import { PlumblineError } from '../shared/errors.ts';
 
 /** What to render for a job that has credentials. */
-export interface HandOverRequest {
+interface HandOverRequest {
   readonly store: CommitStore;
   /** Folder of a clone with its history. */
   readonly clone: string;
@@ -30,7 +30,7 @@ export interface HandOverRequest {
 }
 
 /** What was rendered, and the state of each root at the head. */
-export interface HandOverResult {
+interface HandOverResult {
   readonly renderings: readonly HandedOverText[];
   readonly states: readonly RootState[];
   readonly commits: number;

@@ -12,7 +12,7 @@ import type { ReviewRequest } from './review-pair.ts';
 import { settingsAtBase } from './settings-at-base.ts';
 
 /** Two commits to review. */
-export interface MergedCommits {
+interface MergedCommits {
   /** Null: an empty repository. */
   readonly base: string | null;
   readonly head: string;

@@ -5,7 +5,7 @@ import type { Verdict } from '../engine/review/gate/gate.ts';
 import { postWebhook, type WebhookBounds, webhookUrl } from '../io/webhook.ts';
 
 /** The pull request that was reviewed. */
-export interface NotifiedPull {
+interface NotifiedPull {
   readonly repository: { readonly owner: string; readonly repo: string };
   readonly number: number;
   /** `owner/name` of the repository with the head. Null is a deleted fork. */

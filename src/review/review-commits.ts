@@ -8,7 +8,7 @@ import { configurationOfCommit } from './configuration.ts';
 import type { Reviewed, ReviewRequest } from './review-pair.ts';
 
 /** Which parts of two commits are reviewed, and by which configuration. */
-export interface CommitsRequest extends ReviewRequest, Comparison {
+interface CommitsRequest extends ReviewRequest, Comparison {
   /** Folders and files from the root of the repository; empty is everything. */
   readonly paths: readonly string[];
   /** Paths where the configuration may be, nearest first. */

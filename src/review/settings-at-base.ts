@@ -19,7 +19,7 @@ export interface Invocation {
 }
 
 /** Whose rules decide about the settings, and where notes about them go. */
-export interface SettingsContext {
+interface SettingsContext {
   readonly rules: Pick<HostRules, 'brokenConfiguration' | 'proposedConfiguration' | 'failOn'>;
   readonly onNote: (note: Note) => void;
 }

@@ -47,7 +47,7 @@ export const optionGroups = [
   'Output',
 ] as const;
 
-export type OptionGroup = (typeof optionGroups)[number];
+type OptionGroup = (typeof optionGroups)[number];
 
 export interface Option {
   /** Kebab-case: `--name` on the command line, `name:` as input. */

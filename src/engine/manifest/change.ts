@@ -48,7 +48,7 @@ export interface FieldChange {
 }
 
 /** Why a removed object stays in the cluster. */
-export interface Staying {
+interface Staying {
   /** A clause: "Application `argocd/pools` does not prune (`syncPolicy.automated.prune` is not set)". */
   readonly because: string;
   /** Whether somebody wrote that it stays. Otherwise it may be a surprise. */

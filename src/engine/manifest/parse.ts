@@ -50,7 +50,7 @@ import {
 import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml/yaml-size.ts';
 
 /** The options for parsing a file. */
-export interface ParseOptions {
+interface ParseOptions {
   /** Values for placeholders: `${NAME}`. */
   readonly set: PlaceholderValues;
 }

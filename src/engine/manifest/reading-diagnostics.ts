@@ -5,7 +5,7 @@ import { explainFault } from './yaml/syntax-fault.ts';
 import type { DuplicateKey, YamlFault } from './yaml/yaml-document.ts';
 
 /** What is known about a document that is not valid YAML. */
-export interface UnreadDocument {
+interface UnreadDocument {
   readonly isTemplate: boolean;
   readonly mayBeKarpenter: boolean;
 }

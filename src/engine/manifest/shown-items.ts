@@ -4,7 +4,7 @@ import { asList, isObject, type Manifest, type Path, type Value } from './model/
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** An item of a list in an object. */
-export interface ShownItem {
+interface ShownItem {
   readonly path: Path;
   readonly value: Value;
 }

@@ -3,7 +3,7 @@ import { LineIndex, type Source, type Span } from '../text/source.ts';
 import type { Suppression } from './model/manifest.ts';
 
 /** The suppressions of a file, and findings about malformed ones. */
-export interface FoundSuppressions {
+interface FoundSuppressions {
   readonly suppressions: readonly Suppression[];
   readonly diagnostics: readonly Diagnostic[];
 }

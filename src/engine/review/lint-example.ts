@@ -17,14 +17,14 @@ import type { Facts } from './context/facts.ts';
 import { Origins } from './context/origins.ts';
 
 /** The input for reading an example. */
-export interface ExampleInput {
+interface ExampleInput {
   readonly facts: Facts;
   readonly parseHcl: ParseHcl;
   readonly settings?: Partial<Settings>;
 }
 
 /** An example, read as a review would read it. */
-export interface ReadExample {
+interface ReadExample {
   readonly set: ManifestSet;
   readonly origins: Origins;
 }

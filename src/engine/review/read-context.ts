@@ -46,7 +46,7 @@ const withMorePods = (notRendered: readonly NotRendered[]): readonly NotRendered
   });
 
 /** What a context is made of. */
-export type ContextInput = Pick<ReviewInput, 'base' | 'head' | 'live' | 'lives' | 'settings' | 'facts'>;
+type ContextInput = Pick<ReviewInput, 'base' | 'head' | 'live' | 'lives' | 'settings' | 'facts'>;
 
 /** Parses both sides, each file once, and determines what they are checked against: the context of everything that is reviewed. */
 export function contextOf(input: ContextInput): Context {

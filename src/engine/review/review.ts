@@ -107,7 +107,7 @@ const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => {
 };
 
 /** What the API server's code says about objects, and about the rules of the configuration, and what kubectl reads from changed files; null if nothing was asked. */
-export interface ReviewVerdicts {
+interface ReviewVerdicts {
   readonly objects: Verdicts | null;
   readonly rules: RuleVerdicts | null;
   readonly readings: KubectlReadings | null;

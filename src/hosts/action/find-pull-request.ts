@@ -5,7 +5,7 @@ import { type PullRequest, pullRequestOf } from '../../io/github/pull-request.ts
 import type { TriggeringRun } from './event.ts';
 
 /** The pull requests of a run, or why there is none to comment on. */
-export type FoundPullRequests = { readonly pulls: readonly PullRequest[] } | { readonly reason: string };
+type FoundPullRequests = { readonly pulls: readonly PullRequest[] } | { readonly reason: string };
 
 /**
  * Finds the open pull requests that a run was for, by head SHA and head repository. The run's own list is not used, because

@@ -4,7 +4,7 @@ import type { Env } from '../../io/env.ts';
 import { PlumblineError } from '../../shared/errors.ts';
 import { type Option, options } from '../../shared/options.ts';
 
-export type FailOn = 'error' | 'warning' | 'note' | 'never';
+type FailOn = 'error' | 'warning' | 'note' | 'never';
 
 export type Mode = 'review' | 'comment' | 'render' | 'apply' | 'drift';
 

@@ -20,7 +20,7 @@ import type { Session } from './session.ts';
 export { failFindings, openFindings } from './annotations.ts';
 
 /** Where a report is shown. */
-export interface Audience {
+interface Audience {
   /** The commit that people look at: the head of the pull request, never GitHub's test merge. */
   readonly headSha: string;
   /** The commit that was reviewed: the head, or GitHub's test merge of it. */

@@ -19,7 +19,7 @@ export interface BotProcess {
 }
 
 /** `serve` runs until it is asked to end. `dead` lists jobs that failed for good, and `replay` runs them again. */
-export type BotTask = 'serve' | 'dead' | 'replay';
+type BotTask = 'serve' | 'dead' | 'replay';
 
 /** Runs the bot and returns the exit code. A setup error is one line in the log. */
 export async function runBot(task: BotTask, { env, write, untilEnd }: BotProcess): Promise<number> {

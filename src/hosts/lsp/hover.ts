@@ -15,7 +15,7 @@ import { type PlaceInDocument, pathAtLine } from './path-at-line.ts';
 import { regionOf } from './region-of.ts';
 
 /** Where somebody points at. */
-export interface PointedAt {
+interface PointedAt {
   readonly document: TextDocument;
   readonly position: { readonly line: number; readonly character: number };
 }

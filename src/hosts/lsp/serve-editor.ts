@@ -4,7 +4,7 @@ import { exitCode } from '../../shared/errors.ts';
 import { EditorSession } from './editor-session.ts';
 
 /** What the server gets from its process. */
-export interface EditorProcess {
+interface EditorProcess {
   readonly stdin: Readable;
   readonly stdout: Writable;
   /** PATH, where kustomize and helm are looked for. */

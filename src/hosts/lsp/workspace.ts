@@ -18,7 +18,7 @@ import { reviewPair } from '../../review/review-pair.ts';
 import type { EditorReview } from './editor-review.ts';
 
 /** What a workspace tells its editor. */
-export interface WorkspaceEvents {
+interface WorkspaceEvents {
   /** PATH, where kustomize and helm are looked for. */
   readonly path: string | undefined;
   /** Called after each review. */

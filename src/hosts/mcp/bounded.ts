@@ -12,7 +12,7 @@ const bounds = [
 type Bounds = (typeof bounds)[number];
 
 /** A document that is short enough for an assistant, and what was left out, such as `diagnostics (30 of 230)`. */
-export interface BoundedDocument {
+interface BoundedDocument {
   readonly document: Record<string, unknown>;
   readonly omitted: readonly string[];
 }

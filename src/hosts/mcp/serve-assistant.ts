@@ -5,7 +5,7 @@ import { assistantServer } from './assistant-server.ts';
 import { type CommandLine, commandRunner } from './command-runner.ts';
 
 /** The streams and the command line that the server uses. */
-export interface AssistantProcess extends CommandLine {
+interface AssistantProcess extends CommandLine {
   readonly stdin: Readable;
   readonly stdout: Writable;
 }

@@ -7,7 +7,7 @@ import type { TextRequest } from '../../review/review-texts.ts';
 import { settingsAtBase } from '../../review/settings-at-base.ts';
 
 /** What the page takes from a plumbline.yaml. */
-export interface PageSettings {
+interface PageSettings {
   readonly settings: Settings;
   /** Sentences about the configuration. */
   readonly notes: readonly string[];

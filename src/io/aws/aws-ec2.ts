@@ -12,7 +12,7 @@ import {
 import { everyPage } from './every-page.ts';
 
 /** A zone that the account can use. */
-export interface Ec2Zone {
+interface Ec2Zone {
   readonly zone: string;
   readonly zoneId: string;
 }

@@ -23,18 +23,18 @@ export const lookupActions = [
 ] as const;
 
 /** A subnet that matches a selector term. */
-export interface FoundSubnet extends SubnetRoom {
+interface FoundSubnet extends SubnetRoom {
   readonly vpc: string;
 }
 
 /** A security group that matches a selector term. */
-export interface FoundGroup {
+interface FoundGroup {
   readonly id: string;
   readonly vpc: string;
 }
 
 /** An access entry of a cluster. */
-export interface FoundEntry {
+interface FoundEntry {
   readonly groups: readonly string[];
   readonly type: string;
 }

@@ -5,7 +5,7 @@ import type { Ec2Facts } from '../aws/aws-ec2.ts';
 import type { OnDemandPrices } from '../aws/aws-pricing.ts';
 
 /** The data that AWS gave for a region, and when. */
-export interface FetchedRegion {
+interface FetchedRegion {
   readonly region: string;
   /** ISO date. */
   readonly date: string;

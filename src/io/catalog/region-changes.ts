@@ -27,7 +27,7 @@ export interface RegionChanges {
 }
 
 /** The facts of a region after a refresh. */
-export interface RefreshedFacts {
+interface RefreshedFacts {
   readonly facts: RegionFacts;
   readonly changes: RegionChanges;
 }

@@ -20,7 +20,7 @@ export interface ClusterTarget {
 }
 
 /** What signing in to a cluster needs from the host. */
-export interface AccessContext {
+interface AccessContext {
   readonly env: Env;
   readonly cwd: string;
   readonly source: IdentitySource;

@@ -13,7 +13,7 @@ import { contentText, kubernetesContent } from './kubernetes-content.ts';
 import { ListItems } from './list-items.ts';
 
 /** The folder that paths are relative to, and the stream that `-` means. */
-export interface DumpPlace {
+interface DumpPlace {
   readonly cwd: string;
   readonly stdin?: AsyncIterable<Buffer | string>;
 }

@@ -23,7 +23,7 @@ const collections = {
 type StateKind = keyof typeof collections;
 
 /** The objects of a cluster that a role may read. */
-export interface ReadObjects {
+interface ReadObjects {
   readonly objects: readonly Json[];
   /** Kinds that the role may not read. */
   readonly forbidden: ReadonlySet<string>;

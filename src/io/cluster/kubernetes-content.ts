@@ -3,7 +3,7 @@ import { isTemplated } from '../../engine/manifest/yaml/placeholder.ts';
 import type { Source } from '../../engine/text/source.ts';
 
 /** What a text that should contain Kubernetes objects really contains. */
-export type KubernetesContent = 'objects' | 'empty' | 'broken' | 'nothing';
+type KubernetesContent = 'objects' | 'empty' | 'broken' | 'nothing';
 
 /** A text of this length or more is only searched. The review parses it later anyway. */
 const longText = 1024 * 1024;

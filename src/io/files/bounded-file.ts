@@ -27,7 +27,7 @@ export function readWithin(handle: number, maxBytes: number): Buffer | number {
 }
 
 /** A file to read completely, and the texts of the error if it is too long. */
-export interface BoundedFile {
+interface BoundedFile {
   readonly path: string;
   /** The start of the message: ``The baseline `a.json` ``. */
   readonly name: string;

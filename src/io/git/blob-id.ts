@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
 /** The hash function of a repository's objects. */
-export type ObjectFormat = 'sha1' | 'sha256';
+type ObjectFormat = 'sha1' | 'sha256';
 
 export const objectFormat = (id: string): ObjectFormat => {
   if (id.length === 64) return 'sha256';

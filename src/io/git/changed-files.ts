@@ -17,7 +17,7 @@ export interface ChangedFiles {
 }
 
 /** What is known of the working tree. */
-export interface WorkingTree {
+interface WorkingTree {
   readonly root: string;
   /** Names of files and links found by walking the tree. */
   readonly found: Iterable<string>;

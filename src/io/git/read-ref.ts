@@ -10,7 +10,7 @@ import { listCommit } from './listing.ts';
 import type { Repository } from './repository.ts';
 
 /** What reading one ref has found, so that shared content is not read again for the next one. */
-export interface KnownBlobs {
+interface KnownBlobs {
   /** Texts by blob. */
   readonly texts: Map<string, string>;
   /** `blob file` of texts that cannot matter under that name and are therefore not kept in memory. */

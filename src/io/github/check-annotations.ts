@@ -1,7 +1,7 @@
 import type { Annotation } from '../../engine/review/presentation/presentation.ts';
 
 /** One annotation in the format of the checks API. */
-export interface CheckAnnotation {
+interface CheckAnnotation {
   readonly path: string;
   readonly start_line: number;
   readonly end_line: number;

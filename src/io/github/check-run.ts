@@ -76,7 +76,7 @@ export interface OpenCheck extends CheckPlace {
 }
 
 /** A run to create, with what identifies it even if GitHub's response gets lost. */
-export interface NewCheck {
+interface NewCheck {
   readonly subject: string;
   /** A name that no other run of this subject has; undefined if there is none. */
   readonly nonce?: string;

@@ -3,7 +3,7 @@ import type { GitHub, RepositoryName } from './github.ts';
 import { githubError } from './github-errors.ts';
 
 /** Every commit that is reachable from one commit and not from another. */
-export interface CommitRange {
+interface CommitRange {
   /** The older commit is an ancestor of the newer one, or the same. */
   readonly isAhead: boolean;
   readonly total: number;

@@ -1,7 +1,7 @@
 import type { GitHub } from './github.ts';
 
 /** Comments by their GraphQL ids: resolved ones, outdated ones, and ones that still apply. */
-export interface Folding {
+interface Folding {
   readonly resolved?: readonly string[];
   readonly outdated?: readonly string[];
   readonly standing?: readonly string[];

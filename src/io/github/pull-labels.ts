@@ -3,7 +3,7 @@ import type { GitHub, RepositoryName } from './github.ts';
 import { githubError, statusOf } from './github-errors.ts';
 
 /** A pull request, and the labels that a review may set. */
-export interface LabelTarget {
+interface LabelTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly number: number;

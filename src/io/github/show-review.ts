@@ -7,7 +7,7 @@ import { type CommentOutcome, putComment } from './sticky-comment.ts';
 import { putSuggestions, type RepositoryTrees, type SuggestionTarget } from './suggestion-comments.ts';
 
 /** The pull request that a review is shown on, and the run that shows it. */
-export interface ReviewTarget extends Pick<SuggestionTarget, 'number' | 'reviewedSha' | 'whenVoid'> {
+interface ReviewTarget extends Pick<SuggestionTarget, 'number' | 'reviewedSha' | 'whenVoid'> {
   readonly store: RepositoryTrees;
   readonly marker: CommentMarker;
   /** What happens to comments of older commits. */

@@ -7,7 +7,7 @@ import { type Pass, repeatPass } from './repeat-pass.ts';
 import { writtenByUs } from './written-by-us.ts';
 
 /** The pull request to comment on, and the run that comments. */
-export interface CommentTarget {
+interface CommentTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly number: number;

@@ -6,14 +6,14 @@ import { isSameBody } from './sticky-comment.ts';
 import { writtenByUs } from './written-by-us.ts';
 
 /** Which issue to keep: one for each environment. */
-export interface IssueTarget {
+interface IssueTarget {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   readonly environment: string;
 }
 
 /** The content of the issue. If `isOpen` is false, an open issue is closed with this text. */
-export interface IssueText {
+interface IssueText {
   readonly title: string;
   /** Without the marker. */
   readonly body: string;

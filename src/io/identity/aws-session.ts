@@ -32,7 +32,7 @@ export interface IdentitySource {
 }
 
 /** A role to assume, and what the session may do. */
-export interface RoleRequest {
+interface RoleRequest {
   readonly roleArn: string;
   readonly region: string;
   /** Session policy, which restricts the role to these actions and resources. */

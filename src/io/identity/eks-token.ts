@@ -34,7 +34,7 @@ export async function signerFor(service: string, region: string, credentials: Aw
 }
 
 /** The cluster that a token is for. */
-export interface TokenRequest {
+interface TokenRequest {
   readonly clusterName: string;
   readonly region: string;
   readonly partition: string;

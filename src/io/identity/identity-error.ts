@@ -56,7 +56,7 @@ export function requestError(what: string, error: unknown, denied: string): Plum
 }
 
 /** A failed attempt to assume a role. */
-export interface RoleAttempt {
+interface RoleAttempt {
   readonly roleArn: string;
   /** Undefined if the token could not be read. */
   readonly claims: Claims | undefined;

@@ -5,7 +5,7 @@ import type { Json, KubeAnswer } from './kube-answer.ts';
 import { kubeError, unreachable } from './kube-error.ts';
 
 /** How long the client keeps trying, and what tests replace. */
-export interface ClientOptions {
+interface ClientOptions {
   readonly timeoutMs?: number;
   /** Total seconds of waiting, for all retries together. */
   readonly patienceSeconds?: number;

@@ -5,14 +5,14 @@ import type { KubeClient } from './client.ts';
 import type { Json } from './kube-answer.ts';
 
 /** The Karpenter objects of a cluster. */
-export interface ListedKarpenterObjects {
+interface ListedKarpenterObjects {
   readonly objects: readonly Json[];
   /** Kinds that the API server does not serve. */
   readonly notServed: readonly string[];
 }
 
 /** Which objects to list. */
-export interface ObjectsRequest {
+interface ObjectsRequest {
   readonly kinds: readonly PlannedKind[];
   readonly pack: CrdPack;
   /** Kinds that the API server must serve. */

@@ -10,7 +10,7 @@ import { type ExecPlugin, execCredential } from './exec-plugin.ts';
 import { printableLine } from './kube-error.ts';
 
 /** Where a kubeconfig comes from, and which of its contexts to use. */
-export interface KubeconfigRequest {
+interface KubeconfigRequest {
   /** Its text, for example from a secret. Without it, the files of `--kubeconfig`, KUBECONFIG or `~/.kube/config` are read. */
   readonly text?: string | undefined;
   readonly file?: string | undefined;

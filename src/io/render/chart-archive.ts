@@ -9,7 +9,7 @@ import { download } from './download.ts';
 import { type FoundChart, ociChart } from './oci-registry.ts';
 
 /** An archive, or why it could not be fetched. */
-export type ChartArchive = { readonly bytes: Buffer } | { readonly error: string };
+type ChartArchive = { readonly bytes: Buffer } | { readonly error: string };
 
 const limits = { indexBytes: 64 * 1024 * 1024, archiveBytes: 32 * 1024 * 1024 };
 

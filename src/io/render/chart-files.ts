@@ -5,7 +5,7 @@ import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { readTar, type TarFile, writeTar } from './tar.ts';
 
 /** A file of a chart that helm may read, or why helm must not read it. */
-export type ChartFile = { readonly bytes: Buffer } | { readonly refused: string };
+type ChartFile = { readonly bytes: Buffer } | { readonly refused: string };
 
 /** Files that helm treats as archives of charts (helm pkg/chart/loader/load.go). The other name is ours, for a fetched chart. */
 const archiveName = /(?:^|\/)(?:charts\/[^/]+\.tgz|\.plumbline-chart\.tgz)$/;

@@ -1,7 +1,7 @@
 import type { HelmCall, Root } from '../../engine/files/sources/root/root.ts';
 
 /** What a program that renders says is wrong, and where. */
-export interface ErrorPlace {
+interface ErrorPlace {
   readonly file: string;
   /** Counted from 1. Undefined if the program does not say, or counts in a text that is in no file. */
   readonly line?: number;

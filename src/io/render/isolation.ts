@@ -12,13 +12,13 @@ export interface Isolation {
 }
 
 /** Why programs cannot be isolated here, as a clause, and what to do about it. */
-export interface NoIsolation {
+interface NoIsolation {
   readonly why: string;
   readonly help: string;
 }
 
 /** A folder that becomes the whole file system of a program. */
-export interface IsolatedFolder {
+interface IsolatedFolder {
   readonly root: string;
   /** The folder within the root that the program starts in: `/tree`. */
   readonly folder: string;

@@ -28,7 +28,7 @@ import { inputFilesOf, renderedName } from './rendered-source.ts';
 import { hasPods, shapesNodes, shapesPods } from './unrendered-files.ts';
 
 /** One side: the files that were read, and how to read the rest. */
-export interface RenderSide {
+interface RenderSide {
   readonly tree: SourceTree;
   readonly reader: TreeReader;
   /** The charts that Terraform installs. */

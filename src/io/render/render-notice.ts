@@ -15,7 +15,7 @@ export async function withRenderNotice(pair: ReadPair, reason?: string): Promise
 }
 
 /** The files of both sides by path, each with something that identifies its content. */
-export interface ComparedFiles {
+interface ComparedFiles {
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
 }

@@ -16,7 +16,7 @@ export type SandboxOutcome =
   | { readonly refused: RefusedFile };
 
 /** A file that was not written, why, and what to do. */
-export interface RefusedFile {
+interface RefusedFile {
   readonly path: string;
   readonly why: string;
   readonly help: string;

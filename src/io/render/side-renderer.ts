@@ -46,7 +46,7 @@ export async function findNamed(needed: ReadonlySet<ToolName>, search: ToolSearc
 }
 
 /** What a renderer needs. */
-export interface RendererOptions extends Omit<RootRenderOptions, 'limits'> {
+interface RendererOptions extends Omit<RootRenderOptions, 'limits'> {
   readonly bounds: RenderBounds;
 }
 
@@ -102,7 +102,7 @@ export interface RenderedSide {
   readonly quiet: ReadonlyMap<string, Rendering>;
 }
 
-export interface RootRendering {
+interface RootRendering {
   readonly root: Root;
   readonly rendering: Rendering;
 }

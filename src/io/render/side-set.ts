@@ -72,7 +72,7 @@ export const obstaclesOf = (rendering: Rendering, { obstacles }: Root): Obstacle
 ];
 
 /** What a side is compared with. */
-export interface SideComparison {
+interface SideComparison {
   /** Null for base itself, and without a base. */
   readonly base: RenderedSide | null;
   /** Whether the change edits a root. */

@@ -10,7 +10,7 @@ import { folderOf, isWithin } from '../../engine/text/source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
 /** What a change does to charts and manifests that are not rendered. */
-export interface UnseenRoots {
+interface UnseenRoots {
   /** One finding if the change edits what their pods request or where they may run. */
   readonly diagnostics: readonly Diagnostic[];
   /** Names of those of head that the change adds or edits. */

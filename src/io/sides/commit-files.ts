@@ -7,7 +7,7 @@ import { opening, type ReadPair } from './read-side.ts';
 import { TooMuchToRead } from './too-much-to-read.ts';
 
 /** Two commits with the files that were read. */
-export interface ReadCommits {
+interface ReadCommits {
   /** Null if everything is new. */
   readonly base: string | null;
   readonly head: string;

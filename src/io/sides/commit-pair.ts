@@ -25,7 +25,7 @@ import {
 import type { CommitStore } from './commit-store.ts';
 
 /** Two commits, and which of their files to read. */
-export interface CommitPairRequest {
+interface CommitPairRequest {
   /** Null if everything is new. */
   readonly base: string | null;
   readonly head: string;
@@ -38,7 +38,7 @@ export interface CommitPairRequest {
 }
 
 /** The files of two commits. */
-export interface CommitPair {
+interface CommitPair {
   /** Both sides. Equal files are the same Source. Null if no relevant file differs. */
   readonly trees: { readonly base: SourceTree | null; readonly head: SourceTree } | null;
   /** Requested paths that neither commit has. */

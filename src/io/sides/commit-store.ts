@@ -12,7 +12,7 @@ import { maxLinks } from '../tree/links.ts';
 import { TooMuchToRead } from './too-much-to-read.ts';
 
 /** Where commits are read from. */
-export interface CommitStoreOptions {
+interface CommitStoreOptions {
   readonly github: GitHub;
   readonly repository: RepositoryName;
   /** Folder of the clone; undefined if nothing is read from disk. */

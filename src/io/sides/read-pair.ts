@@ -32,7 +32,7 @@ export interface SourcePair extends ReadPair {
 }
 
 /** What to compare: folders or refs. Without a base, everything is new. Without a head, the working tree is used. */
-export interface SourcePairRequest {
+interface SourcePairRequest {
   /** Refs and paths are relative to its folder. */
   readonly repository: Repository;
   readonly base: string | undefined;

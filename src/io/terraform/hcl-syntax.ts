@@ -2,7 +2,7 @@ import { Language, type Node, Parser } from 'web-tree-sitter';
 import type { ParseHcl, SyntaxNode } from '../../engine/manifest/terraform/syntax/syntax-node.ts';
 
 /** The WebAssembly of tree-sitter and of its grammar for HCL. */
-export interface HclModules {
+interface HclModules {
   readonly runtime: Uint8Array;
   readonly grammar: Uint8Array;
 }

@@ -34,7 +34,7 @@ import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import type { SetPair } from '../sides/read-side.ts';
 
 /** Which of some names of files the programs of a side contain; undefined if there are too many programs to search. */
-export type NamedByPrograms = (names: readonly string[]) => Promise<ReadonlySet<string> | undefined>;
+type NamedByPrograms = (names: readonly string[]) => Promise<ReadonlySet<string> | undefined>;
 
 /** What Terraform of one side evaluates to, and what other programs of the side name. */
 export interface EvaluatedSide {

@@ -28,7 +28,7 @@ export function decode(file: string, bytes: Buffer): string | Diagnostic {
 }
 
 /** The bytes of a file, and whether the user named this file. */
-export interface FileBytes {
+interface FileBytes {
   readonly file: string;
   readonly bytes: Buffer;
   readonly isNamed: boolean;

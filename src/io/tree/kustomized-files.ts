@@ -57,14 +57,14 @@ const tooMuch: Reason = {
 };
 
 /** The files of a commit, and the texts of some of its kustomizations; undefined for one that cannot be read. */
-export interface KustomizedTree {
+interface KustomizedTree {
   readonly files: Iterable<string>;
   readonly links: ReadonlyMap<string, string>;
   readonly kustomizations: Iterable<readonly [file: string, text: string | undefined]>;
 }
 
 /** A tree to search for kustomizations. */
-export interface KustomizationSearch {
+interface KustomizationSearch {
   readonly files: ReadonlySet<string>;
   readonly links: ReadonlyMap<string, string>;
   /** Files that links lead to. */

@@ -5,7 +5,7 @@ import { textIf } from '../../engine/text/words/text-if.ts';
 import { unreadDiagnostic } from './source-tree.ts';
 
 /** The regular files of a repository by path, and its links with their targets. */
-export interface LinkedTree {
+interface LinkedTree {
   readonly files: Iterable<string>;
   readonly links: ReadonlyMap<string, string>;
   /** Whether to read a path. */

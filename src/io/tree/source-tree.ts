@@ -69,7 +69,7 @@ export const isRootName = (file: string): boolean =>
   /(?:^|\/)(?:kustomization\.ya?ml|Kustomization|Chart\.yaml)$/.test(file);
 
 /** Called with each manifest while others are still being read. */
-export type OnSource = (source: Source) => void;
+type OnSource = (source: Source) => void;
 
 /** What a tree is read for. */
 export interface TreePurpose {
@@ -244,7 +244,7 @@ export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
 }
 
 /** Both sides of a comparison. */
-export interface SourceTrees {
+interface SourceTrees {
   readonly base: SourceTree;
   readonly head: SourceTree;
 }

@@ -70,7 +70,7 @@ function tolerationsIn({ tolerations, all }: DaemonAddon, places: Mapping) {
 }
 
 /** An add-on whose pods no longer run on the nodes of a NodePool. */
-export interface LostDaemon {
+interface LostDaemon {
   readonly severity: Severity;
   readonly message: string;
   readonly pool: Manifest;

@@ -18,7 +18,7 @@ export interface Addon extends AccountPlace {
 }
 
 /** What the files say about the part of an AWS account that one cluster uses. */
-export interface ClusterAccount {
+interface ClusterAccount {
   readonly podIdentities: Collection<PodIdentity>;
   readonly fargateProfiles: Collection<FargateProfile>;
   readonly addons: Collection<Addon>;

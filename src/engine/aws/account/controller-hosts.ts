@@ -90,7 +90,7 @@ function labelsIn(value: Value | undefined): ControllerHost['labels'] {
 }
 
 /** Where Karpenter's controller may run, by the values of its chart and the chart's defaults. */
-export interface ControllerPlacement {
+interface ControllerPlacement {
   readonly tolerations: readonly Toleration[];
   readonly nodeSelector: Readonly<Record<string, string>>;
   /** The terms of required node affinity, of which one has to match. Empty if the values have none. */
@@ -168,7 +168,7 @@ export interface Misfit {
 }
 
 /** A request that the largest instance type of a group cannot hold, as amounts for people. */
-export interface Shortage {
+interface Shortage {
   readonly resource: 'cpu' | 'memory';
   readonly requested: string;
   readonly instanceType: string;

@@ -36,7 +36,7 @@ const drivers: readonly Driver[] = [
 ];
 
 /** A driver in a cluster that has no role of its own, so that it uses that of its node. */
-export interface RolelessDriver extends Driver {
+interface RolelessDriver extends Driver {
   readonly manifest: Manifest;
   readonly path: Path;
 }

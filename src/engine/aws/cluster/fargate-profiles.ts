@@ -14,7 +14,7 @@ import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../text/own-value.ts';
 
 /** Pods that a Fargate profile takes: those of a namespace, with all of its labels. Both may contain `*` and `?`. */
-export interface FargateSelector {
+interface FargateSelector {
   readonly profile: string;
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;

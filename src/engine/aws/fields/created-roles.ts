@@ -29,7 +29,7 @@ export interface CreatedRole {
 }
 
 /** The roles and instance profiles that the files of a cluster create and that nodes may have. */
-export interface CreatedRoles {
+interface CreatedRoles {
   readonly roles: Collection<CreatedRole>;
   readonly profiles: Collection<CreatedRole>;
 }

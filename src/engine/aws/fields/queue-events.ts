@@ -5,7 +5,7 @@ import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholde
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 
 /** An event after which Karpenter drains a node. It only counts rebalance recommendations. */
-export interface NeededEvent {
+interface NeededEvent {
   readonly source: string;
   readonly type: string;
 }
@@ -128,7 +128,7 @@ const names = (rule: Manifest, { type }: NeededEvent): boolean =>
   asList(asMapping(patternOf(rule))?.['detail-type']).includes(type);
 
 /** A policy of a queue, and whether it lets EventBridge send to it; undefined if that is unknown. */
-export interface QueuePolicy {
+interface QueuePolicy {
   readonly manifest: Manifest;
   readonly allowsEvents: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 /** A text that looks like a secret. */
-export interface FoundSecret {
+interface FoundSecret {
   /** What it looks like, as a noun with its article. Never the text itself. */
   readonly kind: string;
   /** The line of the text, from 1. */

@@ -8,7 +8,7 @@ import { selectedAmong } from './selected-resources.ts';
 import { calledModule } from './terraform-modules.ts';
 
 /** The zones in which a node class selects subnets. */
-export interface SelectedZones {
+interface SelectedZones {
   readonly zones: ReadonlySet<string>;
   /** Where the files say so. */
   readonly manifest: Manifest;

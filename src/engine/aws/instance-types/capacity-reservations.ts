@@ -7,7 +7,7 @@ import { constantColumn } from '../catalog/type-labels.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 
 /** A capacity reservation in the status of an EC2NodeClass. */
-export type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];
+type CapacityReservation = NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']>[number];
 
 /** The reservations of a node class by instance type, sorted by zone and id. */
 export type CapacityReservations = ReadonlyMap<string, readonly CapacityReservation[]>;
@@ -53,7 +53,7 @@ export function capacityReservationLabels(
 const reservedDivisor = 10_000_000;
 
 /** What a reserved offering depends on, in addition to the reservation. */
-export interface ReservedOptions {
+interface ReservedOptions {
   readonly zones: readonly Zone[];
   /** Free instances by reservation id. A missing reservation counts as full. */
   readonly reservations: ReadonlyMap<string, number>;

@@ -8,7 +8,7 @@ import { capacityOf } from './capacity.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
 
 /** The resources and labels of a node of an instance type. */
-export interface NodeResources {
+interface NodeResources {
   readonly capacity: Resources;
   readonly allocatable: Resources;
   /** Labels that depend only on the type: instance type, architecture, region and the instance labels of the provider. */

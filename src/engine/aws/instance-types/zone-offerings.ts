@@ -19,7 +19,7 @@ export interface ZoneOfferings {
 const cache = new WeakMap<Ec2Catalog, Map<string, ZoneOfferings>>();
 
 /** How prices are determined. */
-export interface PricingTerms {
+interface PricingTerms {
   readonly pricing: SpotPricing;
   readonly discounts: readonly Discount[];
   /** ISO date. Older prices count as estimates. */

@@ -10,7 +10,7 @@ export const uncountedSettings = (kubelet: Value | undefined): readonly string[]
     .sort();
 
 /** What the validity of kubelet settings depends on. */
-export interface KubeletJudge {
+interface KubeletJudge {
   /** `spec.kubelet` accepts any setting: the API server checks none of them, and the controller all. */
   readonly isOpen: boolean;
   readonly amiFamily: KubeletFamily;

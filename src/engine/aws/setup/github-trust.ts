@@ -10,7 +10,7 @@ import { listIf } from '../../text/list-if.ts';
 import type { SubjectFault, TrustExpectation } from './trust-policy.ts';
 
 /** The job that should assume a role. Undefined fields are unknown and are not checked. */
-export interface DeployJob {
+interface DeployJob {
   readonly subject: string;
   readonly repository: RepositoryIdentity | undefined;
   readonly environment: string | undefined;

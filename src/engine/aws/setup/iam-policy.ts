@@ -36,7 +36,7 @@ const elements = [
 ];
 
 /** A policy, or why the text is not one. */
-export type ReadPolicy = { readonly statements: readonly IamStatement[] } | { readonly fault: string };
+type ReadPolicy = { readonly statements: readonly IamStatement[] } | { readonly fault: string };
 
 const texts = (value: unknown): string[] => {
   if (value === undefined) return [];

@@ -103,7 +103,7 @@ export function isOfSettingType({ type, items }: TomlEntry, wanted: SettingType)
 }
 
 /** A key under `settings.kubernetes` that a minor of Karpenter drops. */
-export interface DroppedSetting {
+interface DroppedSetting {
   /** The first minor that keeps it; undefined if none does. */
   readonly since?: string;
 }

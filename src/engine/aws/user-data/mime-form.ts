@@ -2,7 +2,7 @@
 export type MimeFault = 'header' | 'part' | 'boundary' | 'end';
 
 /** What is wrong with a MIME text, and the line or the boundary that it is about. */
-export interface WrongMime {
+interface WrongMime {
   readonly fault: MimeFault;
   readonly about: string;
 }

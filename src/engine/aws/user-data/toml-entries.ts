@@ -1,4 +1,4 @@
-export type TomlType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'array' | 'table';
+type TomlType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'array' | 'table';
 
 /** A key with a value that is not an inline table. The keys of an inline table are entries of their own. */
 export interface TomlEntry {

@@ -3,7 +3,7 @@ import { compareNames } from '../../text/name-order.ts';
 import { type Statement, statementsOf } from './statements.ts';
 import type { Account, PullTimeline, Role, TimelineEvent } from './timeline.ts';
 
-export interface Approval {
+interface Approval {
   /**
    * False: at some moment since then GitHub did not say who pushed last, or an app did. The person may be the one who pushed,
    * or who made the app push.

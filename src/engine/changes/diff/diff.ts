@@ -115,7 +115,7 @@ const oneCluster: Clusters = {
 };
 
 /** The facts that a comparison needs. */
-export interface DiffFacts {
+interface DiffFacts {
   readonly pack: CrdPack;
   readonly providers: readonly CloudProvider[];
   /** Objects that only base has in git and that stay in the cluster, so that head has them, too. */

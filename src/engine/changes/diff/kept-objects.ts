@@ -24,7 +24,7 @@ export interface KeptObject {
 }
 
 /** What is known about removals. */
-export interface RemovalFacts {
+interface RemovalFacts {
   readonly removals: Removals | undefined;
   /** Files of head that nothing applies any more. */
   readonly notApplied: ReadonlySet<string> | undefined;

@@ -15,7 +15,7 @@ export interface RemovedNamespace {
 }
 
 /** Where objects are, and what happens to those that left git. */
-export interface NamespaceFacts {
+interface NamespaceFacts {
   readonly head: readonly Manifest[];
   readonly removals: Removals | undefined;
   /** Whether nothing says that two objects are of different clusters. */

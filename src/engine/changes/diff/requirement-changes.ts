@@ -16,7 +16,7 @@ interface Side {
 }
 
 /** The requirements of both sides, and their path. */
-export interface RequirementLists {
+interface RequirementLists {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
   readonly path: Path;

@@ -44,7 +44,7 @@ export interface Drift {
 export const isDrifted = ({ objects, unread }: Drift): boolean => objects.length > 0 || unread > 0;
 
 /** The input of a comparison. */
-export interface DriftInput {
+interface DriftInput {
   /** The desired state, from the files. */
   readonly files: ManifestSet;
   /** The objects as the API server returns them. */

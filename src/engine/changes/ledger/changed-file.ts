@@ -38,7 +38,7 @@ export interface RepositoryChange {
 }
 
 /** What the Terraform near a change is, whether or not it was evaluated. */
-export interface NearTerraform {
+interface NearTerraform {
   /** The folders that have some. */
   readonly all: ReadonlySet<string>;
   /** Those that may apply something that nobody sees, or that call a module which does so. */

@@ -20,7 +20,7 @@ export const asBeforeAndAfter = <Value, Counterpart>(
 };
 
 /** The lines (from 1) that a change removes from the text before, and adds to the text after. */
-export interface LineChanges {
+interface LineChanges {
   readonly before: readonly number[];
   readonly after: readonly number[];
 }

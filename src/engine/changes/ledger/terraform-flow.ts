@@ -14,7 +14,7 @@ const maxPlaces = 5000;
 const maxDepth = 200;
 
 /** What is known about places of Terraform apart from their text. */
-export interface KnownPlaces {
+interface KnownPlaces {
   /** What rules work out from an argument of a block; undefined if none reads it. */
   topicOf(kind: string, field: string, block: Block): RuledTopic | undefined;
   decisionOf(kind: string, field: string, block: Block): ArgumentDecision | undefined;

@@ -12,7 +12,7 @@ import { type Plan, planOf, type Unplanned } from './plan.ts';
 export const onlyEnvironment = 'default';
 
 /** The input for the plans of all environments. */
-export interface PlansInput {
+interface PlansInput {
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   /** The CRDs of an environment's Karpenter. */

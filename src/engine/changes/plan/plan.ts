@@ -45,7 +45,7 @@ export interface Unplanned {
 }
 
 /** The input of a plan: both sides with only the objects of this environment. */
-export interface PlanInput {
+interface PlanInput {
   readonly environment: string;
   readonly base: ManifestSet;
   readonly head: ManifestSet;

@@ -13,7 +13,7 @@ export interface SimulatedSides {
 }
 
 /** What happens to running nodes, and whether head can be read. */
-export interface ChangeEffects extends TransitionCauses {
+interface ChangeEffects extends TransitionCauses {
   readonly isHeadUnknown: boolean;
 }
 

@@ -74,7 +74,7 @@ export interface Landing {
 }
 
 /** What would be launched, and the next cheapest choice. */
-export interface TracedLaunch {
+interface TracedLaunch {
   readonly instanceType: string;
   readonly capacityType: string;
   readonly zone: string;

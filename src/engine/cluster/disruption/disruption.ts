@@ -30,7 +30,7 @@ import { wavesDuration } from './forecast/wave-duration.ts';
 import { closedWindows, deletionWave, driftWaves, notReadyWave } from './forecast/waves.ts';
 import { workloadDisruptions } from './forecast/workload-disruption.ts';
 
-export interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
+interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   /** What decides whether node classes find images after the change; absent if nothing says which Kubernetes version that is. */
   readonly images?: { readonly kubernetes: string; readonly catalog: Catalog | null } | undefined;
   readonly base: ManifestSet;

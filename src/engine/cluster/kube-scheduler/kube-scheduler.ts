@@ -11,7 +11,7 @@ import { NodeTree } from './node-tree.ts';
 import { areByHost, nodesOfHost } from './pod-affinity.ts';
 
 /** The parts of a cluster that do not change while pods are bound. */
-export interface SchedulerFacts {
+interface SchedulerFacts {
   readonly release: SchedulerRelease;
   /** Namespace → labels. */
   readonly namespaces: ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -28,7 +28,7 @@ export interface Found {
 }
 
 /** A check of all filters for one node. */
-export type NodeCheck = (node: NodeState) => (Rejection & { readonly plugin: string }) | undefined;
+type NodeCheck = (node: NodeState) => (Rejection & { readonly plugin: string }) | undefined;
 
 const minNodesToFind = 100;
 

@@ -52,7 +52,7 @@ import type { SimulatedCase, Simulation } from './simulation.ts';
 import type { Simulator } from './simulator/simulator.ts';
 
 /** The input for one side (base or head). */
-export interface SideInput {
+interface SideInput {
   readonly manifests: readonly Manifest[];
   /** The manifests of the other side, so that objects that the change removes are not taken from live state. */
   readonly otherManifests: readonly Manifest[];

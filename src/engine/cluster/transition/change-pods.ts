@@ -10,7 +10,7 @@ import { podTemplateText } from './pod-template-text.ts';
 import { waitingGroup } from './simulated-cluster.ts';
 
 /** The pods that workloads create before and after a change. */
-export interface WantedPods {
+interface WantedPods {
   readonly before: readonly PodClass[];
   readonly after: readonly PodClass[];
 }

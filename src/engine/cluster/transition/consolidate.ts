@@ -18,7 +18,7 @@ const passesOfCommand = 10;
 const maxCommands = 100;
 
 /** The result of consolidation. */
-export interface Consolidated {
+interface Consolidated {
   /** Null if unknown. */
   readonly cluster: Cluster | null;
   /** If consolidation never ends: how many commands it takes to come back to the same state. */

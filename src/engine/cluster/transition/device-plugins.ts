@@ -22,7 +22,7 @@ const plugins: readonly { readonly image: RegExp; readonly resource: RegExp }[] 
 const mayInstallPlugin = /gpu|nvidia|neuron|amd|efa|device|accelerat/i;
 
 /** Both sides of a change, and the names of charts and other objects whose pods are unknown. */
-export interface PluginSides {
+interface PluginSides {
   readonly before: Simulation;
   readonly after: Simulation;
   readonly uncounted: readonly string[];

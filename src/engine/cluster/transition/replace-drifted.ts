@@ -28,7 +28,7 @@ const maxWork = 60_000;
 const maxPasses = 1_000;
 
 /** The nodes that drift because of a change. */
-export interface DriftingNodes {
+interface DriftingNodes {
   /** Nodes that existed before the change, because only they can drift. */
   readonly from: ReadonlySet<string>;
   readonly effects: NodeEffects;
@@ -38,7 +38,7 @@ export interface DriftingNodes {
 }
 
 /** A cluster after its drifted nodes were replaced, and how they were replaced. */
-export interface ClusterAfterDrift {
+interface ClusterAfterDrift {
   readonly cluster: Cluster;
   readonly forecasts: Transition['forecasts'];
   readonly replacing: Replacing;

@@ -101,7 +101,7 @@ export interface LostNodes {
 }
 
 /** The pods of a workload on nodes that failed. */
-export interface LostPods {
+interface LostPods {
   readonly workload: string;
   readonly lost: number;
   /** Running pods on the other nodes. */

@@ -2,7 +2,7 @@ import { quoted } from '../../text/words/quoted-names.ts';
 import type { AskedScenario } from './what-if.ts';
 
 /** The options of a scenario as texts, as somebody typed them. */
-export interface ScenarioOptions {
+interface ScenarioOptions {
   readonly nodes: readonly string[];
   readonly isWithoutSpot: boolean;
   readonly zones: readonly string[];

@@ -21,7 +21,7 @@ export interface Scenario {
 }
 
 /** The properties of a node that decide whether a scenario takes it. */
-export interface ScenarioNode {
+interface ScenarioNode {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import type { SplitFile } from '../places/split-files.ts';
 import { type ClusterMap, type ClusterRef, isOfOneCluster } from './cluster-map.ts';
 
 /** The objects of both sides, and their pairs. */
-export interface ClusteredSides {
+interface ClusteredSides {
   readonly base: readonly Manifest[];
   readonly head: readonly Manifest[];
   readonly paired: readonly Pair[];

@@ -15,7 +15,7 @@ interface Region {
 }
 
 /** A document as a draft, and the range of the file that it was read from. */
-export interface WrittenDocument {
+interface WrittenDocument {
   readonly root: DraftNode;
   readonly start: number;
   readonly end: number;

@@ -22,7 +22,7 @@ export class DraftText {
 }
 
 /** The text of an entry or item. All parts are complete lines, except for those on the line of the value. */
-export interface WrittenEntry {
+interface WrittenEntry {
   readonly key: string;
   readonly value: DraftNode;
   /** `block` if it is on separate lines. */
@@ -59,7 +59,7 @@ export class DraftEntry {
 }
 
 /** The text of a mapping or list. */
-export interface WrittenCollection {
+interface WrittenCollection {
   readonly style: 'block' | 'flow';
   /** The column of its keys or dashes. Not used in flow style. */
   readonly column: number;

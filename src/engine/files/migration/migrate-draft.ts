@@ -51,7 +51,7 @@ export function stepsOf({ apiVersion, kind }: Manifest, to: TargetVersion): read
 }
 
 /** The result of migrating one object. */
-export interface MigratedDraft {
+interface MigratedDraft {
   /** The object, and the class that it defined inline. */
   readonly objects: readonly DraftMap[];
   readonly kubelet?: DraftEntry;

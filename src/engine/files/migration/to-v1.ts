@@ -13,7 +13,7 @@ export interface MigratedNodeClass {
 }
 
 /** The v1 objects of one manifest: at most one NodePool and one class. Empty for other kinds. */
-export interface V1OfManifest {
+interface V1OfManifest {
   readonly nodePool?: NodePool;
   readonly nodeClass?: MigratedNodeClass;
   /** The kubelet settings, which v1 has in the EC2NodeClass of the NodePool. */

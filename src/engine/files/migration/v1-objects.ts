@@ -12,7 +12,7 @@ export interface Migration<T> {
 }
 
 /** All NodePools and classes of a set of manifests, in v1. */
-export interface V1Objects {
+interface V1Objects {
   readonly nodePools: readonly Migration<NodePool>[];
   readonly nodeClasses: readonly Migration<MigratedNodeClass>[];
 }

@@ -16,7 +16,7 @@ export interface PlacedObject {
 }
 
 /** The clusters that the places of objects show. */
-export interface PlacedClusters {
+interface PlacedClusters {
   /** Sorted; empty if nothing shows that there are several. */
   readonly names: readonly string[];
   /** The clusters that a text belongs to. Empty if it belongs to all of them. */

@@ -17,7 +17,7 @@ import type { ServerVerdicts } from './server/server-questions.ts';
 import { diagnostic, structuralFindings } from './structural/structural-validator.ts';
 
 /** What a validation can use in addition to the objects and the target's pack. */
-export interface SchemaContext {
+interface SchemaContext {
   /** The object before the change. Transition rules compare an object with it. */
   readonly oldOf?: OldObject;
   /** Packs of other Karpenter minors. Objects in removed versions are validated against the last minor that served them. */

@@ -28,13 +28,13 @@ export function environmentSubjects({ owner, name, ids }: RepositoryIdentity, en
   };
 }
 
-export interface SubjectFormats {
+interface SubjectFormats {
   readonly byName: string;
   readonly byId: string | undefined;
 }
 
 /** The parts of a GitHub Actions subject. They may contain wildcards from a policy. */
-export interface TokenSubject {
+interface TokenSubject {
   readonly owner: string;
   readonly name: string;
   readonly ownerId: string | undefined;

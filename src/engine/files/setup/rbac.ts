@@ -4,7 +4,7 @@ import { listIf } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
 
 /** A kind that a role can read or write. */
-export interface AccessedKind {
+interface AccessedKind {
   readonly group: string;
   readonly plural: string;
 }

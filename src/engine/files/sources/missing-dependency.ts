@@ -6,7 +6,7 @@ import { environmentInPath } from '../places/environment-name.ts';
 import type { Dependency, Obstacle, Root } from './root/root.ts';
 
 /** A root on both sides of a change, and all roots of these sides. */
-export interface DependingRoot {
+interface DependingRoot {
   readonly before: Root;
   readonly after: Root;
   readonly roots: { readonly base: readonly Root[]; readonly head: readonly Root[] };

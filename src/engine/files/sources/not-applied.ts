@@ -10,7 +10,7 @@ import type { FileTree } from './repository/file-tree.ts';
 import type { Root } from './root/root.ts';
 
 /** One side of a change, as far as it decides what is applied. */
-export interface AppliedSide {
+interface AppliedSide {
   readonly roots: readonly Root[];
   readonly tree: FileTree;
 }

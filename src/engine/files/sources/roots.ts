@@ -37,7 +37,7 @@ import type { Obstacle, Root } from './root/root.ts';
 import { terraformCharts } from './terraform-charts.ts';
 
 /** What defines roots in addition to the files of a side. */
-export interface RootOrigins {
+interface RootOrigins {
   /** Definitions that no file has any more, and that the cluster still has. */
   readonly staying?: readonly Definition[];
   /** The charts that Terraform installs. */

@@ -8,7 +8,7 @@ import { isExample } from './helm/chart.ts';
 import { readMapping } from './repository/yaml-data.ts';
 
 /** Both sides of a change, as far as values of charts are concerned. */
-export interface ValuesChange {
+interface ValuesChange {
   readonly before: readonly Source[];
   readonly after: readonly Source[];
   /** Whether something that is reviewed uses a file of one side. */

@@ -9,7 +9,7 @@ export const isCapacityBuffer = ({ kind, apiVersion }: Pick<Manifest, 'kind' | '
 export const capacityBufferVersion = 'autoscaling.x-k8s.io/v1beta1';
 
 /** The workload that a buffer takes its pods from, as `spec.scalableRef` names it. */
-export interface ScalableRef {
+interface ScalableRef {
   readonly kind: string;
   readonly name: string;
   /** Whether Karpenter can read it. Source: core v1.14.1 pkg/utils/apps/resolve.go ResolveScalableRef. */

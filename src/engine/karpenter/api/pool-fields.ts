@@ -13,7 +13,7 @@ export interface RequirementField {
 }
 
 /** A field that may be absent, be a placeholder, or be anything. */
-export interface ReadField {
+interface ReadField {
   readonly path: Path;
   readonly value: Value | undefined;
   /** Whether neither the field nor one of its parents is a placeholder. If true, an absent field is really absent. */
@@ -148,7 +148,7 @@ export function poolRequirementsOf(pool: Manifest): readonly RequirementField[] 
 }
 
 /** A requirement that Karpenter adds. */
-export interface DefaultRequirement {
+interface DefaultRequirement {
   readonly key: string;
   readonly operator: 'In' | 'Gt';
   readonly values: readonly string[];

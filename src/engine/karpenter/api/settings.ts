@@ -157,7 +157,7 @@ export const defaultSources: SourceSettings = { render: true, roots: [], ignore:
 export type SpotPricing = 'advisor' | 'flat' | 'zoned';
 
 /** Severities of rules for certain files or objects. */
-export interface RuleOverride {
+interface RuleOverride {
   /** Files, folders and patterns with `*` and `**`. Undefined means everywhere. */
   readonly paths?: readonly string[];
   /** `Kind/name` or `Kind/namespace/name`, with `*`. Undefined means every object. */

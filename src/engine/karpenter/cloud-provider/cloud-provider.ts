@@ -83,7 +83,7 @@ export interface BuiltInPool {
 }
 
 /** The managed Kubernetes of a provider. */
-export interface ManagedKubernetes {
+interface ManagedKubernetes {
   /** Its name, such as `EKS`. */
   readonly name: string;
   /** Its own node groups, outside Karpenter. */

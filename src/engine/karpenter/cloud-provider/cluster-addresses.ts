@@ -10,7 +10,7 @@ export interface ClusterObjects {
 }
 
 /** A node, as far as its addresses depend on it. */
-export interface AddressedNode {
+interface AddressedNode {
   readonly instanceType: string;
   /** Its pods with an address of their own, without those of DaemonSets. */
   readonly pods: number;

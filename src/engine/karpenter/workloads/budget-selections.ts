@@ -18,7 +18,7 @@ export const isPodDisruptionBudget = ({ kind, apiVersion }: Manifest): boolean =
   kind === 'PodDisruptionBudget' && groupOf(apiVersion) === 'policy';
 
 /** Which PodDisruptionBudget selects which workloads, by budget and by workload. */
-export interface BudgetSelections {
+interface BudgetSelections {
   /** Open if it is unknown whether a budget selects some workload. */
   readonly byBudget: ReadonlyMap<Manifest, Collection<WorkloadField>>;
   readonly byWorkload: ReadonlyMap<WorkloadField, readonly Manifest[]>;

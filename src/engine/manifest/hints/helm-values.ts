@@ -24,7 +24,7 @@ export interface HelmSettings {
 }
 
 /** The hints in YAML files about Karpenter's installation and its cluster. */
-export interface ChartHints {
+interface ChartHints {
   readonly hints: readonly Hint[];
   readonly settings: readonly HelmSettings[];
 }

@@ -29,7 +29,7 @@ export interface HintAnswer {
 }
 
 /** The hints in a repository about its cluster. */
-export interface RepositoryHints {
+interface RepositoryHints {
   readonly region: HintAnswer;
   /** The zones of the region that any file names. If the region is unknown, the zones of all regions. */
   readonly zones: ZoneHints;

@@ -1,7 +1,7 @@
 import { folderOf, resolvePath, type Source } from '../../text/source.ts';
 
 /** What the callers of the modules of a repository set. */
-export interface ModuleCalls {
+interface ModuleCalls {
   /** Whether others call the files of a folder as a module. What a variable is there by default, the caller may replace. */
   isCalled(folder: string): boolean;
   /** Whether a place is in the default of a variable that every caller sets, so that nothing uses it. */

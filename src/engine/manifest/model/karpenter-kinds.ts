@@ -1,7 +1,7 @@
 import { groupOf, type Path } from './manifest.ts';
 
 /** An API version of a kind, with the Karpenter minors that serve it. */
-export interface KindVersion {
+interface KindVersion {
   readonly version: string;
   /** The first minor. Undefined if it is older than the first pack. */
   readonly first?: string;
@@ -12,7 +12,7 @@ export interface KindVersion {
 }
 
 /** A kind that Karpenter serves or used to serve. */
-export interface KarpenterKind {
+interface KarpenterKind {
   readonly kind: string;
   readonly group: string;
   readonly plural: string;

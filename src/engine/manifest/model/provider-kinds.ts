@@ -1,7 +1,7 @@
 import { groupOf } from './manifest.ts';
 
 /** A kind that belongs to a provider of Karpenter and to none of Karpenter's own releases. */
-export interface ProviderKind {
+interface ProviderKind {
   /** The name of a `CloudProvider`. */
   readonly provider: string;
   readonly group: string;

@@ -32,7 +32,7 @@ export const mayLackApiVersion = (text: string): boolean =>
   tellingField.test(text) && (yamlKind.test(text) || (/^\s*\{/.test(text) && jsonKind.test(text)));
 
 /** An object that the API server refuses, because its kind or API version is missing. */
-export interface IncompleteObject {
+interface IncompleteObject {
   readonly base: Path;
   readonly lacks: 'apiVersion' | 'kind';
   /** The kind that its fields suggest. */

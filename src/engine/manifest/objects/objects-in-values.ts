@@ -5,7 +5,7 @@ import { type FoundObject, foreignObject, objectsIn } from './found-object.ts';
 import type { LocatedDocument } from './located-document.ts';
 
 /** An object in the values of a chart, and the document that its path belongs to. */
-export interface ObjectInValues {
+interface ObjectInValues {
   readonly found: FoundObject;
   readonly document: LocatedDocument;
 }

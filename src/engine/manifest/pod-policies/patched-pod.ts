@@ -4,7 +4,7 @@ import { meetsConditions } from './pod-conditions.ts';
 import type { PatchOperation, PodMatch, PodPatch, PodPolicy } from './pod-policy.ts';
 
 /** What of a pod decides which policies are about it. */
-export interface PatchedPod {
+interface PatchedPod {
   readonly name: string;
   readonly namespace: string;
   readonly namespaceLabels: Readonly<Record<string, string>>;

@@ -23,7 +23,7 @@ import {
 } from './pod-policy.ts';
 
 /** What the policies in some manifests do to pods. */
-export interface PodPolicies {
+interface PodPolicies {
   /** In the order in which the API server applies them: its own policies, then those of webhooks, each by name. */
   readonly plain: readonly PodPolicy[];
   /** Objects that change pods in a way that is not read. */

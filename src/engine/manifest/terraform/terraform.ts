@@ -113,7 +113,7 @@ export interface TerraformSources {
 }
 
 /** An expression on which it depends whether Terraform creates something. */
-export interface CreationCondition {
+interface CreationCondition {
   readonly text: string;
   readonly at: Span;
 }

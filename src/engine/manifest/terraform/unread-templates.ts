@@ -6,7 +6,7 @@ import { hasNodes } from '../model/karpenter-kinds.ts';
 import type { TerraformSources } from './terraform.ts';
 
 /** What the files of one side say. */
-export interface TextsOfSide {
+interface TextsOfSide {
   readonly sources: readonly Source[];
   readonly hintSources: readonly Source[];
 }

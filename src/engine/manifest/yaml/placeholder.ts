@@ -282,7 +282,7 @@ function fill(expression: string, values: PlaceholderValues): string | undefined
 }
 
 /** The text of a scalar, with its templates restored or filled. */
-export interface Unmasked {
+interface Unmasked {
   readonly text: string;
   /** Whether no template is left in it, so that its type can be determined. */
   readonly isFilled: boolean;

@@ -1,7 +1,7 @@
 import type { YamlFault } from './yaml-document.ts';
 
 /** A syntax error in plain words. */
-export interface ExplainedFault {
+interface ExplainedFault {
   readonly message: string;
   readonly help: string | undefined;
   readonly start: number;

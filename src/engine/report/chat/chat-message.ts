@@ -9,7 +9,7 @@ import type { Report } from '../values/report.ts';
 export type ChatForm = 'slack' | 'teams';
 
 /** The pull request that a message is about. */
-export interface ChatSubject {
+interface ChatSubject {
   /** `owner/name`. */
   readonly repository: string;
   readonly number: number;

@@ -31,7 +31,7 @@ const effectRank: Record<Effect, number> = {
 const shownDangers: ReadonlySet<DangerKind> = new Set(['spot-up', 'single-zone']);
 
 /** What the change does in the cluster: the items that are always visible, and those that are folded. */
-export interface ChangeItems {
+interface ChangeItems {
   readonly shown: readonly string[];
   readonly folded: readonly string[];
 }

@@ -38,7 +38,7 @@ import { byImportance, detailSections, type Levels, type SectionId } from './sec
 import { waveDiagram } from './wave-diagram.ts';
 
 /** The findings that one part of a comment lists folded. */
-export interface PartOfFindings {
+interface PartOfFindings {
   readonly findings: readonly ShownFinding[];
   /** `(1/2)` with a space before it; empty if there is only one part. */
   readonly place: string;

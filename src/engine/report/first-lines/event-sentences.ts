@@ -26,7 +26,7 @@ const inCluster = ({ cluster }: Pick<ReviewEvent, 'cluster'>): string => {
 };
 
 /** A sentence about pods, and whether it says why they fit nowhere. */
-export interface PodSentence {
+interface PodSentence {
   readonly text: string;
   readonly isExplained: boolean;
 }

@@ -17,7 +17,7 @@ import { reviewLabels } from './review-labels.ts';
 import { suggestions } from './suggestions.ts';
 
 /** What a host knows about a review in addition to the report. */
-export interface PresentationOptions {
+interface PresentationOptions {
   readonly links?: Links;
   /** Name of this review, if several workflows review the same pull request. */
   readonly name?: string;

@@ -17,7 +17,7 @@ export const monthlyCell = (hourlyUsd: number | null, money: Money): Cell => {
 };
 
 /** A column. Figures are aligned to the right. */
-export interface TableColumn {
+interface TableColumn {
   readonly title: string;
   readonly isFigure?: boolean;
 }

@@ -59,7 +59,7 @@ function changedParts(was: string, is: string): [string, string] {
 }
 
 /** What a list gained and lost. */
-export interface ListDifference {
+interface ListDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

@@ -5,7 +5,7 @@ import { assumptionLines, estimateLines } from '../terminal/estimate-text.ts';
 import { whatIfLines, whatIfSentence } from '../wording/what-if-sentence.ts';
 
 /** What the text of a scenario depends on. */
-export interface WhatIfTextOptions {
+interface WhatIfTextOptions {
   readonly isColor?: boolean;
   readonly isVerbose?: boolean;
   /** Columns of the terminal. Default: whole lines. */

@@ -7,7 +7,7 @@ import { type RangeText, rangeText, sometimes } from './figures.ts';
 import { nodeClaimsOf } from './placed-nodes.ts';
 
 /** How a figure is bounded: from below, from above, or only roughly known. Undefined if it needs no mark, or if it is unknown. */
-export type BoundMark = 'at least' | 'at most' | 'about';
+type BoundMark = 'at least' | 'at most' | 'about';
 
 const marks: Readonly<Record<Certainty, BoundMark | undefined>> = {
   exact: undefined,

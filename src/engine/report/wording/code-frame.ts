@@ -29,7 +29,7 @@ export class Texts {
   }
 }
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly palette: Palette;
   /** Columns of the terminal. */
   readonly width: number;

@@ -1,7 +1,7 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 
 /** The assumptions of an estimate: those that could change its figures, and the others. */
-export interface SplitAssumptions {
+interface SplitAssumptions {
   readonly key: readonly string[];
   readonly others: readonly string[];
 }

@@ -6,7 +6,7 @@ import type { Review } from '../../review/context/review-data.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 
 /** NodePools that are affected by a change to their node class, but do not change themselves. */
-export interface PoolsOfChangedClass {
+interface PoolsOfChangedClass {
   /** One NodePool with affected nodes, or all NodePools of a class for which no running nodes are known. */
   readonly pools: readonly [NodePoolDisruption, ...NodePoolDisruption[]];
   readonly effect: Effect;
@@ -53,7 +53,7 @@ const isIdle = (pool: NodePoolDisruption): boolean => !concernsNodes(pool);
 const shownNames = 6;
 
 /** The NodePools, and what happens to their nodes, for where their number is not shown. */
-export interface PoolsOfChangedClassText {
+interface PoolsOfChangedClassText {
   /** `NodePools a, b, whose EC2NodeClass c changes`. */
   readonly subject: string;
   /** `all of their nodes must be replaced`. */

@@ -3,7 +3,7 @@ import type { Finding } from '../../review/context/finding.ts';
 import { plural } from '../../text/words/plural.ts';
 
 /** Findings, apart from those in objects that Karpenter does not read. */
-export interface ReadAndUnread {
+interface ReadAndUnread {
   readonly read: readonly Finding[];
   readonly unread: readonly Finding[];
 }

@@ -10,7 +10,7 @@ import { indentOf } from '../../text/words/indent.ts';
 import { isKnownCode, nearestCode } from './explanations.ts';
 
 /** A silenced finding, with the reason for it. */
-export interface SuppressedDiagnostic {
+interface SuppressedDiagnostic {
   readonly diagnostic: Diagnostic;
   readonly reason: string;
   readonly by: 'comment' | 'configuration';
@@ -18,13 +18,13 @@ export interface SuppressedDiagnostic {
   readonly isNew: boolean;
 }
 
-export interface SuppressionResult {
+interface SuppressionResult {
   /** The other findings, and those about suppressions: `lint/unused-suppression`, `lint/expired-suppression`, `lint/forbidden-suppression`, `lint/unknown-rule`. */
   readonly kept: readonly Diagnostic[];
   readonly suppressed: readonly SuppressedDiagnostic[];
 }
 
-export interface SuppressionInput {
+interface SuppressionInput {
   readonly diagnostics: readonly Diagnostic[];
   readonly head: ManifestSet;
   readonly base: ManifestSet | null;

@@ -34,7 +34,7 @@ export interface KarpenterTarget {
 }
 
 /** What a repository says about its Karpenter. */
-export interface KarpenterEvidence {
+interface KarpenterEvidence {
   readonly hints: HintAnswer;
   /** Those hints that the change adds or edits. */
   readonly edited: (hints: readonly Hint[]) => readonly Hint[];

@@ -22,7 +22,7 @@ export interface RenderedChange {
 }
 
 /** A line of the object with what happens to it. */
-export interface RenderedLine {
+interface RenderedLine {
   readonly kind: ' ' | '-' | '+';
   readonly text: string;
 }

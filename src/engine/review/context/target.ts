@@ -43,7 +43,7 @@ export interface Target extends KarpenterTarget {
 }
 
 /** A minor version that the provider of the cluster no longer runs, and the place that names it. */
-export interface RetiredKubernetes {
+interface RetiredKubernetes {
   readonly version: string;
   readonly span: Span;
 }

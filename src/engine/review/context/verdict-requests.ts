@@ -7,7 +7,7 @@ import { type Context, knownOn, manifestsOn } from './context.ts';
 import type { OpenedReview } from './opened-review.ts';
 
 /** The requests to the API server's code for a review. */
-export interface VerdictRequests {
+interface VerdictRequests {
   readonly requests: readonly ServerRequest[];
   /** Which requests are about which objects. */
   readonly questions: ReadonlyMap<Context, { readonly [side in 'head' | 'base']: ServerQuestions }>;

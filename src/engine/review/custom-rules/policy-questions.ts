@@ -22,7 +22,7 @@ export interface PolicyQuestion {
 }
 
 /** What the questions about one scope need. */
-export interface PolicyScope {
+interface PolicyScope {
   readonly scope: Context;
   /** The policies of the scope's cluster. */
   readonly policies: readonly BoundPolicy[];

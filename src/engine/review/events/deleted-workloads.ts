@@ -6,7 +6,7 @@ import type { Review } from '../context/review-data.ts';
 import { type ClusterOfReview, reviewedClusters } from './events-of.ts';
 
 /** A workload that the change deletes. */
-export interface DeletedWorkload {
+interface DeletedWorkload {
   readonly resource: ResourceRef;
   /** Its pods before the change; null if their number is unknown, or if they only run from time to time. */
   readonly pods: number | null;
@@ -15,7 +15,7 @@ export interface DeletedWorkload {
 }
 
 /** A workload of the same kind and name that the change creates, so that its pods start again. */
-export interface WorkloadSuccessor {
+interface WorkloadSuccessor {
   readonly namespace: string | undefined;
   /** The root that has it, if it is another one. */
   readonly root?: string;

@@ -19,7 +19,7 @@ import { withRemovedPools } from './removed-pools.ts';
 import { unreadyPools } from './unready-pools.ts';
 
 /** The input for the figures of all scopes. */
-export interface FiguredInput {
+interface FiguredInput {
   readonly scopes: readonly Context[];
   readonly main: Context;
   readonly changes: readonly Change[];

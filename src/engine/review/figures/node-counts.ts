@@ -13,7 +13,7 @@ import { isObject, type Manifest, type Value } from '../../manifest/model/manife
  * How many nodes a NodePool has before the change, and how many of them no longer match its new requirements; null if unknown. The
  * manifests show which nodes their own pods need, so only live state can tell that there are none.
  */
-export interface NodeCounts {
+interface NodeCounts {
   countNodes(nodePool: string): number | null;
   countOutside(nodePool: string): number | null;
 }

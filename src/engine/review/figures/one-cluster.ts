@@ -19,7 +19,7 @@ function compare(a: Manifest, b: Manifest): number {
 }
 
 /** The objects of one cluster, and a note about those that were left out. */
-export interface OneCluster {
+interface OneCluster {
   readonly set: ManifestSet;
   /** One sentence, if objects are in several roots. */
   readonly caveat: string | undefined;

@@ -48,7 +48,7 @@ function subjectOf({ resource, span, place }: Diagnostic) {
 }
 
 /** Why a file cannot be used as a baseline: the end of a sentence that starts with the file's name. */
-export interface NoBaseline {
+interface NoBaseline {
   readonly fault: string;
 }
 
@@ -107,7 +107,7 @@ function identityOf(entry: Value): { name: string; code: Diagnostic['code']; cou
 }
 
 /** A review without the findings of a baseline, and the number of baseline entries that no longer apply. */
-export interface Baselined {
+interface Baselined {
   readonly review: Review;
   /** Number of findings in the baseline that the review no longer has. */
   readonly gone: number;

@@ -58,7 +58,7 @@ const areVersionsOf = (scope: Context, [first]: readonly Context[]): boolean =>
   scope.environment !== null || scope === first;
 
 /** What is known about one side. */
-export interface SideVerdicts {
+interface SideVerdicts {
   readonly ruled: RuleFindings;
   readonly verdicts: Verdicts | null;
   readonly custom: RuleVerdicts | null;

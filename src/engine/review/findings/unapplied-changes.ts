@@ -10,7 +10,7 @@ import type { Unapplied } from '../context/review-data.ts';
 import type { IgnoringOwner, SourceSet, WaitingEdit } from '../context/source-set.ts';
 
 /** A change, and what is known about its places and about what applies it. */
-export interface DeliveredChange extends Pick<SourceSet, 'waiting' | 'ignored'> {
+interface DeliveredChange extends Pick<SourceSet, 'waiting' | 'ignored'> {
   readonly changes: readonly Change[];
   readonly ledger: Ledger | null;
 }

@@ -5,7 +5,7 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import { titleOf } from '../../text/diagnostic.ts';
 
 /** What makes pods on each side. */
-export interface PodSides {
+interface PodSides {
   readonly base: readonly UncountedPods[];
   readonly head: readonly UncountedPods[];
 }

@@ -6,7 +6,7 @@ import type { ClusterFigures, PredictionRecord } from './record.ts';
 import { limits } from './record-lines.ts';
 
 /** Which change to which cluster is predicted. */
-export interface PredictedChange extends Pick<PredictionRecord, 'environment' | 'commit' | 'at'> {
+interface PredictedChange extends Pick<PredictionRecord, 'environment' | 'commit' | 'at'> {
   /** Workload → its running pods before the change; null if the cluster could not be read. */
   readonly running: ReadonlyMap<string, number> | null;
 }

@@ -10,7 +10,7 @@ import {
 export const limits = { bytes: 1024 * 1024, records: 2_000, lineLength: 16_384, names: 200 } as const;
 
 /** Records that were read, and the number of lines that are not records. */
-export interface ReadRecords {
+interface ReadRecords {
   readonly records: readonly ScorecardRecord[];
   readonly unreadable: number;
 }

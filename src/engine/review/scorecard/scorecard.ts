@@ -15,7 +15,7 @@ export interface ScoredPrediction {
 }
 
 /** A prediction of which nothing was seen. */
-export interface OpenPrediction {
+interface OpenPrediction {
   readonly prediction: PredictionRecord;
   /** Whether a later change to the same environment makes it impossible to look. */
   readonly isSuperseded: boolean;

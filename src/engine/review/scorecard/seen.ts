@@ -24,7 +24,7 @@ const comparedAfterMinutes = 30;
 const patienceMinutes = 24 * 60;
 
 /** Why nothing was recorded yet. */
-export type NotYet = 'too early' | 'still changing';
+type NotYet = 'too early' | 'still changing';
 
 /** What became of a prediction. */
 export function outcomeOf(prediction: PredictionRecord, seen: SeenCluster): OutcomeRecord | NotYet {

@@ -5,7 +5,7 @@ import type { Value } from '../../manifest/model/manifest.ts';
 import { monthlyRange, type Range } from '../../text/range.ts';
 
 /** The figures of one cluster. */
-export interface RuleFigures {
+interface RuleFigures {
   readonly estimate: Estimate | null;
   readonly disruption: Disruption;
 }

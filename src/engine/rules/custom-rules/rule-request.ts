@@ -69,7 +69,7 @@ export function programOf({
 }
 
 /** The parts of a rule that are expressions. */
-export type RuleExpressions = Pick<
+type RuleExpressions = Pick<
   CustomRule,
   'variables' | 'matchConditions' | 'expression' | 'messageExpression' | 'fix'
 >;

@@ -84,7 +84,7 @@ export interface Handlers {
   readonly Manifests?: (all: ManifestSet, context: RuleContext) => void;
 }
 
-export interface RuleDocs {
+interface RuleDocs {
   /** What the rule finds, in one sentence. */
   readonly summary: string;
   /** Why it matters: what happens in the cluster, in one paragraph. */

@@ -5,7 +5,7 @@ import { type Example, yaml } from './example.ts';
 export type Part = Example | string;
 
 /** The fields of a NodePool that an example sets. They are printed in the order in which the example gives them. */
-export interface PoolScene {
+interface PoolScene {
   readonly apiVersion?: 'karpenter.sh/v1beta1';
   /** `default` if absent. */
   readonly name?: string;

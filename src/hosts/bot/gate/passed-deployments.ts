@@ -3,7 +3,7 @@ import { githubError, statusOf } from '../../../io/github/github-errors.ts';
 import type { JobContext } from '../jobs/job-context.ts';
 
 /** A deployment that this gate approved. */
-export interface PassedDeployment {
+interface PassedDeployment {
   readonly environment: string;
   readonly sha: string;
   /** The title of the check. */
@@ -47,7 +47,7 @@ export async function recordPassedDeployment(
 }
 
 /** A commit whose deployment was approved, and when, as an ISO time. */
-export interface PassedCommit {
+interface PassedCommit {
   readonly commit: string;
   readonly at: string;
 }

@@ -28,18 +28,18 @@ import { queueUrl, sessionOf, withSecret } from './lambda-settings.ts';
 const noMetrics: MetricSink = { add: () => {}, observe: () => {} };
 
 /** What the runtime passes with each event. */
-export interface LambdaContext {
+interface LambdaContext {
   getRemainingTimeInMillis(): number;
 }
 
 /** The answer to a request. */
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface LambdaParts {
+interface LambdaParts {
   readonly env: Env;
   readonly write: (line: string) => void;
   /** Tests replace it. */

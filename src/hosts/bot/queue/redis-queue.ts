@@ -6,7 +6,7 @@ import { readJob } from '../jobs/job-shape.ts';
 import { jobRepositoryKey, Shares } from './fair-shares.ts';
 import { type DeadJob, type JobQueue, nextStep, type QueueDepth, type QueueHost } from './queue.ts';
 
-export interface RedisQueueOptions {
+interface RedisQueueOptions {
   readonly url: string;
   readonly concurrency: number;
   /** Keys in Redis start with it. */

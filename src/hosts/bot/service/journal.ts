@@ -11,7 +11,7 @@ export interface Journal extends Readonly<Record<Exclude<Level, 'silent'>, Log>>
   child(fields: Readonly<Record<string, unknown>>): Journal;
 }
 
-export interface JournalOptions {
+interface JournalOptions {
   readonly level: Level;
   readonly write: (line: string) => void;
   /** Values that are never written, whatever they look like. */

@@ -6,7 +6,7 @@ import { PlumblineError } from '../../../shared/errors.ts';
 import { type Level, levels } from './journal.ts';
 
 /** What receiving webhooks needs. */
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly appId: number;
   readonly webhookSecret: string;
   readonly webhookPath: string;

@@ -7,7 +7,7 @@ export interface BodyLimits {
 }
 
 /** One body's share of the budget. */
-export interface BodyShare {
+interface BodyShare {
   /** Counts bytes that arrived. May cut off any share, including this one. */
   add(bytes: number): void;
   /** Releases the share. */

@@ -6,7 +6,7 @@ import type { MetricSink } from '../service/metrics.ts';
 import { type Delivery, events, jobsOf } from './event-jobs.ts';
 
 /** What handles deliveries. */
-export interface Reception {
+interface Reception {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly appId: number;
   readonly journal: Journal;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { BodyBudget, type BodyLimits } from './body-budget.ts';
 
 /** A delivery with a valid signature. */
-export interface SignedDelivery {
+interface SignedDelivery {
   readonly id: string;
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: each field of an event's payload is checked where it is read.

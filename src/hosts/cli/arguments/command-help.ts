@@ -10,7 +10,7 @@ export const commandGroups = [
   'Use it in other programs',
 ] as const;
 
-export interface CommandHelp {
+interface CommandHelp {
   readonly group: (typeof commandGroups)[number];
   readonly usage: string;
   /** One line of the overview, without a full stop. */

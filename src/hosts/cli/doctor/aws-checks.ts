@@ -9,7 +9,7 @@ import { askAws } from './aws-question.ts';
 import type { FileContext } from './file-checks.ts';
 
 /** The roles and the cluster of one environment. */
-export interface RoleQuestion {
+interface RoleQuestion {
   readonly lookup: AwsLookup;
   readonly roleArn: string;
   readonly clusterName: string | undefined;

@@ -11,7 +11,7 @@ import type { AwsLookup } from '../../../io/aws/aws-lookup.ts';
 import { askAws } from './aws-question.ts';
 
 /** What the room of an account is looked up for. */
-export interface CapacityQuestion {
+interface CapacityQuestion {
   readonly lookup: AwsLookup;
   readonly needs: readonly NodeClassNeeds[];
   readonly clusterName: string | undefined;

@@ -16,7 +16,7 @@ import type { KubeClient } from '../../../io/kube/client.ts';
 import { PlumblineError } from '../../../shared/errors.ts';
 
 /** What is checked in a cluster. */
-export interface ClusterQuestion {
+interface ClusterQuestion {
   readonly client: KubeClient;
   readonly environment: string;
   readonly leaseNamespace: string;

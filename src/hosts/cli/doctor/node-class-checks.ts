@@ -5,7 +5,7 @@ import { type AwsLookup, aliasParameter } from '../../../io/aws/aws-lookup.ts';
 import { askAws } from './aws-question.ts';
 
 /** What EC2NodeClasses are compared with. */
-export interface NodeClassQuestion {
+interface NodeClassQuestion {
   readonly lookup: AwsLookup;
   readonly needs: readonly NodeClassNeeds[];
   /** Kubernetes minor of the cluster, for aliases of images. */

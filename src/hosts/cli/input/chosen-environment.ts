@@ -8,7 +8,7 @@ import type { Flags } from '../arguments/arguments.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** A cluster that the command line can connect to. */
-export interface CliTarget extends ClusterTarget {
+interface CliTarget extends ClusterTarget {
   /** The role in the configuration. It can only be assumed inside a GitHub Actions job. */
   readonly jobRoleArn: string | undefined;
 }

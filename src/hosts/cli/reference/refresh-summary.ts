@@ -8,7 +8,7 @@ import { textIf } from '../../../engine/text/words/text-if.ts';
 import type { PriceMove, RegionChanges } from '../../../io/catalog/region-changes.ts';
 
 /** A refreshed region, and what is compared. */
-export interface RefreshSummary {
+interface RefreshSummary {
   readonly facts: RegionFacts;
   readonly changes: RegionChanges;
   /** The facts before; undefined for a region that plumbline had no data of. */

@@ -23,7 +23,7 @@ import { evaluatedPair } from '../../../io/terraform/evaluated-pair.ts';
 import { version } from '../../../io/version.ts';
 
 /** What rendering all manifests needs. */
-export interface MatrixContext extends PairRenderOptions {
+interface MatrixContext extends PairRenderOptions {
   readonly settings: Settings;
 }
 

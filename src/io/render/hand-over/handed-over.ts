@@ -148,7 +148,7 @@ export const handOverText = ({ commit, run, renderings }: HandedOver): string =>
 };
 
 /** What the file has to be for. */
-export interface HandOverExpected {
+interface HandOverExpected {
   readonly commit: string;
   /** Undefined if the run does not matter, as by hand. */
   readonly run: string | undefined;

@@ -119,7 +119,7 @@ function endOfController(script: KarpenterScript | undefined): EndOfController {
 }
 
 /** An object that installs Karpenter, before and after the change. */
-export interface ChangedInstaller {
+interface ChangedInstaller {
   readonly base: Manifest;
   readonly head: Manifest;
 }

@@ -27,7 +27,7 @@ export const afterRefused = (field: FieldChange): FieldChange => {
 };
 
 /** A changed object that the API server refuses after the change. */
-export interface RefusedObject {
+interface RefusedObject {
   readonly head: Manifest;
   /** The object that it updates; undefined if the cluster does not have it. */
   readonly old: Manifest | undefined;

@@ -9,7 +9,7 @@ import { textIf } from '../../../text/words/text-if.ts';
 import type { ChangedObject } from './class-effects.ts';
 
 /** What shows that an object of head is one of base under another name. */
-export interface RenameEvidence {
+interface RenameEvidence {
   readonly clusterOf: (source: Source) => string;
   readonly isNodeClass: (manifest: Manifest) => boolean;
   /** The NodePools in an object's cluster on one side. */

@@ -5,7 +5,7 @@ import { asMapping, groupOf, type Manifest } from '../../../manifest/model/manif
 import { baseNameOf, isWithin, type Source } from '../../../text/source.ts';
 
 /** A folder all of whose files move to a new folder next to it, with the same texts. */
-export interface MovedFolder {
+interface MovedFolder {
   readonly from: string;
   readonly to: string;
 }

@@ -25,7 +25,7 @@ export interface DisruptionRun {
 }
 
 /** Options of a simulated disruption. */
-export interface DisruptOptions {
+interface DisruptOptions {
   /** Whether a wave contains all commands that may run at the same time, instead of one iteration of the loop. */
   readonly isConcurrent: boolean;
   /** Milliseconds between waves. */

@@ -17,7 +17,7 @@ import type { ClosedWindow, HeldNodes, Stop, Wave } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
-export interface DriftedNodes {
+interface DriftedNodes {
   readonly nodes: number;
   readonly drifted: number;
   /** The simulated forecast; null if there is none, and then only the budgets decide. */

@@ -48,7 +48,7 @@ export interface ScorePlugin {
   readonly prepare: (cycle: Cycle, found: readonly NodeState[]) => Scoring | undefined;
 }
 
-export interface Scoring {
+interface Scoring {
   readonly score: (node: NodeState) => number;
   /** Changes the scores of all found nodes in place. */
   readonly normalize?: (scores: number[]) => void;

@@ -64,7 +64,7 @@ export interface PodInfo {
 }
 
 /** What is known about a pod in addition to its own fields. */
-export interface PodFacts {
+interface PodFacts {
   /** Selector of its Services and its controller, for the default topology spread; undefined if it has neither. */
   readonly spreadSelector?: LabelMatcher | undefined;
   readonly isTerminating?: boolean;

@@ -8,7 +8,7 @@ import { customLabels } from '../node-pools/node-pools.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 
 /** What remedies depend on, in addition to the NodePool. */
-export interface RemedyFacts {
+interface RemedyFacts {
   readonly simulator: Simulator;
   /** Resource → how many of it nodes advertise for each device. */
   readonly shared: ReadonlyMap<string, number>;

@@ -35,7 +35,7 @@ interface Candidate {
 }
 
 /** The pods of a workload that one NodePool cannot run. */
-export interface ExcludedPods {
+interface ExcludedPods {
   readonly workload: string;
   readonly pool: NodePoolInput;
   readonly exclusion: Exclusion;

@@ -21,7 +21,7 @@ export interface OverlaidPool {
 }
 
 /** An overlay that does not count where another one does: overlays of the same field do not add up. */
-export interface ShadowedOverlay {
+interface ShadowedOverlay {
   readonly overlay: string;
   readonly by: string;
   /** The lighter one decides, which Karpenter before 1.9 does for capacity. */

@@ -26,7 +26,7 @@ export interface NodeClasses {
 /**
  * A class with its status from the cluster. The defaults of a class are assumed if it is not found and may exist.
  */
-export interface ReadNodeClass extends KnownNodeClass {
+interface ReadNodeClass extends KnownNodeClass {
   readonly isAssumed: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface RegionTypes {
 }
 
 /** Nodes created from a description, and the groups whose nodes are unknown. */
-export interface MadeNodes {
+interface MadeNodes {
   readonly nodes: readonly ExistingNode[];
   readonly unknown: readonly { readonly name: string; readonly why: string }[];
 }
@@ -130,7 +130,7 @@ function groupNodes(setting: ExistingNodeSetting, type: number, regionTypes: Reg
 }
 
 /** The nodes of node groups that Karpenter does not own: kOps InstanceGroups, groups of eksctl, and the cloud's own ones in Terraform. */
-export interface NodeGroups extends MadeNodes {
+interface NodeGroups extends MadeNodes {
   /** Names of the kOps InstanceGroups that have nodes. */
   readonly instanceGroups: readonly string[];
   /** Names of the other node groups that have nodes: the cloud's own ones, and those of eksctl. */

@@ -11,7 +11,7 @@ import { joinedNode } from './joined-node.ts';
 import { launchWithoutPods } from './launch-without-pods.ts';
 
 /** A node of a static NodePool. */
-export interface StaticNode {
+interface StaticNode {
   readonly node: ExistingNode;
   readonly launch: Launch;
 }

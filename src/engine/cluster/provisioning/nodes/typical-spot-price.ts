@@ -1,5 +1,5 @@
 /** An offering of a spot launch. */
-export interface SpotOffer {
+interface SpotOffer {
   readonly instanceType: string;
   /** What AWS bills, in USD per hour. */
   readonly usd: number;

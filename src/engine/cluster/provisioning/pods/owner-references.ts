@@ -2,7 +2,7 @@ import { isObject, type Manifest, mappingOrEmpty, type Value } from '../../../ma
 import { mapOf, readText } from '../input/value-reader.ts';
 
 /** The owner of an object. */
-export interface OwnerReference {
+interface OwnerReference {
   readonly kind: string;
   readonly name: string;
 }

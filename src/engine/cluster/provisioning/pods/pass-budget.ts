@@ -13,7 +13,7 @@ const podsPerTerm = 100;
 const domainsPerPod = 400;
 
 /** The pods that are simulated in one pass. */
-export interface PodsWithinBudget {
+interface PodsWithinBudget {
   readonly classes: readonly PodClass[];
   /** The first workload whose pods are left out; undefined if all pods are simulated. */
   readonly cutAt: string | undefined;

@@ -49,7 +49,7 @@ export function expectedLimits(
 }
 
 /** Equal pods, counted. */
-export interface CountedPods {
+interface CountedPods {
   readonly pod: Pod;
   readonly count: number;
 }

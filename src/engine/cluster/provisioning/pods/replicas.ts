@@ -23,7 +23,7 @@ export const byReplicaCase = <T>(read: (which: ReplicaCase) => T): ByReplicaCase
 });
 
 /** The bounds that an autoscaler sets for a workload; null if a bound cannot be read. */
-export interface ReplicaBounds {
+interface ReplicaBounds {
   readonly min: number | null;
   readonly max: number | null;
   /** `HorizontalPodAutoscaler/namespace/name`. */

@@ -41,7 +41,7 @@ import {
 } from './replicas.ts';
 
 /** A claim that a StatefulSet creates for each of its pods. */
-export interface ClaimTemplate {
+interface ClaimTemplate {
   readonly name: string;
   readonly storageClassName: string | undefined;
 }
@@ -99,7 +99,7 @@ export interface Workload {
 }
 
 /** A pod template as its file has it. */
-export interface WrittenTemplate {
+interface WrittenTemplate {
   readonly metadata: Mapping;
   readonly spec: Value | undefined;
 }
@@ -187,7 +187,7 @@ const isTest = (manifest: Manifest): boolean =>
   /\btest\b/.test(`${manifest.get(['metadata', 'annotations', 'helm.sh/hook']) ?? ''}`);
 
 /** What reading workloads depends on, apart from their manifests. */
-export interface WorkloadReading {
+interface WorkloadReading {
   readonly create?: PodCreation;
   /** Whether objects of operators become pods. A snapshot has the pods that they made. Default: true. */
   readonly makesPods?: boolean;

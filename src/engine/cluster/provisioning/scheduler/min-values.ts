@@ -3,13 +3,13 @@ import type { RequirementTable, RequirementVector } from '../../../karpenter/sch
 import type { CompiledInstanceTypes } from '../instance-types/compiled-instance-types.ts';
 
 /** Instance types and the requirements they have to meet. */
-export interface RemainingTypes {
+interface RemainingTypes {
   readonly vector: RequirementVector;
   readonly options: Bitset;
 }
 
 /** The requirements with minValues, and how values are counted. */
-export interface MinValuesDemand {
+interface MinValuesDemand {
   readonly types: Pick<CompiledInstanceTypes, 'distinctValues'>;
   /** Label ids of the requirements with minValues. */
   readonly minValuesKeys: readonly number[];

@@ -15,7 +15,7 @@ import type { NodeClaimTemplate } from './node-claim-template.ts';
 import { countsByWorkload, type PodFailure } from './pod-errors.ts';
 
 /** The input for finalizing NodeClaims. */
-export interface FinalizeContext {
+interface FinalizeContext {
   readonly table: RequirementTable;
   readonly resources: Interner;
   readonly input: SchedulerInput;

@@ -5,7 +5,7 @@ import type { ExistingNode } from '../input/scheduler-input.ts';
 import type { NodeClaimTemplate } from './node-claim-template.ts';
 
 /** The instance types a NodePool may still launch, or why there are none. */
-export type OptionsWithinLimits = { readonly options: Bitset } | { readonly exhausted: 'nodes' | 'resources' };
+type OptionsWithinLimits = { readonly options: Bitset } | { readonly exhausted: 'nodes' | 'resources' };
 
 /** The remaining limits of one NodePool. Source: core …/scheduling/scheduler.go. */
 export class NodePoolLimits {

@@ -6,7 +6,7 @@ import { ignoredBecause } from './pod-validation.ts';
 import type { PendingPods } from './scheduling-queue.ts';
 
 /** The pods of one class, with a text that is the same for equal pods. */
-export interface ListedPods {
+interface ListedPods {
   readonly podClass: PodClass;
   readonly spelling: string;
 }

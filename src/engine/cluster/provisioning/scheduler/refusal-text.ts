@@ -18,7 +18,7 @@ import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
 
 /** A refused try: an empty NodeClaim, the pod, and the state of the evaluation afterwards. */
-export interface RefusedTry {
+interface RefusedTry {
   readonly refusal: Refusal;
   readonly claim: NodeClaim;
   readonly variant: PodVariant;

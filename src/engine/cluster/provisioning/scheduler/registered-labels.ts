@@ -7,10 +7,10 @@ import type { SchedulerInput } from '../input/scheduler-input.ts';
 import { podConstraints } from '../pods/pod-constraints.ts';
 
 /** What takes the names of labels: a table that gives them integers, or a check. */
-export type LabelNames = Pick<RequirementTable, 'register'> & { key(name: string): unknown };
+type LabelNames = Pick<RequirementTable, 'register'> & { key(name: string): unknown };
 
 /** What takes the names of resources. */
-export type ResourceNames = { intern(name: string): unknown };
+type ResourceNames = { intern(name: string): unknown };
 
 /** Every object of a pass from which names are registered, apart from its NodePools. */
 export function namedIn(input: SchedulerInput, pending: readonly Pod[]): ReadonlySet<object> {

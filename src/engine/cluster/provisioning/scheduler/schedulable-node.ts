@@ -24,7 +24,7 @@ export interface NodeContext {
 }
 
 /** The pod of a DaemonSet as nodes see it. */
-export interface NodeDaemon {
+interface NodeDaemon {
   readonly tolerations: PodConstraints['tolerations'];
   readonly wanted: RequirementList;
   readonly requests: ReadonlyMap<string, number>;

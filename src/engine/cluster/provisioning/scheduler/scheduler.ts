@@ -25,7 +25,7 @@ export function solve(input: SchedulerInput): Results {
 /**
  * Called before a pod is tried on any node, and before a new node is tried for it. `index` is the number of new nodes so far.
  */
-export type SchedulerObserver = (
+type SchedulerObserver = (
   stage: 'any node' | 'new node',
   tried: { readonly podClass: PodClass; readonly variant: PodVariant; readonly index: number },
 ) => void;

@@ -8,7 +8,7 @@ export interface PendingPods {
 }
 
 /** One pod of a class. */
-export interface QueuedPod {
+interface QueuedPod {
   readonly pods: PendingPods;
   /** The length of the queue when the pod was last put back. */
   lastLength: number;

@@ -13,7 +13,7 @@ import { type Rounds, solveRounds } from '../scheduler/rounds.ts';
 import { solve } from '../scheduler/scheduler.ts';
 
 /** Everything that a simulation depends on, apart from the manifests. */
-export interface SimulatorInput {
+interface SimulatorInput {
   readonly catalog: Catalog;
   /** The known cloud providers. The one that the catalog belongs to launches the nodes. */
   readonly providers: readonly CloudProvider[];
@@ -53,7 +53,7 @@ export interface Simulator extends SimulatorInput {
 }
 
 /** Who launches nodes of a class: the provider of the catalog by default. */
-export interface ResolvedBy {
+interface ResolvedBy {
   readonly launching: Launching;
   readonly customLabels: readonly string[];
 }

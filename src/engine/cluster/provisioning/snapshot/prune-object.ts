@@ -135,7 +135,7 @@ const isClassOf = ({ nodeClasses, nodeTemplate }: CloudProvider, manifest: Manif
 const between = ['ReplicaSet', 'Job'];
 
 /** The owners of pods, as keys. */
-export type PodOwners = ReadonlySet<string>;
+type PodOwners = ReadonlySet<string>;
 
 /** The settings that decide how much of an object is kept. */
 interface Pruning {

@@ -2,7 +2,7 @@ import type { Path } from '../../../manifest/model/manifest.ts';
 import type { CrdVersion } from './crd-pack.ts';
 
 /** Where a field of another API version belongs now: a place in the same object, or an explanation. */
-export interface FieldMove {
+interface FieldMove {
   readonly into: Path | undefined;
   readonly help: string;
   /** The field that replaced it, whose value has another shape. */

@@ -4,7 +4,7 @@ import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { CrdPack, CrdVersion } from './crd-pack.ts';
 
 /** The definition of a custom kind, and the pack that contains it. */
-export interface JudgingKind {
+interface JudgingKind {
   readonly crd: CrdVersion;
   readonly pack: CrdPack;
 }

@@ -11,7 +11,7 @@ import { fill, fillText, overlaid } from './application-set-template.ts';
 import { argoFinalizer, type Definition } from './definition.ts';
 
 /** The Applications of an ApplicationSet, and what is unknown about them. */
-export interface Expansion {
+interface Expansion {
   readonly applications: readonly Definition[];
   /** Names of generators whose results are outside the repository, such as `clusters` and `pullRequest`. */
   readonly unknown: readonly string[];

@@ -337,7 +337,7 @@ function sharedDepth(one: string, other: string): number {
 }
 
 /** Data of a ConfigMap; `isAmbiguous` if several files have it with other data, and nothing says which one is meant. */
-export type ConfigMapAnswer = { readonly data: Mapping } | { readonly isAmbiguous: boolean };
+type ConfigMapAnswer = { readonly data: Mapping } | { readonly isAmbiguous: boolean };
 
 /** The data of a ConfigMap that a definition refers to: an object in the repository, or one that a kustomization generates. */
 export function configMapData(discovery: Discovery, name: string, definition: Definition): ConfigMapAnswer {

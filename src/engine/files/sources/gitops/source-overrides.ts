@@ -5,7 +5,7 @@ import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMapping } from '../repository/yaml-data.ts';
 
 /** A source of an Application with what files of its folder override, and these files. */
-export interface OverriddenSource {
+interface OverriddenSource {
   readonly source: Mapping;
   readonly files: readonly string[];
 }

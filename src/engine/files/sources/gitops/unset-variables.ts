@@ -4,7 +4,7 @@ import { allDocuments } from './definition.ts';
 import { isSubstituted, substituteText, variablesIn } from './substitution.ts';
 
 /** The variables that Flux replaces in the Karpenter objects of a root. */
-export interface UsedVariables {
+interface UsedVariables {
   /** Whether any has a value. */
   readonly areSomeSet: boolean;
   /** Values that become empty or shorter, because nothing sets the variable in them. */

@@ -14,7 +14,7 @@ export interface GivenValues {
 }
 
 /** How a chart with missing dependencies is rendered: without them, or not at all. */
-export interface Absence {
+interface Absence {
   readonly absent?: readonly AbsentDependency[];
   readonly obstacles: readonly Obstacle[];
 }

@@ -7,7 +7,7 @@ import { allowedChart, isChartName, type RemoteChart } from '../root/remote-char
 import type { HelmCall, Obstacle } from '../root/root.ts';
 
 /** A dependency of a chart that is neither in the repository nor fetched. */
-export interface MissingDependency {
+interface MissingDependency {
   readonly entry: Readonly<Record<string, Value>>;
   readonly name: string;
   /** A clause that says why it is missing. */

@@ -7,7 +7,7 @@ const references = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
 const knownDraft = /^https?:\/\/json-schema\.org\/(?:draft-0[467]|draft\/(?:2019-09|2020-12))\/schema#?$/;
 
 /** A values.schema.json that helm reads nothing else for, or why there is none: what it refers to, or why it cannot be read. */
-export type CheckedSchema = { readonly text: string } | { readonly named: string } | { readonly fault: string };
+type CheckedSchema = { readonly text: string } | { readonly named: string } | { readonly fault: string };
 
 /**
  * Checks a values.schema.json. Helm loads what it refers to from any location, including `file:` and `http:` (helm

@@ -8,7 +8,7 @@ import { kustomizationNames } from './kustomization.ts';
 const maxSearched = 1000;
 
 /** Which ConfigMap an object refers to. */
-export interface ConfigMapReference {
+interface ConfigMapReference {
   /** With or without the hash that kustomize adds. */
   readonly name: string;
   readonly namespace: string | undefined;

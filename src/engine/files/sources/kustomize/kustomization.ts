@@ -27,7 +27,7 @@ export interface References {
 }
 
 /** An entry of `helmCharts`. */
-export interface ChartReference {
+interface ChartReference {
   readonly name: string;
   /** The whole entry. */
   readonly entry: Mapping;

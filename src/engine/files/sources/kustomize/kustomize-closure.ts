@@ -22,7 +22,7 @@ import {
 } from './kustomize-obstacles.ts';
 
 /** All files and folders that one kustomization uses. */
-export interface KustomizeClosure {
+interface KustomizeClosure {
   readonly files: ReadonlySet<string>;
   /** The files that are patches, which nobody applies on their own. */
   readonly patches: ReadonlySet<string>;

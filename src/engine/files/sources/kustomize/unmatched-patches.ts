@@ -5,7 +5,7 @@ import type { Obstacle, Root } from '../root/root.ts';
 import { kustomizationNames } from './kustomization.ts';
 
 /** What a rendered kustomization is looked at with. */
-export interface RenderedKustomization {
+interface RenderedKustomization {
   readonly root: Root;
   readonly text: string;
   /** What it rendered to before the change; absent if it is new or unknown. */

@@ -16,7 +16,7 @@ import type { Root } from '../root/root.ts';
 import { isPathGone } from './vanished-path.ts';
 
 /** One side of a change: all roots, and the files that there are. */
-export interface RootedSide {
+interface RootedSide {
   readonly roots: readonly Root[];
   readonly tree: FileTree;
 }

@@ -1,7 +1,7 @@
 import type { LineIndex, Place } from '../../../text/source.ts';
 
 /** The files to search for a line. */
-export interface SearchedFiles {
+interface SearchedFiles {
   readonly files: readonly string[];
   read(file: string): string | undefined;
 }

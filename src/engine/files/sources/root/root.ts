@@ -90,7 +90,7 @@ export interface Elsewhere {
 }
 
 /** What happens to objects that leave a root, or that it leaves behind. */
-export interface RootRemoval extends DefinitionRemoval {
+interface RootRemoval extends DefinitionRemoval {
   /** `metadata` of its definition, whose annotations say whether the definition itself is deleted. */
   readonly metadata: Mapping;
 }

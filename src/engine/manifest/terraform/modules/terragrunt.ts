@@ -20,7 +20,7 @@ export interface TerragruntUnit {
 }
 
 /** The units of a repository, by where their modules are. */
-export interface TerragruntUnits {
+interface TerragruntUnits {
   /** Units of modules of the repository, sorted by path. */
   readonly units: readonly TerragruntUnit[];
   /** Units of other modules that probably create Karpenter objects, by path. */

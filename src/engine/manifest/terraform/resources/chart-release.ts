@@ -34,7 +34,7 @@ export interface LocalRelease {
 }
 
 /** A setting as `--set` and `--set-string` take it. */
-export interface ChartSetting {
+interface ChartSetting {
   readonly name: string;
   readonly value: string;
   readonly isString: boolean;

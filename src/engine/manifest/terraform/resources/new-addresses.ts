@@ -11,7 +11,7 @@ import { parseManifests } from '../../parse.ts';
 import { anyKey, isAtOrIn, type Lifecycles, movedAddress, splitName, withoutKeys } from './lifecycles.ts';
 
 /** What Terraform creates on one side. */
-export interface AddressedSide {
+interface AddressedSide {
   /** Everything that Terraform creates, by root and address: `infra: kubectl_manifest.pool`. */
   readonly made: readonly Source[];
   readonly lifecycles: ReadonlyMap<string, Lifecycles>;

@@ -8,7 +8,7 @@ import { knownText } from '../values/tf-value.ts';
 import { aliasOf, callersProvider, referenceOf } from './provider-clusters.ts';
 
 /** Where a provider of AWS creates what it manages. */
-export interface ProviderRegion {
+interface ProviderRegion {
   /** Undefined if it is unknown. */
   readonly region: string | undefined;
   /** Where the region is written, or the provider if it is not. */
@@ -67,7 +67,7 @@ function sourceOf({ body }: Block, module: Module) {
 }
 
 /** The regions of all roots of one side, by the name of the root. */
-export interface RegionSide {
+interface RegionSide {
   readonly regions: ReadonlyMap<string, ProviderRegions>;
 }
 

@@ -27,7 +27,7 @@ export type RuledTopic =
   | ValueTopic;
 
 /** One value of Karpenter’s chart, such as `value settings.clusterName`. Only what is said about this value judges its change. */
-export type ValueTopic = `value ${string}`;
+type ValueTopic = `value ${string}`;
 
 /** The topic of a value of Karpenter’s chart, by its path in the values. */
 export const valueTopic = (path: string): ValueTopic => `value ${path}`;

@@ -42,7 +42,7 @@ export function statePlaceOf(root: Module): StatePlace | undefined {
 }
 
 /** The states of all roots of one side, by the name of the root. */
-export interface StateSide {
+interface StateSide {
   readonly states: ReadonlyMap<string, StatePlace>;
 }
 

@@ -2,7 +2,7 @@ import type { Span } from '../../../text/source.ts';
 import type { TfValue } from '../values/tf-value.ts';
 
 /** Literal text in a template, with the text it produces and where it is written. */
-export interface TemplateText {
+interface TemplateText {
   readonly kind: 'text';
   readonly at: Span;
   readonly text: string;

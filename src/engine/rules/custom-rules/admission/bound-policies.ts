@@ -11,7 +11,7 @@ import { compareNames } from '../../../text/name-order.ts';
 import { type MatchRules, matchingOf } from './matching.ts';
 
 /** What the API server does if a validation is false. `Audit` only writes a line of the audit log. */
-export type PolicyAction = 'Deny' | 'Warn' | 'Audit';
+type PolicyAction = 'Deny' | 'Warn' | 'Audit';
 
 /** One validation of a policy. */
 export interface Validation {

@@ -8,7 +8,7 @@ import { chosenPoolAt } from './chosen-pool.ts';
 import { tolerationsAt } from './pod-tolerations.ts';
 
 /** The NodePools of a cluster whose nodes pods may run on. */
-export interface PoolsOfPods {
+interface PoolsOfPods {
   readonly pools: readonly Manifest[];
   /** Whether no other node is in the files: the pods choose a NodePool, or the cluster has no node groups. */
   readonly isOnly: boolean;

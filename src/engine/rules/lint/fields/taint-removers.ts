@@ -40,7 +40,7 @@ const agents: Readonly<Record<string, Agent>> = {
 };
 
 /** What removes a startup taint once a node is ready for pods. */
-export interface TaintRemover {
+interface TaintRemover {
   readonly manifest: Manifest;
   readonly title: string;
   /** Whether it removes the taint because of what its containers say, which may change while the object stays. */

@@ -10,7 +10,7 @@ export interface Marks {
 }
 
 /** What decides which containers webhooks add to a pod. */
-export interface Injectable extends Marks {
+interface Injectable extends Marks {
   readonly namespace: string;
   readonly ofNamespace: Marks;
   readonly isHostNetwork: boolean;

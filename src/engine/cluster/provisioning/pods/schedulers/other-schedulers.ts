@@ -4,7 +4,7 @@ import { podOf } from '../workload-pods.ts';
 import type { Workload, Workloads } from '../workloads.ts';
 
 /** Who runs or holds pods in place of kube-scheduler and Karpenter. */
-export interface OtherScheduler {
+interface OtherScheduler {
   /** `cloud`: machines of the cloud, such as Fargate. `scheduler`: another scheduler. `gates`: nobody yet. */
   readonly why: 'cloud' | 'scheduler' | 'gates';
   /** Its name, or the names of the gates. */
