@@ -61,6 +61,14 @@ test.each([
   ['karpenter/values.yaml', 'settings: {}', true],
   ['Chart.yaml', 'name: karpenter', true],
   ['values.yaml', 'settings: {}', false],
+  ['cluster-vars.yaml', 'kind: ConfigMap\ndata:\n  aws_region: eu-west-1\n', true],
+  [
+    'apps.yaml',
+    'kind: Kustomization\nspec:\n  postBuild:\n    substitute: {}\n    # CLUSTER_REGION: eu-west-1\n',
+    true,
+  ],
+  ['kustomization.yaml', 'configMapGenerator:\n  - literals:\n      - AWS_REGION=eu-west-1\n', true],
+  ['values.yaml', 'bucket:\n  awsRegion: eu-west-1\n', false],
   ['env.sh', 'export AWS_DEFAULT_REGION=us-west-2', true],
   ['env.sh', 'kubectl -n karpenter get pods', false],
 ])('%s: %s', (path, text, expected) => {

@@ -172,6 +172,13 @@ const declaredCluster =
 /** Variables of a script that say where a cluster is or which Karpenter it runs. */
 const scriptHint = /AWS_(?:DEFAULT_)?REGION|karpenter_?\w{0,20}version/i;
 
+const regionVariable = '(?:aws|AWS|cluster|CLUSTER|eks|EKS)_?(?:[rR]egion|REGION)["\']?[ \\t]*[:=]';
+const regionOfCluster = new RegExp(regionVariable);
+
+/** Variables that Flux or Kustomize fill into the manifests of a cluster. These are in other files, so this one need not name Karpenter. */
+const mayBeClusterVariables = (text: string): boolean =>
+  regionOfCluster.test(text) && /ConfigMap|configMapGenerator|postBuild/.test(text);
+
 const helmfilePath = /(?:^|\/)(?:helmfile[^/]*|helmfile\.d\/[^/]+)\.ya?ml(?:\.gotmpl)?$/;
 
 /** Whether a file is a helmfile, by its name. Its releases name charts and their versions. */
@@ -186,7 +193,7 @@ export function mayHoldHint(path: string, text: string): boolean {
   if (isTemplatePath(path)) return isHelmfilePath(path) && text.includes('karpenter');
   if (isScriptPath(path)) return scriptHint.test(text);
   if (/karpenter/i.test(path) || text.includes('karpenter')) return true;
-  return declaredCluster.test(text) || kopsCluster.test(text) || mayBeValues(text);
+  return declaredCluster.test(text) || kopsCluster.test(text) || mayBeValues(text) || mayBeClusterVariables(text);
 }
 
 /** Secrets are excluded, because in a repository they are encrypted and not yet valid Secrets. */
@@ -211,6 +218,7 @@ const telling = new RegExp(
       'timeSlicing:',
       'mps:',
       'helmCharts',
+      regionVariable,
       'argoproj\\.io',
       '\\.toolkit\\.fluxcd\\.io',
     ],

@@ -246,6 +246,26 @@ describe('regions and zones', () => {
       [],
     ],
     [
+      'variables that Flux fills in, in a file that does not name Karpenter',
+      { 'clusters/a/cluster-vars.yaml': 'kind: ConfigMap\ndata:\n  aws_region: eu-west-1\n' },
+      'eu-west-1',
+      [],
+    ],
+    [
+      'variables in capitals',
+      { 'clusters/a/cluster-vars.yaml': 'kind: ConfigMap\ndata:\n  AWS_REGION: "eu-west-1"\n' },
+      'eu-west-1',
+      [],
+    ],
+    [
+      'literals of a generator',
+      {
+        'kustomization.yaml': 'configMapGenerator:\n  - name: vars\n    literals:\n      - CLUSTER_REGION=eu-west-1\n',
+      },
+      'eu-west-1',
+      [],
+    ],
+    [
       'the endpoint of a cluster',
       { 'karpenter/a.yaml': 'clusterEndpoint: https://0A1B.yl4.eu-north-1.eks.amazonaws.com\n' },
       'eu-north-1',

@@ -67,7 +67,7 @@ const patterns: readonly HintPattern[] = [
     topic: 'region',
     isWeak: true,
     pattern: new RegExp(
-      `^[ \\t]*(?:(?:aws|cluster|eks)_region|(?:aws|cluster|eks)Region):[ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
+      `^[ \\t]*(?:- )?["']?(?:(?:aws|cluster|eks)_region|(?:aws|cluster|eks)Region|(?:AWS|CLUSTER|EKS)_REGION)["']?[:=][ \\t]*["']?(?<value>${regionPattern})["']?[ \\t]*(?:#.*)?$`,
       'gdm',
     ),
   },
