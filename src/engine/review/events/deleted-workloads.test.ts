@@ -76,6 +76,26 @@ describe('workloads that a change deletes', () => {
       'Deletes Deployment `shop/web` (4 pods) and creates it again in namespace `store`',
     ],
     [
+      'in another namespace by the root of the renamed folder',
+      [
+        at('shop', { ...from('Application web'), span: { file: 'apps/web/base/web.yaml', start: 0, end: 1 } }),
+        at('store', {
+          type: 'added',
+          ...from('Application store'),
+          span: { file: 'apps/store/base/web.yaml', start: 0, end: 1 },
+        }),
+      ],
+      'Deletes Deployment `shop/web` (4 pods) and creates it again in namespace `store`',
+    ],
+    [
+      'nowhere: a file of another name in another folder has one of that name',
+      [
+        at('shop', { span: { file: 'apps/web/web.yaml', start: 0, end: 1 } }),
+        at('store', { type: 'added', span: { file: 'apps/store/deployment.yaml', start: 0, end: 1 } }),
+      ],
+      'Deletes Deployment `shop/web` (4 pods)',
+    ],
+    [
       'by another root',
       [at('shop', from('Application a/web')), at('shop', { type: 'added', ...from('Application a/web-2') })],
       'Deletes Deployment `shop/web` (4 pods), and Application `a/web-2` creates it again',

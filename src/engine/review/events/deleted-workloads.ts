@@ -1,5 +1,6 @@
 import type { Placement } from '../../cluster/cost/estimate.ts';
 import { workloadKey } from '../../cluster/provisioning/pods/owner-references.ts';
+import { differInOneFolder } from '../../files/places/renamed-folder.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import type { Review } from '../context/review-data.ts';
@@ -77,10 +78,11 @@ function successorOf(
   return { namespace: moved.resource.namespace };
 }
 
-/** Whether the same root renders two objects, or the same file has them. */
-function isOfOnePlace(one: Change, other: Change): boolean {
-  if (one.roots === undefined || other.roots === undefined) return one.span.file === other.span.file;
-  return one.roots.join() === other.roots.join();
+/** Whether the same root renders two objects, or the same file has them, or the file of a folder that is renamed. */
+function isOfOnePlace(change: Change, other: Change): boolean {
+  if (differInOneFolder(change.span.file, other.span.file)) return true;
+  if (change.roots === undefined || other.roots === undefined) return change.span.file === other.span.file;
+  return change.roots.join() === other.roots.join();
 }
 
 /** Whether it is deleted in the cluster, and not only taken out of git. */

@@ -35,3 +35,12 @@ test.each<[string, Diagnostic, readonly string[]]>([
   expect(shown(withNewNames([diagnostic], renamedBy([rename])))).toEqual(expected);
   expect(withNewNames([diagnostic], [])).toEqual([diagnostic]);
 });
+
+test('a finding of base about an object that leaves the namespace of its own name', () => {
+  const [resource, now] = ['web', 'shop'].map((namespace) => ({ ...refOf('Deployment', 'web'), namespace }));
+  const renamed = [{ resource: resource!, now: now! }];
+
+  const inHead = withNewNames([finding('`web` has no requests', resource!)], renamed).slice(1);
+  expect(inHead.map(({ message }) => message)).toEqual(['`shop` has no requests', '`web` has no requests']);
+  expect(inHead.map((diagnostic) => diagnostic.resource?.namespace)).toEqual(['shop', 'shop']);
+});

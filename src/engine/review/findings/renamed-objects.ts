@@ -1,10 +1,12 @@
 import { objectPlace } from '../../files/places/object-place.ts';
 import type { Pair } from '../../files/places/pair.ts';
+import { differInOneFolder } from '../../files/places/renamed-folder.ts';
 import type { Settings } from '../../karpenter/api/settings.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { type Diagnostic, nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { listIf } from '../../text/list-if.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 
 /** An object of base that has another name or another namespace in head. */
@@ -25,22 +27,39 @@ export function renamedInFiles(paired: readonly Pair[]): readonly Renamed[] {
   });
 }
 
-/** Objects that leave a root or a folder in which the only new object of their kind and name is in another namespace. */
+/**
+ * Objects that are in another namespace in head: the only new one of their kind and name is in the root or the folder that they leave, or in the file
+ * of a folder that is renamed.
+ */
 export function movedToNamespaces(
   paired: readonly Pair[],
   { environments }: Pick<Settings, 'environments'>,
 ): readonly Renamed[] {
-  const keyOf = ({ kind, name, source }: Manifest): string =>
-    JSON.stringify([kind, name, objectPlace(source, environments).key]);
+  const placeOf = ({ source }: Manifest) => objectPlace(source, environments);
+  const keyOf = ({ kind, name }: Manifest): string => JSON.stringify([kind, name]);
+  const isOfOnePlace = (old: Manifest, now: Manifest): boolean => {
+    if (placeOf(old).key === placeOf(now).key) return true;
+    return placeOf(old).environment === placeOf(now).environment && differInOneFolder(fileOf(old), fileOf(now));
+  };
+  const fresh = groupBy(onlyInHead(paired), keyOf);
+  const gone = onlyInBase(paired);
+  const leaving = groupBy(gone, keyOf);
 
-  const [gone, fresh] = [groupBy(onlyInBase(paired), keyOf), groupBy(onlyInHead(paired), keyOf)];
+  return gone.flatMap((old) => {
+    const successors = (fresh.get(keyOf(old)) ?? []).filter((now) => isOfOnePlace(old, now));
+    const [now, ...more] = successors;
+    if (now === undefined || more.length > 0) return [];
 
-  return [...gone].flatMap(([key, [old, ...others]]) => {
-    const [now, ...more] = fresh.get(key) ?? [];
-    if (old === undefined || now === undefined || others.length > 0 || more.length > 0) return [];
-    return [{ resource: old.ref, now: now.ref }];
+    const rivals = leaving.get(keyOf(old))!.filter((rival) => isOfOnePlace(rival, now));
+    return rivals.length === 1 ? [{ resource: old.ref, now: now.ref }] : [];
   });
 }
+
+/** The file that people edit: of a rendered object, the one that it is made from. */
+const fileOf = (manifest: Manifest): string => {
+  const { file, start, end } = manifest.span(['kind']);
+  return manifest.source.origin?.trace(start, end).span.file ?? file;
+};
 
 const onlyInBase = (paired: readonly Pair[]): readonly Manifest[] =>
   paired.flatMap(({ base, head }) => (base && !head ? [base] : []));
@@ -70,7 +89,12 @@ export function withNewNames(diagnostics: readonly Diagnostic[], renamed: readon
     const message = diagnostic.message.replace(/`[^`]+`/g, (name) => names.get(name) ?? name);
     const now = resource && objects.get(keyOfRef(resource));
     if (message === diagnostic.message && !now) return [diagnostic];
-    return [diagnostic, { ...diagnostic, message, resource: now ? withName(resource, now) : resource }];
+
+    // An object and the namespace that it leaves often have one name. Then a message may mean either.
+    const isMoved = now !== null && now !== undefined && now.namespace !== resource?.namespace;
+    const messages = new Set([message, ...listIf(isMoved, diagnostic.message)]);
+    const inHead = now ? withName(resource, now) : resource;
+    return [diagnostic, ...[...messages].map((text) => ({ ...diagnostic, message: text, resource: inHead }))];
   });
 }
 
