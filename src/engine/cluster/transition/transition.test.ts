@@ -328,7 +328,7 @@ spec:
     });
     expect(shown(before)).toEqual(Array.from({ length: 4 }, () => 'm6i.large: a 1'));
     expect(shown(after)).toEqual(Array.from({ length: 4 }, () => `${count ? others[0] : 'm6i.large'}: a 1`));
-    expect(consolidation).toEqual(count && { removed: count, launched: count });
+    expect(consolidation).toEqual(count && { removed: count, removedNew: 0, launched: count });
   });
 
   test('fewer replicas leave fewer nodes', () => {

@@ -262,14 +262,15 @@ const isRepeated = ({ simulation, simulator }: SimulatedSide, start: SettledClus
 
 const ownNodes = (cluster: Cluster): number => [...cluster.nodes.values()].filter(isKarpenterNode).length;
 
-/** The nodes that were there before the change and that consolidation replaced. */
+/** What consolidation replaced: nodes that were there before the change, and those that the change launched. */
 function replacing(before: Cluster, after: Cluster, originals: Launches): Consolidation | undefined {
   const karpenterNodes = (cluster: Cluster): ClusterNode[] => [...cluster.nodes.values()].filter(isKarpenterNode);
   const [launchesBefore, launchesAfter] = [launchesOf(before), launchesOf(after)];
-  const removed = karpenterNodes(before).filter((node) => isIn(originals, node) && !isIn(launchesAfter, node)).length;
+  const gone = karpenterNodes(before).filter((node) => !isIn(launchesAfter, node));
+  const removed = gone.filter((node) => isIn(originals, node)).length;
   const launched = karpenterNodes(after).filter((node) => !isIn(launchesBefore, node)).length;
 
-  if (removed > 0 && launched > 0) return { removed, launched };
+  if (removed > 0 && launched > 0) return { removed, removedNew: gone.length - removed, launched };
   return undefined;
 }
 

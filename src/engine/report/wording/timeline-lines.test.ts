@@ -23,10 +23,16 @@ test('nodes that are removed afterwards', () =>
     'Afterwards 1 node can be removed: why',
   ]));
 
-test('running nodes that consolidation replaces', () =>
-  expect(timelineLines({ nodePools: [], timeline: [], consolidation: { removed: 3, launched: 1 } })).toEqual([
-    'Afterwards consolidation replaces 3 running nodes by 1 new one',
-  ]));
+test.each([
+  [3, 0, 1, '3 running nodes by 1 new one'],
+  [1, 1, 2, '1 running node and 1 node that the change launched by 2 new ones'],
+  // Pods of an update that waits got a node of their own.
+  [1, 0, 2, '1 running node'],
+])('%i running nodes and %i new ones that consolidation replaces', (removed, removedNew, launched, replaced) =>
+  expect(timelineLines({ nodePools: [], timeline: [], consolidation: { removed, removedNew, launched } })).toEqual([
+    `Afterwards consolidation replaces ${replaced}`,
+  ]),
+);
 
 test('windows are told as they repeat, because nobody knows when the change is merged', () => {
   const window = { schedule: '0 9 * * 1-5', duration: '8h', nodes: 0 };

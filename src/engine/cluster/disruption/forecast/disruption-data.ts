@@ -176,6 +176,8 @@ export interface Disruption {
 export interface Consolidation {
   /** Number of nodes that ran before the change. */
   readonly removed: number;
+  /** Number of nodes that the change itself launched first. */
+  readonly removedNew: number;
   /** Number of nodes that take the pods of these. */
   readonly launched: number;
 }
