@@ -209,7 +209,9 @@ describe('what a reader sees first', () => {
     const two = placement([nodePool('web', [nodeClaim(), nodeClaim()])]);
     const one = placement([nodePool('web', [nodeClaim()])], { unschedulable: pending });
     const [comment] = renderComment(report(review({ estimate: estimate(two, one) })), {});
-    expect(comment).toContain('2 → 1 node · <span>$</span>280/month · simulated');
+    expect(comment).toContain(
+      '2 → 1 node · <span>$</span>561 → <span>$</span>280/month, because pods have no node · simulated',
+    );
     expect(comment).toContain('do not include the 2 unschedulable pods');
     expect(comment!.slice(comment!.indexOf('Cost by NodePool'))).not.toContain('**−');
   });

@@ -239,11 +239,13 @@ function costPart(estimate: Estimate, side: Placement, context: LineContext): st
   if (difference.monthlyUsd.likely === null) return further(`${month} (difference unknown)`);
   if (money.isZero(difference.monthlyUsd.likely)) return sameCostText(month, estimate, { ...context, side });
 
-  // A saving because pods have no node is not a real saving.
-  if (isOutage(estimate) && difference.monthlyUsd.likely < 0) return further(month);
-
   // One `about` is enough for the whole.
   const isAbout = markOf(side.monthlyUsd) === 'about';
+
+  // A saving because pods have no node is not a real saving.
+  if (isOutage(estimate) && difference.monthlyUsd.likely < 0)
+    return further(`${beforeText(base, { isAbout, money })}${month}, because pods have no node`);
+
   const written = writtenDifference(estimate, money);
 
   const change = () => {

@@ -5,6 +5,7 @@ import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
+import { reviewedClusters } from '../../review/events/events-of.ts';
 import { nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -74,11 +75,13 @@ export const isAboutPods = ({ kind }: ReviewEvent): boolean => podKinds.has(kind
 /**
  * `4 pods of `shop/checkout` fit no NodePool in prod once their node is gone: they require … , but NodePool `general` allows …; 2 pods of 1 more
  * workload fit none either`, for the worst kind of event that is about pods; undefined if none is. Only the first cluster that has one is
- * named, the others have figures of their own.
+ * named, the others have figures of their own. If the pods of one workload have no node in several clusters, that is production.
  */
 export function podSentence(events: readonly ReviewEvent[], review: Review): PodSentence | undefined {
-  const [first] = events.filter(isAboutPods);
-  if (first === undefined) return undefined;
+  const [worst] = events.filter(isAboutPods);
+  if (worst === undefined) return undefined;
+
+  const first = inMainCluster(worst, events, review) ?? worst;
 
   const others = events.filter(
     (event) => event !== first && event.kind === first.kind && event.cluster === first.cluster,
@@ -107,6 +110,16 @@ export function podSentence(events: readonly ReviewEvent[], review: Review): Pod
   const text = `${who} ${verb}${inCluster(first)}${gone}${oldPods(first, review)}${whyText()}${more}`;
 
   return { text, isExplained: reason !== undefined };
+}
+
+/** The event of the main cluster about the pods of the same workload. */
+function inMainCluster(
+  { subject }: ReviewEvent,
+  events: readonly ReviewEvent[],
+  review: Review,
+): ReviewEvent | undefined {
+  const main = reviewedClusters(review).find(({ isMain }) => isMain)?.name ?? null;
+  return events.find((event) => isAboutPods(event) && event.cluster === main && event.subject === subject);
 }
 
 /** The reason of a single pod. */

@@ -220,7 +220,7 @@ describe('an outage', () => {
   test('is never a saving', () => {
     const line = summaryLine(report(review({ estimate: estimate(two, placement(one.nodePools, pending)) })));
     expect(line).toBe(
-      '3 pods of `shop/cart` become unschedulable. 3 pods unschedulable · 2 → 1 node · $280/month · simulated.',
+      '3 pods of `shop/cart` become unschedulable. 3 pods unschedulable · 2 → 1 node · $561 → $280/month, because pods have no node · simulated.',
     );
   });
 
@@ -471,5 +471,30 @@ describe('the headline', () => {
       `Needs 1 more node in prod: +$281/month. ${replaced} in dev`,
     );
     expect(headlineWith(one, { disruption: replacing })).toBe(`${replaced} in dev`);
+  });
+});
+
+describe('pods that fit nowhere in several clusters', () => {
+  const without = (workload: string, old: { readonly oldPods?: number } = {}) =>
+    placement([], { unschedulable: [{ workload, count: 1, reasons: [], ...old }] });
+  const inBoth = (ofStaging: string, ofProduction: string): Review => {
+    const staging = environment('staging', { estimate: estimate(one, without(ofStaging)) });
+    const production = environment('production', {
+      isMain: true,
+      estimate: estimate(one, without(ofProduction, { oldPods: 2 })),
+    });
+    return review({ environments: [staging, production], estimate: production.estimate });
+  };
+
+  test.each([
+    [
+      'of one workload are those of production, although none runs in the other cluster',
+      'search',
+      /^1 new pod of `data\/search` cannot be scheduled in production/,
+    ],
+    ['of several workloads are the worst ones', 'cart', /^1 pod of `data\/cart` becomes unschedulable in staging/],
+  ])('%s', (_, ofStaging, expected) => {
+    const [headline] = headlineOf(inBoth(`Deployment/data/${ofStaging}`, 'Deployment/data/search'));
+    expect(headline).toMatch(expected);
   });
 });
