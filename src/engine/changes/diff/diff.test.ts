@@ -681,10 +681,10 @@ spec: { scaleTargetRef: ${ref}, maxReplicas: 9, maxReplicaCount: 9 }
   test.each([
     ['HorizontalPodAutoscaler', '{ apiVersion: apps/v1, kind: Deployment, name: web }'],
     ['ScaledObject', '{ name: web }'],
-  ])('has no lasting effect because of a %s', (kind, ref) => {
+  ])('lasts until a %s sets another number', (kind, ref) => {
     expect(fieldWith(autoscaler(kind, ref))).toMatchObject({
       cause: 'autoscaled',
-      reason: `has no lasting effect: ${kind} \`scales\` sets the number of pods`,
+      reason: `lasts until ${kind} \`scales\` sets another number of pods`,
     });
   });
 

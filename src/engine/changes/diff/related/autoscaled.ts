@@ -5,7 +5,7 @@ import type { ChangedObject } from './class-effects.ts';
 
 const autoscalers: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);
 
-/** Changes in which `replicas` of a workload with an autoscaler has no lasting effect. `siblings` are the objects of its cluster in head. */
+/** Changes in which `replicas` of a workload lasts until an autoscaler sets another number. `siblings` are the objects of its cluster in head. */
 export const withAutoscalers = (
   changed: readonly ChangedObject[],
   siblings: (manifest: Manifest) => readonly Manifest[],
@@ -17,7 +17,7 @@ export const withAutoscalers = (
     const by = siblings(manifest).find((other) => autoscalers.has(other.kind) && scales(other, manifest));
     if (by === undefined) return object;
 
-    const reason = `has no lasting effect: ${by.kind} \`${by.name}\` sets the number of pods`;
+    const reason = `lasts until ${by.kind} \`${by.name}\` sets another number of pods`;
     const fields = change.fields.map((field) => {
       if (isReplicas(field)) return { ...field, cause: 'autoscaled' as const, reason };
       return field;
