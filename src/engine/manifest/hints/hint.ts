@@ -18,6 +18,8 @@ export interface Hint {
   readonly isOfNodes?: boolean;
   /** A zone of pods or volumes, or one that a requirement excludes, so nodes may also be in others. */
   readonly isNoLimit?: boolean;
+  /** A zone that a NodePool requires, which limits only its own nodes. */
+  readonly isOfPool?: boolean;
   /** From the Terraform root that creates the cluster, or from a variable of a script. */
   readonly isOfCluster?: boolean;
   /** The registry of an image, which may be in another region. */

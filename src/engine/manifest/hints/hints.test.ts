@@ -396,7 +396,8 @@ describe('regions and zones', () => {
     ['nothing', {}, undefined, []],
   ])('%s', (_, files, region, zones) => {
     const found = hints(files);
-    expect([found.region.value, found.zones.ofNodes]).toEqual([region, zones]);
+    const named = [...found.zones.ofNodes, ...found.zones.ofPools].sort();
+    expect([found.region.value, named]).toEqual([region, zones]);
   });
 
   const requirement = (operator: string) =>
@@ -404,11 +405,11 @@ describe('regions and zones', () => {
   const others = ['eu-west-1c'];
 
   test.each<[string, string, readonly string[], readonly string[]]>([
-    ['required by a NodePool', `kind: NodePool\nspec:\n  ${requirement('In')}`, others, []],
+    ['required by a node class', `kind: EC2NodeClass\nspec:\n  ${requirement('In')}`, others, []],
     ['excluded by a NodePool', `kind: NodePool\nspec:\n  ${requirement('NotIn')}`, [], others],
     [
       'excluded, and required by the next requirement',
-      `kind: NodePool\nspec:\n  ${requirement('NotIn')}\n  - {key: a, operator: In, values: [eu-west-1a]}`,
+      `kind: EC2NodeClass\nspec:\n  ${requirement('NotIn')}\n  - {key: a, operator: In, values: [eu-west-1a]}`,
       ['eu-west-1a'],
       others,
     ],
@@ -420,8 +421,15 @@ describe('regions and zones', () => {
     ['of a pod, and of values', 'kind: Pod\nzone: eu-west-1c\n---\nzones: [eu-west-1c]', others, others],
   ])('a zone %s', (name, text, ofNodes, rest) => {
     const { zones } = hints({ [name.endsWith('Terraform') ? 'main.tf' : 'a.yaml']: text });
-    expect(zones).toEqual({ ofNodes, others: rest });
+    expect(zones).toEqual({ ofNodes, ofPools: [], others: rest });
   });
+
+  test('a zone that a NodePool requires limits only its own nodes', () =>
+    expect(hints({ 'a.yaml': `kind: NodePool\nspec:\n  ${requirement('In')}` }).zones).toEqual({
+      ofNodes: [],
+      ofPools: others,
+      others: [],
+    }));
 });
 
 test('a Helm release in Terraform', () => {

@@ -17,7 +17,7 @@ import { clusterAliases } from './provider-aliases.ts';
 import { moduleCalls } from './set-variables.ts';
 import { declaresCluster, terraformHints } from './terraform-hints.ts';
 import { isOfOtherProvider } from './version-references.ts';
-import { isOtherZone, type ZoneHints, zonesNamedIn } from './zone-hints.ts';
+import { isOtherZone, isZoneOfPool, type ZoneHints, zonesNamedIn } from './zone-hints.ts';
 
 /** All hints on one topic. `value` is undefined if there is none or if they contradict each other. */
 export interface HintAnswer {
@@ -344,7 +344,8 @@ function answersOf(all: readonly Hint[], settings: HelmSettings[]): RepositoryHi
   return {
     region,
     zones: {
-      ofNodes: valuesOf(zones.filter((hint) => !isOtherZone(hint))),
+      ofNodes: valuesOf(zones.filter((hint) => !isOtherZone(hint) && !isZoneOfPool(hint))),
+      ofPools: valuesOf(zones.filter(isZoneOfPool)),
       others: valuesOf(zones.filter(isOtherZone)),
     },
     karpenterVersion: answer(all, 'karpenterVersion'),

@@ -5,17 +5,22 @@ import { findHints, type Hint, type HintPattern, regionPattern } from './hint.ts
 export interface ZoneHints {
   /** Zones that have subnets for nodes. */
   readonly ofNodes: readonly string[];
+  /** Zones that only NodePools require. They have subnets, and others may have some for the NodePools that require none. */
+  readonly ofPools: readonly string[];
   /** Zones that only pods and volumes name, or that a NodePool excludes. They exist, but say nothing about other zones. */
   readonly others: readonly string[];
 }
 
 /** No file names a zone. */
-export const noZoneHints: ZoneHints = { ofNodes: [], others: [] };
+export const noZoneHints: ZoneHints = { ofNodes: [], ofPools: [], others: [] };
 
 const zonePattern: HintPattern = {
   topic: 'zone',
   pattern: new RegExp(`(?<![\\w-])(?<value>${regionPattern}[a-z])(?![\\w-])`, 'gd'),
 };
+
+/** A hint on a zone to which a NodePool limits its own nodes. */
+export const isZoneOfPool = ({ isOfPool = false }: Hint): boolean => isOfPool;
 
 /** A hint on a zone that does not limit the nodes to it. */
 export const isOtherZone = ({ isNoLimit = false }: Hint): boolean => isNoLimit;
@@ -26,6 +31,8 @@ const landmarks =
 
 const ofPods =
   /^(?:Pod|PodTemplate|Deployment|StatefulSet|DaemonSet|ReplicaSet|ReplicationController|Job|CronJob|Rollout|PersistentVolume|PersistentVolumeClaim|StorageClass)$/;
+
+const ofPools = /^(?:NodePool|Provisioner)$/;
 
 /** The zones in a file. Those of pods and volumes, and those that a requirement excludes, do not limit the nodes. */
 export function zonesNamedIn(source: Source): Hint[] {
@@ -46,6 +53,6 @@ export function zonesNamedIn(source: Source): Hint[] {
     }
 
     if (ofPods.test(kind) || isExcluded) return { ...hint, isNoLimit: true };
-    return hint;
+    return ofPools.test(kind) ? { ...hint, isOfPool: true } : hint;
   });
 }

@@ -133,7 +133,8 @@ test('a zone that the change no longer names still has subnets', () => {
   };
   const sides = { head: side('eu-central-1a'), base: side('eu-central-1a, eu-central-1b') };
   expect(targetOf({ ...sides, settings: defaultSettings, facts }).zoneHints).toEqual({
-    ofNodes: ['eu-central-1a', 'eu-central-1b'],
+    ofNodes: [],
+    ofPools: ['eu-central-1a', 'eu-central-1b'],
     others: [],
   });
 });

@@ -219,6 +219,7 @@ function withRemoved(zones: ZoneHints, { head, base }: Pick<TargetInput, 'head' 
   const removed = base ? repositoryHints(differing(base, head)).zones : noZoneHints;
   return {
     ofNodes: [...new Set([...zones.ofNodes, ...removed.ofNodes])],
+    ofPools: [...new Set([...zones.ofPools, ...removed.ofPools])],
     others: [...new Set([...zones.others, ...removed.others])],
   };
 }

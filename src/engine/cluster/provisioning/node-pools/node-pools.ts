@@ -25,7 +25,7 @@ import { keepsOff, type PodFilter, podFilterOf } from './kept-off-pods.ts';
 import { classKey, findNodeClass, type NodeClasses } from './node-classes.ts';
 import { readNodePool } from './node-pool.ts';
 import { nodePoolFault, withoutFaults } from './node-pool-validation.ts';
-import { type NodeZones, zonesIn, zonesOf } from './node-zones.ts';
+import { type NodeZones, type WantedZones, wantedZones, zonesOf } from './node-zones.ts';
 
 const otherModes: ReadonlySet<string> = new Set([...autoModeInstanceLabels, ...karpenterInstanceLabels]);
 
@@ -115,7 +115,7 @@ export function readNodePools(
   // pkg/controllers/provisioning/provisioner.go NewScheduler).
   const leaving = new Set(live?.filter(isBeingDeleted).map(({ name }) => name));
   const pools = byKind('NodePool').filter(({ name }) => !leaving.has(name));
-  const wanted = pools.flatMap(({ object }) => zonesIn(object));
+  const wanted = wantedZones(pools.map(({ object }) => object));
 
   const otherCloud = otherCloudIn(
     pools.map(({ manifest }) => manifest),
@@ -198,8 +198,7 @@ function byWeight(a: KnownNodePool, b: KnownNodePool): number {
 interface PoolContext {
   readonly classes: NodeClasses;
   readonly simulator: Simulator;
-  /** Zones that at least one NodePool requires. */
-  readonly wanted: readonly string[];
+  readonly wanted: WantedZones;
   /** The group of a cloud that has no provider here, if a NodePool names its labels. */
   readonly otherCloud: string | undefined;
   /** Why a provider launches nothing; undefined if it launches nodes. */
