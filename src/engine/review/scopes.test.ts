@@ -136,6 +136,25 @@ describe('environments', () => {
     ]);
   });
 
+  test('one that comes runs nothing before, whatever charts all clusters share', () => {
+    const chart = `apiVersion: kafka.strimzi.io/v1beta2\nkind: Kafka\nmetadata: { name: events }\n`;
+    const before = { ...files('m5.large'), 'shared/events.yaml': chart };
+    const after = { ...before, 'qa/pool.yaml': pool('m5.large'), 'qa/app.yaml': app(3) };
+    const { environments } = reviewed(before, after, {
+      environments: { ...both, qa: environment({ paths: ['qa'] }) },
+    });
+
+    expect(environments.map(({ name, isNew }) => [name, isNew])).toEqual([
+      ['dev', undefined],
+      ['qa', true],
+      ['prod', undefined],
+    ]);
+    expect(environments.find(({ name }) => name === 'qa')?.estimate?.base?.nodes).toMatchObject({
+      likely: 0,
+      certainty: 'exact',
+    });
+  });
+
   test('the review shows the figures of one environment, not a sum', () => {
     const document = reviewDocument({
       review: reviewed(files('m5.large'), files('m5.xlarge')),

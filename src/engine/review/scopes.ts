@@ -204,7 +204,8 @@ function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) =
   const targetIn = (side: TargetInput): Target => targetFor(side, { owns, sees });
   const named = targetAfter(input, { isClusterRemoved: isClusterRemoved(whole, owns), of: targetIn });
   const target = withClusterVersions(named, whole.lives.get(environment) ?? null);
-  const before = isClusterAdded({ whole, input }, owns)
+  const isAdded = isClusterAdded({ whole, input }, owns);
+  const before = isAdded
     ? { ...target, onlyInHead: ['karpenter', 'kubernetes'] as const }
     : targetBefore(target, input, targetIn);
 
@@ -215,6 +216,8 @@ function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) =
     ...knownOf(target, input, part.head),
     before: knownOf(before, input, part.base ?? part.head),
     environment,
+    // Before it exists, a cluster runs nothing that could be missing in its figures.
+    ...(isAdded && { isAdded, uncounted: { ...part.uncounted, base: [] } }),
   };
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { ignoredCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
-import { changeText, elsewhereText } from './change-text.ts';
+import type { Review } from '../../review/context/review-data.ts';
+import { addedEnvironmentText, changeText, elsewhereText } from './change-text.ts';
 
 const field = (over: Partial<FieldChange>): FieldChange => ({
   path: ['spec', 'weight'],
@@ -215,4 +216,19 @@ test('many new objects are named by their kinds, with the environment if it is o
   );
   expect(changeText(objects(['dev', 'staging']))).toBe('Adds 2 NodePools, 1 node class, 1 workload and 1 more object');
   expect(changeText([...objects(), change('NodePool', 'old', { fields: [weight] })])).toMatch(/^Adds NodePool `web`/);
+
+  const environments = (...added: readonly string[]): Review['environments'] =>
+    ['prod', ...added].map((name) => ({ name, ...(name !== 'prod' && { isNew: true }) })) as Review['environments'];
+  const changes = objects(['staging']);
+
+  expect(addedEnvironmentText({ changes, environments: environments('staging') })).toBe(
+    'Adds environment staging, with 2 NodePools, 1 node class, 1 workload and 1 more object',
+  );
+  expect(addedEnvironmentText({ changes: changes.slice(0, 1), environments: environments('staging') })).toBe(
+    'Adds environment staging',
+  );
+  expect(addedEnvironmentText({ changes, environments: environments('dev', 'staging') })).toBe(
+    'Adds environments dev and staging',
+  );
+  expect(addedEnvironmentText({ changes, environments: environments() })).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import { ignoredCount } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { isObject, type Value } from '../../manifest/model/manifest.ts';
+import type { Review } from '../../review/context/review-data.ts';
 import { workloadKinds } from '../../review/events/deleted-workloads.ts';
 import { nameInNamespace } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -58,6 +59,21 @@ function addedText(changes: readonly Change[]): string | undefined {
   const where = cluster === undefined || otherClusters.length > 0 ? '' : ` in ${cluster}`;
   const added = [...texts, ...listIf(rest > 0, plural(rest, 'more object'))];
   return `Adds ${joined(added)}${where}`;
+}
+
+/** `Adds environment qa, with 3 NodePools, 1 node class and 7 more objects`; undefined unless the change adds one. */
+export function addedEnvironmentText({
+  changes,
+  environments,
+}: Pick<Review, 'changes' | 'environments'>): string | undefined {
+  const added = environments.filter(({ isNew }) => isNew).map(({ name }) => name);
+  const [name, ...others] = added;
+  if (name === undefined) return undefined;
+  if (others.length > 0) return `Adds environments ${joined(added)}`;
+
+  const objects = addedText(changes.filter((change) => change.environments?.includes(name)));
+  if (objects === undefined) return `Adds environment ${name}`;
+  return `Adds environment ${name}, with ${objects.replace(/^Adds /, '').replace(` in ${name}`, '')}`;
 }
 
 const countText = (count: number, noun: string): string => {

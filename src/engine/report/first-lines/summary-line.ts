@@ -11,7 +11,7 @@ import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/e
 import { type Danger, dangersOf, isOutageCode, isWarned } from '../../review/gate/dangers.ts';
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
-import { listIf } from '../../text/list-if.ts';
+import { listIf, optional } from '../../text/list-if.ts';
 import { folderOf } from '../../text/source.ts';
 import { capitalized } from '../../text/words/capitalized.ts';
 import { firstClause, shortClause } from '../../text/words/cut-sentence.ts';
@@ -28,7 +28,7 @@ import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '..
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { otherObjects } from '../wording/other-objects.ts';
-import { changeText, elsewhereText, rankOfNeeds } from './change-text.ts';
+import { addedEnvironmentText, changeText, elsewhereText, rankOfNeeds } from './change-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText, isAtSameCost } from './difference-text.ts';
 import { deletionSentence, groupCauseText, podSentence } from './event-sentences.ts';
@@ -92,7 +92,7 @@ export function firstLines(report: Report): FirstLines {
   const headline = headlineOf(leading, verdict);
   const rest = otherStatements(statements, leading);
   const counts = countSentences(report, [...leading, ...rest]);
-  const remarks = remarkSentences(review);
+  const remarks = [...optional(addedEnvironmentText(review)), ...remarkSentences(review)];
   const calm = calmLines(review, remarks, unfollowed);
   const lines = figureLines(review, { events, leading });
   // Without rules, the figures are all there is to say.

@@ -54,6 +54,8 @@ export interface Context extends Known {
   readonly related: { readonly base: () => RelatedObjects; readonly head: () => RelatedObjects };
   /** Null for everything, or for objects that belong to no environment. */
   readonly environment: string | null;
+  /** Whether base has no file of the environment, so that its cluster is new. */
+  readonly isAdded?: true;
   /** Workloads of head that the API server's code refuses, although it accepts those of base. Absent until its verdicts are known. */
   readonly refused?: ReadonlySet<Manifest>;
   /** Whether this context reports the findings of a file, by its name as a Source. */

@@ -81,6 +81,8 @@ export interface EnvironmentReview {
   readonly accounts: readonly string[];
   /** Whether the review itself shows this environment's figures. */
   readonly isMain: boolean;
+  /** Whether base has no file of it. */
+  readonly isNew?: true;
   /** Objects that change in this environment. */
   readonly changedObjects: number;
   /** Null if nothing changes in it, or if there is nothing to simulate. */

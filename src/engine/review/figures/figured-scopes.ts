@@ -182,7 +182,7 @@ export const environmentReviews = (scopes: readonly FiguredScope[]): Environment
     .sort((a, b) => compareEnvironments(a.name, b.name));
 
 const reviewOf = (
-  { context: { target, settings }, isMain, changes, estimate, disruption }: FiguredScope,
+  { context: { target, settings, isAdded }, isMain, changes, estimate, disruption }: FiguredScope,
   name: string,
 ): EnvironmentReview => ({
   name,
@@ -190,6 +190,7 @@ const reviewOf = (
   accounts: Object.hasOwn(settings.environments, name) ? accountsOf(settings.environments[name]!) : [],
   isInferred: !Object.hasOwn(settings.environments, name),
   isMain,
+  ...(isAdded && { isNew: true }),
   changedObjects: changes.length,
   estimate,
   disruption,
