@@ -32,7 +32,7 @@ export const autoModeStorageRule = defineRule({
           manifest: storageClass,
           at: storageClass.span(['provisioner']),
           message: `Nothing in these files installs the driver \`${ebsDriver}\` of StorageClass \`${storageClass.name}\`, and EKS Auto Mode has another one. Without it, claims of the class and their pods stay pending`,
-          help: `Set \`provisioner: ${autoModeDriver}\`, or install the add-on \`${addon}\`. The field cannot be changed in a StorageClass that exists.`,
+          help: `Set \`provisioner: ${autoModeDriver}\`. For pods on nodes that are not of Auto Mode, install the add-on \`${addon}\`. The field cannot be changed in a StorageClass that exists.`,
         });
       }
     },
@@ -40,7 +40,7 @@ export const autoModeStorageRule = defineRule({
   docs: {
     summary: 'A StorageClass in a cluster with EKS Auto Mode names an EBS driver that nothing installs.',
     why: 'EKS Auto Mode has its own driver for EBS volumes, `ebs.csi.eks.amazonaws.com`. The driver `ebs.csi.aws.com` is the add-on `aws-ebs-csi-driver`, which a cluster with Auto Mode does not have unless somebody installs it. Then nobody creates the volumes, and pods with such claims stay pending. Reported if the files create the cluster and show all of its add-ons.',
-    help: 'Use the driver of Auto Mode, or install the add-on.',
+    help: 'Use the driver of Auto Mode. For pods on other nodes, install the add-on.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/create-storage-class.html',
   },
   examples,

@@ -17,6 +17,7 @@ import { autoModeNodePoolsRule } from './auto-mode-node-pools.ts';
 import { autoModeOffRule } from './auto-mode-off.ts';
 import { autoModeStorageRule } from './auto-mode-storage.ts';
 import { autoModeTagsRule } from './auto-mode-tags.ts';
+import { autoModeVolumesRule } from './auto-mode-volumes.ts';
 import { autoModeWithoutKarpenterRule } from './auto-mode-without-karpenter.ts';
 import { awsAuthGroupsRule } from './aws-auth-groups.ts';
 import { badReleaseRule } from './bad-release.ts';
@@ -106,6 +107,7 @@ export const awsRules: readonly Rule[] = [
   autoModeOffRule,
   autoModeStorageRule,
   autoModeTagsRule,
+  autoModeVolumesRule,
   autoModeWithoutKarpenterRule,
   awsAuthGroupsRule,
   badReleaseRule,
