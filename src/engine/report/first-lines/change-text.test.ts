@@ -218,7 +218,10 @@ test('many new objects are named by their kinds, with the environment if it is o
   expect(changeText([...objects(), change('NodePool', 'old', { fields: [weight] })])).toMatch(/^Adds NodePool `web`/);
 
   const environments = (...added: readonly string[]): Review['environments'] =>
-    ['prod', ...added].map((name) => ({ name, ...(name !== 'prod' && { isNew: true }) })) as Review['environments'];
+    ['prod', ...added].map((name) => ({
+      name,
+      ...(name !== 'prod' && { isNew: true }),
+    })) as unknown as Review['environments'];
   const changes = objects(['staging']);
 
   expect(addedEnvironmentText({ changes, environments: environments('staging') })).toBe(
