@@ -16,6 +16,8 @@ export interface TrustFault extends AccountPlace {
   readonly trusted: readonly string[];
   /** The audience that the role requires, if it is not that of the tokens. */
   readonly audience?: string;
+  /** The role trusts a provider that does not exist. */
+  readonly isWithoutProvider?: true;
 }
 
 /** Where a release names its role. */
@@ -40,6 +42,9 @@ export function trustFault(
   if (owner === undefined) return undefined;
   if (calledModule(owner) === 'karpenter' && !hasIrsa(owner)) return withoutIrsa(owner);
 
+  const cluster = clusterWithoutProvider(owner, manifests.filter(isOfRoot));
+  if (cluster !== undefined) return cluster;
+
   const byFile = new Map(manifests.map((manifest) => [manifest.source.file, manifest]));
 
   const roleOf = () => {
@@ -63,6 +68,31 @@ export function trustFault(
   if (!role || !trusted || trusted.some((subject) => covers(subject, serviceAccount))) return undefined;
 
   return { manifest: role.manifest, path: role.path, trusted, because: `the role trusts ${listed(trusted)}` };
+}
+
+const providerOutput = /\bmodule\.([\w-]+)\.oidc_provider(?:_arn)?\b/g;
+
+/**
+ * A role that trusts the OIDC provider of a cluster whose module creates none; undefined if it may trust another one. Source: main.tf of
+ * terraform-aws-eks, `aws_iam_openid_connect_provider.oidc_provider` and its outputs, which are null with `enable_irsa = false`.
+ */
+function clusterWithoutProvider(role: Manifest, manifests: readonly Manifest[]): TrustFault | undefined {
+  const within = addressOf(role).replace(/(?<![^.])[^.]+\.[^.]+$/, '');
+  const names = new Set([...JSON.stringify(role.object).matchAll(providerOutput)].map(([, name]) => name!));
+  const [name, ...others] = names;
+  if (name === undefined || others.length > 0) return undefined;
+
+  const cluster = manifests.find((manifest) => addressOf(manifest) === `${within}module.${name}`);
+  const path: Path = ['spec', 'enable_irsa'];
+  if (cluster === undefined || calledModule(cluster) !== 'eks' || cluster.get(path) !== false) return undefined;
+
+  return {
+    manifest: cluster,
+    path,
+    trusted: [],
+    isWithoutProvider: true,
+    because: `it trusts the OIDC provider of \`module.${name}\`, which does not exist with \`enable_irsa = false\``,
+  };
 }
 
 /** The audience of the tokens that EKS issues for IRSA, unless the service account has `eks.amazonaws.com/audience`. */

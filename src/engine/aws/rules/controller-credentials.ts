@@ -205,11 +205,18 @@ function judgeTrust(release: HelmRelease, { sources, now, cluster, context }: Ju
     at: annotation.manifest.span(annotation.path),
     message: `\`${account}\` cannot assume the role \`${reference}\`: ${fault.because}. ${outcome}`,
     help: trustHelp(fault, account),
-    labels: [{ span: fault.manifest.span(fault.path), message: 'whom the role trusts' }],
+    labels: [
+      {
+        span: fault.manifest.span(fault.path),
+        message: fault.isWithoutProvider ? 'no OIDC provider' : 'whom the role trusts',
+      },
+    ],
   });
 }
 
-function trustHelp({ trusted, audience }: TrustFault, account: string): string {
+function trustHelp({ trusted, audience, isWithoutProvider }: TrustFault, account: string): string {
+  if (isWithoutProvider)
+    return `Set \`enable_irsa = true\`, or remove the annotation and use an association of EKS Pod Identity for \`${account}\`.`;
   if (audience !== undefined) return 'Set the value of the condition on `aud` to `sts.amazonaws.com`.';
   if (trusted.length > 0) return `Let the role trust \`${account}\`.`;
   return `Remove the annotation and use an association of EKS Pod Identity for \`${account}\`, or name a role that trusts it.`;
