@@ -45,6 +45,18 @@ test.each<[string, string[], string[], string[]]>([
     ['prod/p.yaml prod/p.yaml', '- staging/p.yaml'],
   ],
   ['dev goes and staging comes', ['dev/p.yaml'], ['staging/p.yaml'], ['- staging/p.yaml', 'dev/p.yaml -']],
+  [
+    'an environment with another spelling',
+    ['prod/a/p.yaml', 'dev/p.yaml'],
+    ['production/b/p.yaml', 'dev/p.yaml'],
+    ['dev/p.yaml dev/p.yaml', 'prod/a/p.yaml production/b/p.yaml'],
+  ],
+  [
+    'another spelling next to the first one',
+    ['prod/p.yaml', 'production/q/p.yaml'],
+    ['production/q/p.yaml', 'production/r/p.yaml'],
+    ['production/q/p.yaml production/q/p.yaml', '- production/r/p.yaml', 'prod/p.yaml -'],
+  ],
   ['a renamed folder', ['old/p.yaml'], ['new/p.yaml'], ['old/p.yaml new/p.yaml']],
   ['a file that moves within its environment', ['prod/a/p.yaml'], ['prod/b/p.yaml'], ['prod/a/p.yaml prod/b/p.yaml']],
   [

@@ -4,6 +4,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';
+import { comparedEnvironment } from './compared-environment.ts';
 import { objectIdentity } from './object-identity.ts';
 import { type ObjectPlace, objectPlace } from './object-place.ts';
 
@@ -69,11 +70,30 @@ function ofAddress(manifest: Manifest, place: ObjectPlace): ObjectPlace {
 /** Whether two places are certainly not the same one under another name. */
 type AreDistinct = (a: ObjectPlace, b: ObjectPlace) => boolean;
 
+/** The environments of the places of one side. */
+const environmentsOf = (side: ReadonlyMap<string, ByPlace>): ReadonlySet<string> =>
+  new Set([...side.values()].flatMap((units) => [...units.values()].flatMap(({ place }) => place.environment ?? [])));
+
+/**
+ * Whether two names are of different environments. `prod` that becomes `production` is one environment with another name, unless one side
+ * has both.
+ */
+function distinctEnvironments(base: ReadonlySet<string>, head: ReadonlySet<string>): (a: string, b: string) => boolean {
+  const onlyIn = (side: ReadonlySet<string>, other: ReadonlySet<string>): ReadonlyMap<string, string> =>
+    new Map([...side].filter((name) => !other.has(name)).map((name) => [name, comparedEnvironment(name)]));
+  const [before, after] = [onlyIn(base, head), onlyIn(head, base)];
+
+  const isRenamed = (a: string, b: string): boolean => before.has(a) && before.get(a) === after.get(b);
+  return (a, b) => a !== b && !isRenamed(a, b) && !isRenamed(b, a);
+}
+
 /**
  * Places are distinct if their environments differ, or if one side has an object of the same name in both of them. Two files of one folder
  * are distinct if one side has an object of the same name in both files.
  */
-function distinctPlaces(sides: readonly ReadonlyMap<string, ByPlace>[]): AreDistinct {
+function distinctPlaces(sides: readonly [ReadonlyMap<string, ByPlace>, ReadonlyMap<string, ByPlace>]): AreDistinct {
+  const [base, head] = sides;
+  const areTwo = distinctEnvironments(environmentsOf(base), environmentsOf(head));
   const shared = new Map<string, Set<ReadonlySet<string>>>();
   for (const units of sides.flatMap((side) => [...side.values()])) {
     if (units.size < 2) continue;
@@ -85,7 +105,7 @@ function distinctPlaces(sides: readonly ReadonlyMap<string, ByPlace>[]): AreDist
   const areTogether = (a: string, b: string): boolean => [...(shared.get(a) ?? [])].some((names) => names.has(b));
 
   return (a, b) =>
-    (a.environment !== undefined && b.environment !== undefined && a.environment !== b.environment) ||
+    (a.environment !== undefined && b.environment !== undefined && areTwo(a.environment, b.environment)) ||
     (a.key === b.key ? areTogether(a.unit, b.unit) : areTogether(a.key, b.key));
 }
 

@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from 'vitest';
+import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
+import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { plainRenderer } from './plain-renderer.ts';
+import type { Texts } from './readings.ts';
+import { reviewOfTexts } from './reviewed-texts.ts';
+
+/** Reviews of changes that rename the folder of an environment. Its objects are still there. */
+
+let renderer: RenderMethod;
+beforeAll(async () => {
+  renderer = await plainRenderer();
+});
+
+const nodePool = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: general }
+spec:
+  limits: { cpu: 100 }
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements:
+        - { key: karpenter.k8s.aws/instance-family, operator: In, values: [m6i] }
+        - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+---
+apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: default }
+spec:
+  role: nodes
+  amiSelectorTerms: [{ alias: al2023@v20260715 }]
+  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: shop } }]
+  securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: shop } }]
+`;
+
+const deployment = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers:
+        - name: app
+          image: web
+          resources: { requests: { cpu: "1", memory: 2Gi } }
+`;
+
+const environment = (folder: string, replicas = 3): Texts => ({
+  [`${folder}/nodes.yaml`]: nodePool,
+  [`${folder}/apps/web.yaml`]: deployment(replicas),
+});
+
+const kustomized = (folder: string, replicas = 3): Texts => ({
+  ...environment(folder, replicas),
+  [`${folder}/kustomization.yaml`]: 'resources: [nodes.yaml, apps/web.yaml]\n',
+});
+
+const application = (path: string): Texts => ({
+  'argocd/shop.yaml': `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: shop, namespace: argocd }
+spec:
+  project: default
+  source: { repoURL: "https://github.com/acme/shop", path: ${path}, targetRevision: main, directory: { recurse: true } }
+  destination: { server: "https://kubernetes.default.svc", namespace: shop }
+  syncPolicy: { automated: { prune: true } }
+`,
+});
+
+const staging = environment('clusters/staging', 1);
+
+test.each<[what: string, base: Texts, head: Texts]>([
+  ['plain manifests', environment('clusters/prod'), environment('clusters/production')],
+  ['a kustomization', kustomized('overlays/prd'), kustomized('overlays/prod')],
+  ['another folder above it', environment('prod-eu'), environment('clusters/production-eu')],
+  [
+    'what an Application applies',
+    { ...environment('clusters/prod'), ...application('clusters/prod') },
+    { ...environment('clusters/production'), ...application('clusters/production') },
+  ],
+])('an environment in another spelling keeps its objects: %s', async (_, base, head) => {
+  const report = await reviewOfTexts({ ...staging, ...base }, { ...staging, ...head }, { renderer });
+  expect(report.review.changes).toEqual([]);
+  expect(summaryLine(report)).not.toMatch(/Deletes|deleted/);
+});
+
+test('a renamed environment only has what is edited', async () => {
+  const { review } = await reviewOfTexts(
+    { ...staging, ...environment('clusters/prod', 3) },
+    { ...staging, ...environment('clusters/production', 5) },
+    { renderer },
+  );
+  expect(review.changes.map(({ type, resource: { kind } }) => `${type} ${kind}`)).toEqual(['modified Deployment']);
+});
+
+test.each<[what: string, base: Texts, head: Texts]>([
+  ['the environment is removed', environment('clusters/prod'), {}],
+  ['another environment comes', environment('clusters/prod'), environment('clusters/dev')],
+  [
+    'the other spelling was there before',
+    { ...environment('clusters/prod'), ...environment('clusters/production') },
+    environment('clusters/production'),
+  ],
+])('workloads of an environment that is gone are deleted: %s', async (_, base, head) => {
+  const report = await reviewOfTexts({ ...staging, ...base }, { ...staging, ...head }, { renderer });
+  expect(summaryLine(report)).toMatch(/Deletes the only workload in prod/);
+});
