@@ -477,5 +477,22 @@ spec:
     );
     const grown = await reportOf(deployment(4) + nightly(4), deployment(100) + nightly(4));
     expect(grown.verdict.reasons.join()).toMatch(/the cost rises by \S+ \(\d+%\)$/);
+    expect(grown.review.estimate?.difference.monthlyUsd.certainty).not.toBe('atMost');
+
+    const migration = nightly(9).replace('apiVersion: batch/v1\nkind: CronJob', 'apiVersion: batch/v1\nkind: Job');
+    const job = migration
+      .replace(/spec:\n {2}schedule.*\n {2}jobTemplate:\n {4}spec:\n/, 'spec:\n')
+      .replaceAll('\n      ', '\n  ');
+    for (const [base, head] of [
+      [deployment(4), deployment(4) + nightly(9)],
+      [deployment(4) + nightly(1), deployment(4) + nightly(9)],
+      [deployment(4), deployment(4) + job],
+      ['', nightly(9)],
+    ] as const) {
+      const { estimate } = (await reportOf(base, head)).review;
+      expect(estimate?.difference.monthlyUsd.certainty).toBe('atMost');
+      expect(estimate?.head?.monthlyUsd.certainty).toBe('atMost');
+      expect(estimate?.keyAssumptions.join()).toMatch(/If Jobs end earlier|Once they do/);
+    }
   });
 });

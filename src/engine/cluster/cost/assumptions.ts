@@ -267,6 +267,7 @@ function replicas(simulation: Simulation): readonly Assumption[] {
   const { input, rounds } = cases.likely;
   const isInTurn = isBound(input) && rounds.most !== 1;
   const cron = workloads.workloads.filter(({ kind, replicas: { likely } }) => kind === 'CronJob' && likely !== 0);
+  const jobs = workloads.workloads.filter(({ kind, replicas: { likely } }) => kind === 'Job' && likely !== 0);
   const scaled = workloads.workloads.filter(({ scaledBy }) => scaledBy !== undefined);
   const inTurn = workloads.workloads.filter(isOneByOne);
   const paused = scaled.filter(
@@ -281,6 +282,9 @@ function replicas(simulation: Simulation): readonly Assumption[] {
         keys(cron),
         (list) => `Assuming that one Job of ${list} always runs. If Jobs end earlier, the cost is lower.`,
       ),
+    ),
+    ...uncertain(
+      line(keys(jobs), (list) => `Assuming that the pods of ${list} never end. Once they do, the cost is lower.`),
     ),
     ...explained(
       line(keys(scaled), (list) => `The range covers the minimum and maximum of the autoscalers of ${list}.`),

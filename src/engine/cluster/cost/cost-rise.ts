@@ -21,6 +21,13 @@ export function costRise(estimate: Estimate, byUsd: number): string {
 
 /** `, if Jobs of `CronJob/tools/nightly` always run`, where pods that end make most of the difference. A Job is counted as if it never ended. */
 function jobPremise({ base, head }: Estimate): string {
+  const jobs = jobsOfRise(base, head);
+  if (jobs.length === 0) return '';
+  return `, if Jobs of ${firstNames(jobs.map(quoted))} always run`;
+}
+
+/** The Jobs and CronJobs that make most of what costs more; empty if other pods do. */
+export function jobsOfRise(base: Placement | null, head: Placement | null): readonly string[] {
   const before = sharesOf(base);
   const rises = [...sharesOf(head)].flatMap(([workload, usd]) => {
     const more = usd - (before.get(workload) ?? 0);
@@ -29,11 +36,16 @@ function jobPremise({ base, head }: Estimate): string {
   });
 
   const sum = (all: typeof rises): number => all.reduce((total, { more }) => total + more, 0);
-  const ofJobs = rises.filter(({ workload }) => /^(?:CronJob|Job)\//.test(workload));
-  if (ofJobs.length === 0 || sum(ofJobs) * 2 < sum(rises)) return '';
+  const ofJobs = rises.filter(({ workload }) => isJob(workload));
+  if (ofJobs.length === 0 || sum(ofJobs) * 2 < sum(rises)) return [];
 
-  return `, if Jobs of ${firstNames(ofJobs.map(({ workload }) => quoted(workload)))} always run`;
+  return ofJobs.map(({ workload }) => workload);
 }
+
+const isJob = (workload: string): boolean => /^(?:CronJob|Job)\//.test(workload);
+
+/** Whether a side counts Jobs. */
+export const hasJobs = (side: Placement | null): boolean => [...sharesOf(side).keys()].some(isJob);
 
 const sharesOf = (side: Placement | null): ReadonlyMap<string, number> =>
   new Map(

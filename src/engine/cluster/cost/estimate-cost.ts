@@ -32,6 +32,7 @@ import { alternatives, bill } from './alternatives.ts';
 import { assumptionsOf } from './assumptions.ts';
 import { keptByBuffers } from './capacity-buffers.ts';
 import { differenceOf, withBounds } from './case-ranges.ts';
+import { hasJobs, jobsOfRise } from './cost-rise.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import {
@@ -41,6 +42,7 @@ import {
   knowledgeOfDifference,
   monthlyFigure,
   nodesFigure,
+  ofSide,
 } from './knowledge.ts';
 import { withLaunchable } from './launchable.ts';
 import { pendingLater, unscheduledLater } from './pending-later.ts';
@@ -616,9 +618,19 @@ function assumptions({ head, base, knowledge, placements, likely }: DescribedSid
 
 const nothing = { nodes: rangeOf(0, 0, 0), hourlyUsd: rangeOf(0, 0, 0), because: [] };
 
+/** A side whose Jobs end at some time, so that its figures are those of its most expensive hours. */
+function withEndingJobs<Side extends Placement | null>(side: Side): Side {
+  if (side === null || !hasJobs(side)) return side;
+
+  const because: Knowledge = [...side.because, { id: 'ending-jobs', makes: 'atMost' }];
+  const hourlyUsd = ofSide(costFigure(side.hourlyUsd, because));
+  const nodes = ofSide(nodesFigure(side.nodes, because));
+  return { ...side, because, nodes, hourlyUsd, monthlyUsd: monthlyFigure(side.monthlyUsd, hourlyUsd) };
+}
+
 function estimateOf(
   input: EstimateInput,
-  { head, base }: { readonly head: Placement; readonly base: Placement | null },
+  sides: { readonly head: Placement; readonly base: Placement | null },
   {
     lines,
     ranges,
@@ -632,6 +644,8 @@ function estimateOf(
     readonly change?: UncountedChange;
   },
 ): Estimate {
+  const isOfJobs = sides.base !== null && jobsOfRise(sides.base, sides.head).length > 0;
+  const [base, head] = isOfJobs ? [withEndingJobs(sides.base), withEndingJobs(sides.head)] : [sides.base, sides.head];
   const before = base ?? nothing;
   const between = ranges ?? {
     nodes: rangeDifference(head.nodes, before.nodes),

@@ -42,7 +42,9 @@ export type ReasonId =
   /** Objects that change requests or capacity in ways that are not simulated. */
   | 'not-simulated'
   /** NodePools, node classes and workloads of which nothing says whether they exist. They are simulated as if they did. */
-  | 'undecided-objects';
+  | 'undecided-objects'
+  /** Jobs make most of the rise. They are counted as if they ran all the time, and their nodes go when they end. */
+  | 'ending-jobs';
 
 /** One reason, and what it makes of figures. */
 export interface FigureReason {
@@ -142,11 +144,13 @@ export function knowledgeOfDifference(before: Knowledge, after: Knowledge, chang
     if (isOneSided) return side.filter((reason) => !isUncounted(reason));
     return side;
   };
+  // Jobs that end as they did before make the difference smaller, and not larger.
+  const lasting = before.filter(({ id }) => id !== 'ending-jobs');
 
   return [
     ...changes[change],
     ...counted(after),
-    ...counted(before).map((reason) => ({ ...reason, makes: opposite[reason.makes] })),
+    ...counted(lasting).map((reason) => ({ ...reason, makes: opposite[reason.makes] })),
   ];
 }
 
