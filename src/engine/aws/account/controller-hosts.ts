@@ -30,6 +30,8 @@ export interface ControllerHost {
   readonly instanceTypes: readonly string[] | undefined;
   /** Whether the files ask for no nodes, and set their number. */
   readonly isEmpty: boolean;
+  /** Whether all of its nodes are spot instances; undefined if that is unknown. */
+  readonly isSpot: boolean | undefined;
 }
 
 /** The node groups that the files of a cluster show, of Terraform and eksctl. */
@@ -42,9 +44,16 @@ export const nodeGroupsOf = (cluster: ObjectCluster): readonly ControllerHost[] 
     labels: labelsIn(manifest.get(['spec', 'labels'])),
     instanceTypes: typesIn(manifest.get(['spec', 'instanceTypes']) ?? manifest.get(['spec', 'instanceType'])),
     isEmpty: manifest.get(['spec', 'count']) === 0 && manifest.get(['spec', 'ignoresCount']) !== true,
+    isSpot: isManagedOnSpot(manifest.get(['spec', 'capacityType'])),
   })),
   ...cluster.manifests.filter(isEksctl).flatMap(eksctlGroups),
 ];
+
+/** On-demand is the default. Source: `capacityType` of https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateNodegroup.html. */
+function isManagedOnSpot(capacityType: Value | undefined): boolean | undefined {
+  if (holdsPlaceholder(capacityType)) return undefined;
+  return capacityType === 'SPOT';
+}
 
 /** The node groups of a configuration of eksctl. */
 export function eksctlGroups(config: Manifest): ControllerHost[] {
@@ -60,6 +69,7 @@ export function eksctlGroups(config: Manifest): ControllerHost[] {
         instanceTypes: typesIn(group?.instanceTypes ?? group?.instanceType),
         // eksctl sets the number of nodes only once.
         isEmpty: false,
+        isSpot: list === 'nodeGroups' && group?.instancesDistribution !== undefined ? undefined : group?.spot === true,
       };
     }),
   );

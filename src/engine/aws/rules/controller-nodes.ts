@@ -11,7 +11,14 @@ import { byCount } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { clusterAccount } from '../account/account.ts';
 import { isEksctl } from '../account/account-place.ts';
-import { controllerPlacement, eksctlGroups, type Misfit, misfitOf, nodeGroupsOf } from '../account/controller-hosts.ts';
+import {
+  type ControllerHost,
+  controllerPlacement,
+  eksctlGroups,
+  type Misfit,
+  misfitOf,
+  nodeGroupsOf,
+} from '../account/controller-hosts.ts';
 import { mayTakeNamespace, takesController } from '../account/fargate-selectors.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountOfRelease } from '../setup/controller-account.ts';
@@ -30,7 +37,7 @@ export const controllerNodesRule = defineRule({
   },
   docs: {
     summary: 'No node or Fargate profile can run Karpenter’s controller, or this change removes the last one.',
-    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, selects labels that none has, or requests more than any node has. Also reported when a change removes all nodes of the last group that fits, and if each group has the label of Karpenter’s own nodes. Instances that something else starts may be enough, so it is a warning. On Fargate, the controller needs `dnsPolicy: Default` if CoreDNS can run only on Karpenter’s nodes.',
+    why: 'The chart keeps the controller off nodes that Karpenter launches. Without a node group or a Fargate profile for its namespace, the controller is pending, and nothing launches nodes for the other pods either. Reported when the files have Fargate profiles for other namespaces only, or when they lose the last node group or profile for the controller. Also reported when the controller tolerates the taints of no node group, selects labels that none has, or requests more than any node has. Also reported when a change removes all nodes of the last group that fits, and if each group has the label of Karpenter’s own nodes. Also reported when a change leaves the controller only spot instances. Instances that something else starts may be enough, so it is a warning. On Fargate, the controller needs `dnsPolicy: Default` if CoreDNS can run only on Karpenter’s nodes.',
     help: 'Keep a managed node group of two small nodes for the controller, or a Fargate profile for its namespace.',
     url: 'https://docs.aws.amazon.com/eks/latest/best-practices/karpenter.html',
   },
@@ -45,6 +52,7 @@ function judge(release: HelmRelease, context: RuleContext): void {
   judgeReplicas(release, context);
   judgeNames(release, namespace, context);
   if (judgeGroups(release, namespace, context)) return;
+  judgeSpot(release, namespace, context);
 
   const cluster = context.clusterOf(manifest);
   const now = hostsOf(cluster, namespace);
@@ -135,6 +143,43 @@ function judgeGroups(release: HelmRelease, namespace: string, context: RuleConte
 
   reportMisfits(release, [...misfits].sort(byCause(fitting)), context);
   return true;
+}
+
+/**
+ * Reports that a change leaves the controller only nodes that EC2 may interrupt with two minutes’ notice.
+ * Source: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-instance-termination-notices.html.
+ */
+function judgeSpot(release: HelmRelease, namespace: string, context: RuleContext): void {
+  const { base, baseClusterOf, catalog, clusterOf, report } = context;
+  const cluster = clusterOf(release.manifest);
+  const hosts = hostsOf(cluster, namespace);
+  const old = oldRelease(release.manifest, base);
+  if (hosts.hasProfile || hosts.mayBeMore || old === undefined) return;
+
+  const now = groupsFor(release, cluster, catalog);
+  const before = groupsFor(old, baseClusterOf(old.manifest), catalog);
+  const [group] = now;
+  if (group === undefined || now.some(({ isSpot }) => isSpot !== true)) return;
+  if (!before.some(({ isSpot }) => isSpot === false)) return;
+
+  const field = [...group.path, group.manifest.kind === 'ManagedNodeGroup' ? 'capacityType' : 'spot'];
+  report({
+    manifest: group.manifest,
+    at: group.manifest.get(field) === undefined ? group.manifest.span(group.path) : group.manifest.span(field),
+    message: `Karpenter’s controller runs only on spot instances after this change, those of \`${group.name}\`. When EC2 interrupts them, nothing launches nodes until it runs again`,
+    help: `Keep on-demand instances for the nodes of the controller.`,
+  });
+}
+
+/** The node groups that can run the controller of a release. */
+function groupsFor(
+  release: HelmRelease,
+  cluster: ObjectCluster,
+  catalog: RuleContext['catalog'],
+): readonly ControllerHost[] {
+  const placement = controllerPlacement(release);
+  if (placement === undefined) return [];
+  return nodeGroupsOf(cluster).filter((group) => !group.isEmpty && misfitOf(group, placement, catalog) === undefined);
 }
 
 /** Puts what no longer fits before what never did. */
