@@ -26,6 +26,7 @@ import { isRefusal, withRefusedCaveat } from './figures/refused-caveat.ts';
 import { accountFindings, accountSide } from './findings/account-findings.ts';
 import { type ChangedTexts, onChangedLines, withChangedLines } from './findings/changed-lines.ts';
 import { rootConflicts } from './findings/conflicts.ts';
+import { withoutDestroyedClusters } from './findings/destroyed-clusters.ts';
 import { asInHead, withPlace } from './findings/finding-places.ts';
 import { fixedFindings } from './findings/fixed-findings.ts';
 import { withHiddenInBase } from './findings/hidden-in-base.ts';
@@ -62,8 +63,9 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
   const firstFindings = findings(first, verdicts);
   const isAnyRefused = firstFindings.kept.some(({ isNew, diagnostic }) => isNew && isRefusal(diagnostic));
   const computed = verdicts.objects && isAnyRefused ? withoutRefusedWorkloads(first, verdicts.objects) : first;
-  const { kept, suppressed, fixed, ledger } = computed === first ? firstFindings : findings(computed, verdicts);
+  const { kept: all, suppressed, fixed, ledger } = computed === first ? firstFindings : findings(computed, verdicts);
   const { input, whole, changes, main, figured, plans } = computed;
+  const kept = withoutDestroyedClusters(all, { isOne: figured.length < 2 });
   const hasBase = whole.base !== null;
   const outcome = { hasBase, kept, suppressed, fixed, changes, estimate: main.estimate, head: whole.head };
   const rendered = renderedChanges({ changes, paired: whole.paired, changed: input.changed ?? null });

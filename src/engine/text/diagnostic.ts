@@ -118,6 +118,10 @@ export interface Diagnostic {
   readonly versions?: { readonly from: string; readonly to: string };
   /** The values of Karpenter’s chart whose change it judges, such as `settings.clusterName`. */
   readonly chartValues?: readonly string[];
+  /** The folders of Terraform and the roots of which nothing is applied until this is fixed, because their program refuses them as a whole. */
+  readonly refusedRoots?: readonly string[];
+  /** Whether Terraform destroys a cluster with all of its nodes for certain, and whether there is another one afterwards. */
+  readonly destroysCluster?: 'for-good' | 'replaced';
   /** The API server's own message, if its code rejected the object. */
   readonly server?: readonly ServerCause[];
 }

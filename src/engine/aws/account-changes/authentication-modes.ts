@@ -2,11 +2,12 @@ import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { isCluster } from '../fields/created-clusters.ts';
 import { moduleMajor } from '../fields/created-roles.ts';
 import { accessEntriesIn, refusesEntries } from '../fields/node-access.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
-import { clusterTitle, isCluster } from './replaced-clusters.ts';
+import { clusterTitle } from './replaced-clusters.ts';
 
 /** The only order in which a cluster can change its mode. Source: https://docs.aws.amazon.com/eks/latest/userguide/setting-up-access-entries.html. */
 const modes = ['CONFIG_MAP', 'API_AND_CONFIG_MAP', 'API'];

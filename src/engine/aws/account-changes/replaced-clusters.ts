@@ -3,7 +3,7 @@ import { isIgnoredValue } from '../../manifest/terraform/resources/resource-make
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { calledModule } from '../fields/terraform-modules.ts';
+import { clusterSwitch, isCluster, isSwitchedOff } from '../fields/created-clusters.ts';
 import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 
@@ -51,11 +51,12 @@ export function replacedClusters({ base, head, removals }: AccountSides): Diagno
   return base.manifests.filter(isCluster).flatMap((old) => {
     const movedTo = removals?.get(old.source.file)?.movedTo;
     const now = after.get(movedTo ?? old.source.file);
+    if (now !== undefined && isSwitchedOff(now) && !isSwitchedOff(old)) return [switchedOff(old, now)];
     if (now !== undefined) return replacement(old, now, head.clusterOf(now).isExample);
     // With another address, it is `terraform/new-address`.
     const isElsewhere = [...after.values()].some((manifest) => clusterTitle(manifest) === clusterTitle(old));
 
-    if (isElsewhere || !isRootThere(old, { head }) || base.clusterOf(old).isExample) return [];
+    if (isElsewhere || isSwitchedOff(old) || !isRootThere(old, { head }) || base.clusterOf(old).isExample) return [];
     return [removal(old)];
   });
 }
@@ -67,11 +68,18 @@ const removal = (old: Manifest): Diagnostic =>
     message: `Terraform destroys ${clusterTitle(old)} with all of its nodes, because the change removes it`,
     span: placeInBase(old),
     help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',
+    destroysCluster: 'for-good',
   });
 
-/** Whether an object of Terraform creates an EKS cluster. */
-export const isCluster = (manifest: Manifest): boolean =>
-  manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
+const switchedOff = (old: Manifest, now: Manifest): Diagnostic =>
+  accountFinding({
+    code: 'terraform/replaces-cluster',
+    severity: 'warning',
+    message: `Terraform destroys ${clusterTitle(old)} with all of its nodes, because \`create\` is \`false\` now`,
+    span: now.span(clusterSwitch),
+    help: 'Remove `create = false` to keep the cluster.',
+    destroysCluster: 'for-good',
+  });
 
 function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnostic[] {
   const forcing = now.kind === 'aws_eks_cluster' ? ofResource : ofModule;
@@ -93,6 +101,7 @@ function replacement(old: Manifest, now: Manifest, isExample: boolean): Diagnost
       code: 'terraform/replaces-cluster',
       severity: isCertain && !isExample ? 'error' : 'warning',
       message: message(),
+      ...(isCertain && !isExample && { destroysCluster: 'replaced' }),
       span: at,
       help: `Keep the old value. To replace the cluster, create the new one next to it, move the workloads, and remove the old one in a later change.`,
     }),

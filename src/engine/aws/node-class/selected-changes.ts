@@ -6,6 +6,7 @@ import { asText, type Manifest, type Value } from '../../manifest/model/manifest
 import { splitName, withoutKeys } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';
+import { createsCluster } from '../fields/created-clusters.ts';
 import { roleReferredTo } from '../fields/created-roles.ts';
 import { type NetworkResource, networkOf, newCreators } from '../fields/network-resources.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
@@ -16,12 +17,20 @@ import { changedImages } from './found-images.ts';
  * The effect of images, subnets and security groups that a class selects on one side only: because tags come or go, because Terraform creates or deletes
  * resources, or because of other terms. Only what is certain. Source: provider-aws pkg/cloudprovider/drift.go isSubnetDrifted, areSecurityGroupsDrifted.
  */
-export const selectedChanges = (before: ClassInCluster, after: ClassInCluster): FieldChange[] => [
-  ...changedSubnets(before, after),
-  ...changedGroups(before, after),
-  ...changedRoles(before, after),
-  ...changedImages(before, after),
-];
+export function selectedChanges(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
+  // Where Terraform no longer creates a cluster, its nodes go with it, whatever else goes.
+  if (hasCluster(before) && !hasCluster(after)) return [];
+
+  return [
+    ...changedSubnets(before, after),
+    ...changedGroups(before, after),
+    ...changedRoles(before, after),
+    ...changedImages(before, after),
+  ];
+}
+
+/** Whether the files create the cluster that a class belongs to. */
+const hasCluster = ({ cluster }: ClassInCluster): boolean => cluster.manifests.some(createsCluster);
 
 /**
  * The role or instance profile that a reference names, if Terraform gives it another name: it creates a new one, because the name of a role cannot

@@ -139,7 +139,10 @@ export function terraformSources(
   const graph = callGraph(terraformFiles);
   const wanted = foldersOfInterest(terraformFiles, graph, isTerraformOfInterest);
   // The cluster and its network matter only to what is said about Karpenter, so their faults are not reported.
-  const around = foldersOfInterest(terraformFiles, graph, mayCreateCluster);
+  const around = new Set([
+    ...foldersOfInterest(terraformFiles, graph, mayCreateCluster),
+    ...foldersStillThere(base, terraformFiles),
+  ]);
   // Read in the order of the paths, so that the same files are left out each time the limit is exceeded.
   const read = [...wanted].sort().flatMap((folder) => terraformFiles.filesIn(folder));
   const applied = terragruntUnits(terraformFiles);
@@ -480,6 +483,12 @@ function callGraph(terraformFiles: TerraformFiles): CallGraph {
     }),
   );
 }
+
+/** What concerned the base, such as a folder that created a cluster: what it no longer has is destroyed only if the rest of it is still there. */
+const foldersStillThere = (base: TerraformSources | undefined, files: TerraformFiles): readonly string[] => {
+  const folders = new Set((base?.files ?? []).map(({ source }) => folderOf(source.file)));
+  return [...folders].filter((folder) => files.filesIn(folder).length > 0);
+};
 
 /** Folders with files of interest, all folders that call them, and all folders that those call. */
 function foldersOfInterest(
