@@ -58,9 +58,15 @@ export function obstacleFindings(
 
     return causes.map((cause) => ({
       roots: cause.map(({ root }) => root),
-      diagnostic: sharedFinding(cause, diagnosticOf(cause[0]!)),
+      diagnostic: { ...sharedFinding(cause, diagnosticOf(cause[0]!)), ...refusedRootsOf(cause) },
     }));
   });
+}
+
+/** The roots of which nothing is applied, if their program refuses them. */
+function refusedRootsOf(cause: readonly RootObstacle[]): Pick<Diagnostic, 'refusedRoots'> {
+  if (cause[0]?.obstacle.isRefusal !== true) return {};
+  return { refusedRoots: [...new Set(cause.map(({ root }) => root.name))] };
 }
 
 /** A text that is the same for two roots if the same thing prevents both from being rendered. */

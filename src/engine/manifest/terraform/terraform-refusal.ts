@@ -1,5 +1,5 @@
 import type { Diagnostic, Label, Severity } from '../../text/diagnostic.ts';
-import type { Span } from '../../text/source.ts';
+import { folderOf, type Span } from '../../text/source.ts';
 
 interface Refusal {
   readonly at: Span;
@@ -13,4 +13,13 @@ interface Refusal {
 export const terraformRefusal = (
   message: string,
   { at, help, severity = 'error', labels = [] }: Refusal,
-): Diagnostic => ({ code: 'terraform/syntax', severity, message, span: at, labels, resource: null, help });
+): Diagnostic => ({
+  code: 'terraform/syntax',
+  severity,
+  message,
+  span: at,
+  labels,
+  resource: null,
+  help,
+  refusedRoots: [folderOf(at.file)],
+});

@@ -20,6 +20,7 @@ import { environmentTable } from '../wording/environment-table.ts';
 import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
+import { changesTitle } from '../wording/refused-roots.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { whatIfSentence } from '../wording/what-if-sentence.ts';
@@ -138,7 +139,10 @@ export class CommentPage {
       case 'suppressed':
         return this.#ownSuppressions(detail);
       case 'changes':
-        return titled('What changes', detail.items === 0 ? countedOnly(review) : changeItems(review, context).shown);
+        return titled(
+          changesTitle(review),
+          detail.items === 0 ? countedOnly(review) : changeItems(review, context).shown,
+        );
       case 'unschedulable':
         return unschedulableSection(review, detail);
       case 'notices':

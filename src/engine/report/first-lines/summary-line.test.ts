@@ -76,6 +76,7 @@ test('nothing is destroyed by a folder that Terraform refuses', () => {
       message: 'The default of `var.tags` refers to `var.name`, which Terraform refuses, and the whole folder with it',
       span: at(`${folder}/variables.tf`),
       resource: null,
+      refusedRoots: [folder],
     });
   const headline = (folder: string) => summaryLine(report(review({ findings: [moved, refusedIn(folder)] })));
 
@@ -369,6 +370,7 @@ test('a cluster that Terraform destroys has no nodes left', () => {
     message: 'Terraform destroys the EKS cluster `a` with all of its nodes',
     span,
     resource: null,
+    destroysCluster: 'replaced',
   });
   expect(summaryLine(report(review({ findings: [destroyed], estimate: estimate(two, two) })))).toContain(
     'All 2 nodes destroyed.',

@@ -28,6 +28,7 @@ import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '..
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { otherObjects } from '../wording/other-objects.ts';
+import { isRefusedRoot, onceApplied, refusedRoots, untilFixed } from '../wording/refused-roots.ts';
 import { addedEnvironmentText, changeText, elsewhereText, rankOfNeeds } from './change-text.ts';
 import { type ClusterLine, clusterLine } from './cluster-figures.ts';
 import { differenceText, isAtSameCost } from './difference-text.ts';
@@ -103,7 +104,7 @@ export function firstLines(report: Report): FirstLines {
     headline: isFiguresOnly ? lines.slice(0, 1).map(figuresSentence) : worstOrCalm,
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
-      ...rest.map(({ text }) => text),
+      ...rest.map((other) => afterFix(other, review)),
       ...fewestPodsSentence(review, disruptedWorkloads(review)).filter(
         (sentence) => !leading.some(({ text }) => text.startsWith(sentence)),
       ),
@@ -128,6 +129,12 @@ function afterApplying({ unapplied }: Review, worst: readonly string[]): readonl
   return [`Nothing of this is applied at first, because ${unapplied.because}`, later, ...others];
 }
 
+/** A statement of the lines below the figures. What happens to nodes waits until nothing is refused. */
+const afterFix = ({ text, findings }: Statement, review: Review): string => {
+  if (findings.length > 0 || refusedRoots(review).size === 0) return text;
+  return `${capitalized(onceApplied)}: ${text}`;
+};
+
 /** The keys of workloads whose disruption a finding is about, or that fit nowhere. */
 const disruptedWorkloads = (review: Review): ReadonlySet<string> =>
   new Set(
@@ -147,7 +154,11 @@ function calmLines(review: Review, remarks: readonly string[], unfollowed: strin
 }
 
 /** ``Fixes: Karpenter 1.6 needs permissions that this policy does not grant (and 1 more problem)``: the worst of what the change fixes. */
-function fixesSentences({ fixed = [] }: Review): readonly string[] {
+function fixesSentences(review: Review): readonly string[] {
+  // Nothing is better in a cluster that no longer exists.
+  if (newFindings(review).some(({ diagnostic }) => diagnostic.destroysCluster !== undefined)) return [];
+
+  const { fixed = [] } = review;
   const shown = withoutCopies(
     inReadingOrder(
       fixed.map((diagnostic) => ({ diagnostic, isNew: true })),
@@ -210,12 +221,12 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const findings = shownFindings(review);
   const pods = podSentence(events, review);
   const errors = findings.filter(isError);
-  const refusedFolders = foldersThatTerraformRefuses(errors);
+  const refusing = findings.filter(isRefusedRoot);
   const destroyed = findings
-    .filter((finding) => isOfDestroyed(finding) && !refusedFolders.has(folderOf(finding.diagnostic.span.file)))
+    .filter((finding) => isOfDestroyed(finding) && !isInRefusedRoot(finding, review))
     .slice(0, 1);
   const ofPods = pods === undefined ? [] : findings.filter((finding) => isPending(finding) || isOfLastPool(finding));
-  const cause = firstCause(findings, new Set([...destroyed, ...ofPods]), errors);
+  const cause = firstCause(findings, new Set([...refusing, ...destroyed, ...ofPods]), errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
   const refused = cause !== undefined && isCause ? [findingStatement(cause, errors.length > 0, review)] : [];
 
@@ -233,6 +244,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const effects = [
     ...otherCluster(review).map(({ text }) => statement(text)),
     ...destroyed.map((finding) => findingStatement(finding, isError(finding), review)),
+    ...refusalStatements(refusing),
     ...endOfKarpenter(review),
     ...emptied.map((deletion) => statement(deletionSentence(deletion))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
@@ -346,9 +358,19 @@ const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluste
 const isOfDestroyed = ({ diagnostic: { code, message } }: Finding): boolean =>
   destroysCluster.has(code) || (code === 'terraform/new-address' && /^Terraform destroys EKS cluster /.test(message));
 
-/** Folders in which Terraform can plan nothing, so that nothing is destroyed. */
-const foldersThatTerraformRefuses = (errors: readonly Finding[]): ReadonlySet<string> =>
-  new Set(errors.flatMap(({ diagnostic: { code, span } }) => listIf(code === 'terraform/syntax', folderOf(span.file))));
+/** Whether a finding is in a folder in which Terraform can plan nothing, so that nothing is destroyed. */
+const isInRefusedRoot = ({ diagnostic: { span } }: Finding, review: Review): boolean =>
+  refusedRoots(review).has(folderOf(span.file));
+
+/** Why nothing of some roots is applied, before what happens once it is. */
+function refusalStatements(refusing: readonly ShownFinding[]): Statement[] {
+  const [first] = refusing;
+  if (first === undefined) return [];
+
+  const roots = new Set(withCopies(refusing).flatMap(({ diagnostic }) => diagnostic.refusedRoots ?? []));
+  const text = `${clauseOf(first)}. ${untilFixed(roots)}`;
+  return [statement(text, { isBlocking: refusing.some(isError), findings: refusing })];
+}
 
 const isError = ({ diagnostic }: ShownFinding): boolean => diagnostic.severity === 'error';
 
@@ -546,7 +568,9 @@ function figureLines(review: Review, { events, leading }: FigureContext): Cluste
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
     isDestroyed: (cluster: string | null): boolean =>
-      newFindings(review).some((finding) => isEndOf(clusters.length === 1 ? null : cluster, finding)),
+      newFindings(review).some(
+        (finding) => isEndOf(clusters.length === 1 ? null : cluster, finding) && !isInRefusedRoot(finding, review),
+      ),
   };
 
   // Of a cluster without figures, there is nothing to say next to others, unless the change is the reason.
@@ -558,15 +582,17 @@ function figureLines(review: Review, { events, leading }: FigureContext): Cluste
     return isMain || isTouched || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
   };
 
-  return clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
+  const lines = clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
+  if (refusedRoots(review).size === 0) return lines;
+  return lines.map(({ cluster, parts: [first = '', ...others] }) => ({
+    cluster,
+    parts: [first.startsWith('nodes and cost unknown') ? first : `${onceApplied}: ${first}`, ...others],
+  }));
 }
 
 /** Whether a finding says that Terraform destroys a cluster for certain. */
 const isEndOf = (cluster: string | null, { diagnostic }: Finding): boolean =>
-  diagnostic.code === 'terraform/replaces-cluster' &&
-  diagnostic.severity === 'error' &&
-  !diagnostic.message.includes(' if the value differs') &&
-  (cluster === null || diagnostic.cluster === cluster);
+  diagnostic.destroysCluster !== undefined && (cluster === null || diagnostic.cluster === cluster);
 
 /** What a passed review does not cover. */
 const restsOn = ({ review, verdict }: Report): readonly string[] => {

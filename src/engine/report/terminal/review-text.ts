@@ -24,6 +24,7 @@ import { newFindings, olderFindings, severityCounts } from '../wording/headline.
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
+import { changesTitle } from '../wording/refused-roots.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { whatIfSentence } from '../wording/what-if-sentence.ts';
@@ -299,7 +300,7 @@ function changesBlock(report: Report, colors: Palette): string[] {
 
   const shown = lines.filter((line) => line !== '');
 
-  if (shown.length > 0) return [colors.bold('What changes'), ...shown];
+  if (shown.length > 0) return [colors.bold(changesTitle(review)), ...shown];
   return [];
 }
 

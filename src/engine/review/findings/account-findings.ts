@@ -2,7 +2,7 @@ import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
 import type { Removals } from '../../manifest/keeping.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import type { Span } from '../../text/source.ts';
+import { folderOf, type Span } from '../../text/source.ts';
 import { changeChecks } from '../codes/rules.ts';
 import type { Context } from '../context/context.ts';
 import type { ComparedSide } from './settled-changes.ts';
@@ -25,7 +25,7 @@ export function accountFindings(
     return { file: origins.base.span(span).file, start: 0, end: 0 };
   };
 
-  return changeChecks.flatMap((check) =>
+  const findings = changeChecks.flatMap((check) =>
     check(sides).map((finding) => ({
       ...origins.head.trace({
         ...finding,
@@ -35,7 +35,19 @@ export function accountFindings(
       ...environmentsOf(finding, scopes),
     })),
   );
+
+  const refused = refusedFolders(head);
+  return findings.filter(({ code, span }) => !code.startsWith('terraform/') || !refused.has(folderOf(span.file)));
 }
+
+/** The folders that Terraform refuses, so that it does nothing in them. */
+const refusedFolders = ({ files }: ManifestSet): ReadonlySet<string> =>
+  new Set(
+    files
+      .flatMap(({ diagnostics }) => diagnostics)
+      .filter(({ severity }) => severity === 'error')
+      .flatMap(({ refusedRoots = [] }) => refusedRoots),
+  );
 
 /** What the rules of clouds read of one side. */
 export const accountSide = (all: ManifestSet, { clusterOf }: RelatedObjects): ComparedSide => ({

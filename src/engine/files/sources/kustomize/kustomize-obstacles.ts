@@ -22,7 +22,10 @@ const refusal = ({ file }: Place, { problem, ...more }: Refusal): Obstacle => ({
   ...more,
 });
 
-/** A kustomization refers to a path that does not exist. */
+/**
+ * A kustomization refers to a path that does not exist. `kustomize build` then fails as a whole.
+ * Source: accumulateResources in kustomize's api/internal/target/kusttarget.go.
+ */
 export const missingFile = (path: string, { file }: Place): Obstacle => ({
   code: 'render/missing-file',
   severity: 'error',
@@ -30,6 +33,7 @@ export const missingFile = (path: string, { file }: Place): Obstacle => ({
   near: path,
   message: `\`${path}\` is neither a file nor a folder with a kustomization`,
   help: 'Add it, or remove the entry.',
+  isRefusal: true,
 });
 
 /** A kustomization refers to a path that does not exist, but a program in its folder mentions the file's name. */

@@ -20,6 +20,8 @@ export interface Obstacle {
   readonly help?: string;
   /** The reason as a clause without names, so that roots with the same reason can be counted. */
   readonly reason?: string;
+  /** Whether the program that renders the root refuses it, so that nothing of it is applied. */
+  readonly isRefusal?: true;
 }
 
 /** How a chart is rendered: the arguments of `helm template`. */
