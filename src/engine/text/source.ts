@@ -11,7 +11,21 @@ export interface Source {
   readonly hasRenderedValues?: true;
   /** The namespace of objects that name none, for a file that a definition applies as it is. Rendered text has it in its origin. */
   readonly namespace?: string;
+  /** What applies it as it is, together with other files. Only for files with NodePools and node classes. */
+  readonly fileRoots?: readonly FileRoot[];
 }
+
+/** What applies several files together, so that none of them is an alternative of another. */
+export interface FileRoot {
+  /** The name of the root. */
+  readonly root: string;
+  /** Kustomize refuses two objects of one name. Other programs apply both, one after the other. */
+  readonly isKustomize: boolean;
+}
+
+/** What applies two files together; undefined if nothing shows that they are. */
+export const commonFileRoot = (a: Source, b: Source): FileRoot | undefined =>
+  a.fileRoots?.find(({ root }) => b.fileRoots?.some((other) => other.root === root));
 
 /** Caches a value that depends only on a text, because a text may contain thousands of objects. */
 export function onceForSource<T>(compute: (source: Source) => T): (source: Source) => T {

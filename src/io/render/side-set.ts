@@ -33,7 +33,7 @@ import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
 import { listIf } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
-import { isWithin, type Source } from '../../engine/text/source.ts';
+import { type FileRoot, isWithin, type Source } from '../../engine/text/source.ts';
 import { capitalized } from '../../engine/text/words/capitalized.ts';
 import { byCount, plural } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted, quotedTitle } from '../../engine/text/words/quoted-names.ts';
@@ -112,6 +112,29 @@ function seenDefinitions(rendered: RenderedSide, comparison: SideComparison): Re
       }),
     ),
   );
+}
+
+/** What applies each file as it is: kustomizations that are not rendered, and definitions that name a folder. Flux writes a kustomization for such a folder. */
+function fileRootsOf(roots: readonly Root[]): ReadonlyMap<string, readonly FileRoot[]> {
+  const fileRoots = new Map<string, FileRoot[]>();
+
+  for (const { name, call, files, patches, isPlain, by } of roots) {
+    // Templates of charts may define one object in each branch of a condition.
+    const isKustomization = call !== null && 'kustomize' in call && !call.kustomize.needsHelm;
+    const isOfFlux = by?.startsWith('Kustomization ') === true;
+    const isFolder = isPlain === true && (isOfFlux || /^Application(?:Set)? /.test(by ?? ''));
+    if (!isKustomization && !isFolder) continue;
+
+    const fileRoot = { root: name, isKustomize: isKustomization || isOfFlux };
+    const onlyPatches = new Set(patches);
+    for (const file of files.filter((path) => !onlyPatches.has(path))) {
+      const all = fileRoots.get(file) ?? [];
+      fileRoots.set(file, all);
+      all.push(fileRoot);
+    }
+  }
+
+  return fileRoots;
 }
 
 /** A root whose rendering nobody asked for has no object that matters, or the change does not affect it. */
@@ -562,16 +585,21 @@ class SetOfRoots {
     );
 
     const namespaces = plainNamespaces(this.#side.applied);
+    const fileRoots = fileRootsOf(
+      [...new Set([...this.#side.roots, ...this.#side.applied])].filter((root) => !this.#settled.has(root)),
+    );
 
     const applied = source.sources
       .filter((source) => isApplied(source, tree) && (isLeft(source) || saysMore(source)))
       .map((source) => {
         const unrenderedKinds = [...(kinds.get(source.file) ?? [])].sort();
         const namespace = namespaces.get(source.file);
+        const together = hasNodes(source.text) ? fileRoots.get(source.file) : undefined;
         return markedSource(source, {
           ...(unrenderedKinds.length > 0 && { unrenderedKinds }),
           ...(renderedValues.has(source.file) && { hasRenderedValues: true }),
           ...(namespace !== undefined && { namespace }),
+          ...(together !== undefined && { fileRoots: together }),
         });
       });
 

@@ -73,7 +73,7 @@ const isTemplateOf = (kind: RegExp, file: string, text: string): boolean =>
 const marked = new WeakMap<Source, Map<string, Source>>();
 
 /** What a file does not say: which objects and values of charts in it are not what the cluster gets, and its namespace. */
-type SourceMarks = Pick<Source, 'unrenderedKinds' | 'hasRenderedValues' | 'namespace'>;
+type SourceMarks = Pick<Source, 'unrenderedKinds' | 'hasRenderedValues' | 'namespace' | 'fileRoots'>;
 
 /** A file with its marks. Equal files with equal marks give the same Source. */
 export function markedSource(source: Source, marks: SourceMarks): Source {

@@ -2,7 +2,7 @@ import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { isCluster } from '../fields/created-clusters.ts';
+import { isCluster } from '../fields/cluster-evidence.ts';
 import { moduleMajor } from '../fields/created-roles.ts';
 import { accessEntriesIn, refusesEntries } from '../fields/node-access.ts';
 import { accountFinding } from './account-finding.ts';

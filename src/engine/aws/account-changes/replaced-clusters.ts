@@ -3,7 +3,7 @@ import { isIgnoredValue } from '../../manifest/terraform/resources/resource-make
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { clusterSwitch, isCluster, isSwitchedOff } from '../fields/created-clusters.ts';
+import { clusterSwitch, isCluster, isSwitchedOff } from '../fields/cluster-evidence.ts';
 import { accountFinding } from './account-finding.ts';
 import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
 

@@ -51,7 +51,7 @@ export const nodeGroupsOf = (cluster: ObjectCluster): readonly ControllerHost[] 
 
 /** On-demand is the default. Source: `capacityType` of https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateNodegroup.html. */
 function isManagedOnSpot(capacityType: Value | undefined): boolean | undefined {
-  if (holdsPlaceholder(capacityType)) return undefined;
+  if (capacityType !== undefined && holdsPlaceholder(capacityType)) return undefined;
   return capacityType === 'SPOT';
 }
 

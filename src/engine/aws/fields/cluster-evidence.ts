@@ -38,8 +38,18 @@ export function clusterEvidence(manifest: Manifest): ClusterEvidence | undefined
 const isFlag = /^(?:|true|false|yes|no|enabled|owned|shared|\d+)$/i;
 
 /** Whether an object creates a cluster. */
-export const createsCluster = (manifest: Manifest): boolean =>
-  manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks' || isDeclaredCluster(manifest);
+export const createsCluster = (manifest: Manifest): boolean => isCluster(manifest) || isDeclaredCluster(manifest);
+
+/** Whether an object of Terraform is an EKS cluster, or a call of the module that creates one. */
+export const isCluster = (manifest: Manifest): boolean =>
+  manifest.kind === 'aws_eks_cluster' || calledModule(manifest) === 'eks';
+
+/** The input of the module that decides whether it creates anything. */
+export const clusterSwitch: Path = ['spec', 'create'];
+
+/** Whether a call of the module creates nothing. Source: `count = local.create ? 1 : 0` of `aws_eks_cluster` in main.tf of terraform-aws-eks. */
+export const isSwitchedOff = (cluster: Manifest): boolean =>
+  calledModule(cluster) === 'eks' && String(cluster.get(clusterSwitch)) === 'false';
 
 /** Clusters of eksctl and kOps. */
 const isDeclaredCluster = ({ kind, apiVersion }: Manifest): boolean =>

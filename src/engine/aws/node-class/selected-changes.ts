@@ -6,7 +6,7 @@ import { asText, type Manifest, type Value } from '../../manifest/model/manifest
 import { splitName, withoutKeys } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';
-import { createsCluster } from '../fields/created-clusters.ts';
+import { isCluster, isSwitchedOff } from '../fields/cluster-evidence.ts';
 import { roleReferredTo } from '../fields/created-roles.ts';
 import { type NetworkResource, networkOf, newCreators } from '../fields/network-resources.ts';
 import { selectedAmong } from '../fields/selected-resources.ts';
@@ -30,7 +30,8 @@ export function selectedChanges(before: ClassInCluster, after: ClassInCluster): 
 }
 
 /** Whether the files create the cluster that a class belongs to. */
-const hasCluster = ({ cluster }: ClassInCluster): boolean => cluster.manifests.some(createsCluster);
+const hasCluster = ({ cluster }: ClassInCluster): boolean =>
+  cluster.manifests.some((manifest) => isCluster(manifest) && !isSwitchedOff(manifest));
 
 /**
  * The role or instance profile that a reference names, if Terraform gives it another name: it creates a new one, because the name of a role cannot

@@ -3,7 +3,7 @@ import { comparedName, isEnvironmentName } from '../../manifest/hints/environmen
 import { groupBy } from '../../text/group-by.ts';
 import { optional } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { baseNameOf, folderOf, isWithin, type Source } from '../../text/source.ts';
+import { baseNameOf, commonFileRoot, folderOf, isWithin, type Source } from '../../text/source.ts';
 import { type ObjectPlace, objectPlace } from './object-place.ts';
 
 /** An object that belongs to one cluster, such as a NodePool or a node class. */
@@ -46,6 +46,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
         tagged: tagged.get(source.text)!,
         destination: source.origin?.destination,
         cluster: source.origin?.cluster,
+        source,
       });
       return { place: { ...place, path }, identity, isReferredTo };
     }),
@@ -150,6 +151,8 @@ interface Unit extends ObjectPlace {
   readonly destination: string | undefined;
   /** What Argo CD calls that cluster. */
   readonly cluster: string | undefined;
+  /** One of its texts. A file has only one. */
+  readonly source: Source;
   /** Environments that its tags name as a part of a cluster's name, in the spelling in which they are compared. */
   readonly tagged: readonly string[];
 }
@@ -218,7 +221,8 @@ function nameApart(
   poolsIn: (path: string) => readonly string[],
 ): void {
   const rootCount = [...places.values()].filter(({ kind }) => kind === 'root').length;
-  for (const alike of groupBy(places.values(), ({ environment = '' }) => environment).values()) {
+  for (const all of groupBy(places.values(), ({ environment = '' }) => environment).values()) {
+    const alike = withoutAppliedTogether(all);
     const roots = alike.filter(({ kind }) => kind === 'root');
     const isApart = haveOtherPools(foldersOf(alike), poolsIn);
     // A plain file that several roots may include belongs to all of them.
@@ -284,6 +288,15 @@ function folderAlone(path: string, paths: readonly string[]): string | undefined
   const isAlone = paths.every((other) => other === path || folderOf(other) !== folder);
   if (isAlone) return folder || '.';
   return undefined;
+}
+
+/** The places without files that something applies together with an earlier one: the same object in both is a mistake, and no alternative. */
+function withoutAppliedTogether(places: readonly Unit[]): readonly Unit[] {
+  if (places.length > maxPlaces) return places;
+  return places.filter(
+    ({ kind, source }, i) =>
+      kind !== 'folder' || !places.slice(0, i).some((other) => commonFileRoot(other.source, source) !== undefined),
+  );
 }
 
 interface Naming {

@@ -1,6 +1,6 @@
 import type { Review } from '../../review/context/review-data.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { firstNames, quotedRoot } from '../../text/words/quoted-names.ts';
 import { newFindings } from './headline.ts';
 
 /** Whether a finding is why a program refuses all of a root, so that nothing of it is applied. */
@@ -13,7 +13,7 @@ export const refusedRoots = (review: Review): ReadonlySet<string> =>
 
 /** `Until that is fixed, nothing of `infra` is applied, and what it manages stays as it is`. */
 export function untilFixed(roots: Iterable<string>): string {
-  const names = [...roots].map((root) => (root === '' ? 'this folder' : quoted(root)));
+  const names = [...roots].map((root) => (root === '' ? 'this folder' : quotedRoot(root)));
   return `Until that is fixed, nothing of ${firstNames(names, 2)} is applied, and what it manages stays as it is`;
 }
 

@@ -31,6 +31,8 @@ export interface RuleFinding {
   readonly unreadyObjects?: readonly Manifest[];
   /** Numbers that the message contains and a change can improve. */
   readonly measures?: readonly Measure[];
+  /** The roots of which nothing is applied until this is fixed. */
+  readonly refusedRoots?: readonly string[];
   /** A refusal of the API server or of Karpenter that this finding explains better: its place, and a part of its message. */
   readonly explains?: { readonly paths: readonly Path[]; readonly mentioning?: string };
 }

@@ -135,6 +135,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     resource: manifest?.ref ?? null,
     ...(finding.help !== undefined && { help: finding.help }),
     ...(finding.measures && { measures: finding.measures }),
+    ...(finding.refusedRoots && { refusedRoots: finding.refusedRoots }),
     ...(finding.unready !== undefined && {
       unready: { because: finding.unready, objects: objectsOfUnready(finding).map(({ ref }) => ref) },
     }),

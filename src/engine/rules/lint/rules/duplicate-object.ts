@@ -5,8 +5,10 @@ import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { karpenterKindOf } from '../../../manifest/model/karpenter-kinds.ts';
 import { asText, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { commonFileRoot, type FileRoot } from '../../../text/source.ts';
+import { quotedRoot } from '../../../text/words/quoted-names.ts';
 import { corrected } from '../example.ts';
-import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
+import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { ec2NodeClass, nodePool, together } from '../scenes.ts';
 
 export const duplicateObjectRule = defineRule({
@@ -19,7 +21,7 @@ export const duplicateObjectRule = defineRule({
   on: { Manifests: check },
   docs: {
     summary: 'One place defines an object twice, with different content.',
-    why: 'All manifests of a file, of a rendered root or of a configured environment are applied together, so the two definitions overwrite each other. The last one wins, and the other one has no effect. Two files of one folder may be alternatives, so they are only a note. Objects of the same name in different folders, environments or roots are different objects, and are not reported. Folders with examples are not reported either.',
+    why: 'All manifests of a file, of a rendered root or of a configured environment are applied together, so the two definitions overwrite each other. The last one wins, and the other one has no effect. Kustomize refuses two files with the same object. Two files of one folder that nothing applies together may be alternatives, so they are only a note. Objects of the same name in different folders, environments or roots are different objects, and are not reported. Folders with examples are not reported either.',
     help: 'Remove one of the definitions, or rename it.',
     url: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
   },
@@ -45,7 +47,15 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
     const other = first.get(key);
 
     if (other === undefined) first.set(key, manifest);
-    if (other === undefined || isSame(other, manifest) || isExample(place)) continue;
+    if (other === undefined || isExample(place)) continue;
+
+    const fileRoot = other.source === manifest.source ? undefined : commonFileRoot(other.source, manifest.source);
+    if (fileRoot !== undefined) {
+      if (fileRoot.isKustomize || !isSame(other, manifest)) report(appliedTwice(manifest, { other, fileRoot }));
+      continue;
+    }
+
+    if (isSame(other, manifest)) continue;
     if (isDefinition && isAlternative(other) && !isForSameCluster(other, manifest)) continue;
 
     report({
@@ -58,6 +68,31 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
       help: 'Remove one of the two definitions, or rename one of them.',
     });
   }
+}
+
+interface Duplicate {
+  readonly other: Manifest;
+  readonly fileRoot: FileRoot;
+}
+
+/**
+ * An object that one root applies twice. `kustomize build` fails with “may not add resource with an already registered id” (Append in
+ * kustomize's api/resmap/reswrangler.go), and Argo CD applies both, one after the other.
+ */
+function appliedTwice(manifest: Manifest, { other, fileRoot: { root, isKustomize } }: Duplicate): RuleFinding {
+  const both = `${manifest.kind} \`${manifest.name}\` is also defined in \`${other.source.file}\``;
+  const effect = isKustomize
+    ? `so kustomize refuses to build ${quotedRoot(root)}`
+    : `and ${quotedRoot(root)} applies both files: the definition that is applied last overwrites the other`;
+
+  return {
+    manifest,
+    at: manifest.span(['metadata', 'name']),
+    message: `${both}, ${effect}`,
+    labels: [{ span: other.span(['metadata', 'name']), message: 'the other definition' }],
+    help: 'Give one of the two objects another name, or remove it.',
+    ...(isKustomize && { refusedRoots: [root] }),
+  };
 }
 
 /** Applications and ApplicationSets: what the first one applied is deleted when the other one takes its place. */
