@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { byTag, classOf, cluster, messagesOf } from './account-changes.test-support.ts';
+import { terraformRemovals } from '../../manifest/terraform/resources/lifecycles.ts';
+import { evaluated } from '../../manifest/terraform/terraform.test-support.ts';
+import { byTag, classOf, cluster, messagesOf, side } from './account-changes.test-support.ts';
+import { networkChanges } from './network-changes.ts';
 
 const vpc = (range = '"10.0.0.0/16"'): string => `resource "aws_vpc" "main" {\n  cidr_block = ${range}\n}\n`;
 const subnet = (name: string, zone: string, more = ''): string =>
@@ -21,6 +24,7 @@ const gateway = 'resource "aws_nat_gateway" "main" {\n  subnet_id = "subnet-1"\n
 const a = subnet('a', '"eu-central-1a"');
 const b = subnet('b', '"eu-central-1b"');
 const [ofA, ofB] = [association('a'), association('b')];
+const c = subnet('c', '"eu-central-1c"');
 const whole = cluster('') + vpc() + a + b + table() + route + gateway + ofA + ofB;
 
 const noRoute = (name: string): string =>
@@ -33,6 +37,15 @@ const replacedSubnets = (names: string, pronoun: string): string =>
   `warning: Terraform destroys ${names} and creates ${pronoun} again, because \`cidr_block\` changes. AWS deletes no subnet that nodes or load balancers use, so apply waits and fails if there are any`;
 const module = (range: string, more = ''): string =>
   `${cluster('')}module "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  version = "5.8.1"\n  cidr = ${range}\n  ${more}\n}\n`;
+
+const zones = (count: number): string => {
+  const all = [...'abc'].slice(0, count);
+  const [names, ranges] = [all.map((zone) => `"eu-central-1${zone}"`), all.map((_, i) => `"10.0.${i}.0/24"`)];
+  const tags = 'private_subnet_tags = { "karpenter.sh/discovery" = "c" }';
+  return module('"10.0.0.0/16"', `azs = [${names.join(', ')}]\n  private_subnets = [${ranges.join(', ')}]\n  ${tags}`);
+};
+const destroyedSubnet = (name: string): string =>
+  `warning: Terraform destroys a subnet in which nodes of \`std\` may be: ${name}. AWS deletes no subnet while nodes are in it, so apply waits and fails if there are any`;
 
 test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
   ['another range of the VPC', whole, whole.replace('10.0.0.0/16', '10.1.0.0/16'), [replaced('aws_vpc.main')]],
@@ -62,6 +75,21 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     whole.replace('10.0.97.0', 'x').replace('10.0.98.0', '10.0.97.0').replace('x', '10.0.98.0'),
     [replacedSubnets('`aws_subnet.a` and `aws_subnet.b`', 'them')],
   ],
+  [
+    'a zone less in a module',
+    zones(3),
+    zones(2),
+    [destroyedSubnet('`module.vpc` private subnet 10.0.2.0/24 (eu-central-1c)')],
+  ],
+  [
+    'fewer subnets of a module with the same zones',
+    zones(3),
+    zones(3).replace(', "10.0.2.0/24"', ''),
+    [destroyedSubnet('`module.vpc` private subnet 10.0.2.0/24 (eu-central-1c)')],
+  ],
+  ['a zone more in a module', zones(2), zones(3), []],
+  ['a subnet that is removed', whole + c, whole, [destroyedSubnet('`aws_subnet.c` (eu-central-1c)')]],
+  ['a subnet with another name', whole + c, whole + c.replace('"c"', '"d"'), []],
   ['an unknown range of a subnet', whole, whole.replace('"10.0.97.0/24"', 'var.range'), []],
   [
     'a range of a subnet that Terraform ignores',
@@ -141,7 +169,12 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     [],
   ],
   ['no gateway at all, which a rule reports', whole, whole.replace(route, '').replace(gateway, ''), []],
-  ['one zone', whole, whole.replace(b, '').replace(ofB, ''), [oneZone('the zone `eu-central-1a`')]],
+  [
+    'one zone',
+    whole,
+    whole.replace(b, '').replace(ofB, ''),
+    [destroyedSubnet('`aws_subnet.b` (eu-central-1b)'), oneZone('the zone `eu-central-1a`')],
+  ],
   [
     'the same zone twice',
     whole,
@@ -237,4 +270,11 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ],
 ])('a VPC without another way out gets %s', (_, base, head, expected) => {
   expect(messagesOf(base, head)).toEqual(expected);
+});
+
+test('a subnet that Terraform forgets is not destroyed', () => {
+  const forgetting = `${whole}removed {\n  from = aws_subnet.c\n  lifecycle {\n    destroy = false\n  }\n}\n`;
+  const removals = terraformRemovals(evaluated({ 'main.tf': whole + c }), evaluated({ 'main.tf': forgetting }));
+  const sides = { base: side(whole + c, byTag), head: side(forgetting, byTag, whole + c), removals };
+  expect(networkChanges(sides).map(({ message }) => message)).toEqual([]);
 });

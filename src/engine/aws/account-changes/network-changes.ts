@@ -21,6 +21,7 @@ import { selectedAmong } from '../fields/selected-resources.ts';
 import { selectedZonesOf } from '../fields/selected-zones.ts';
 import { selectsNetwork } from '../fields/selector-fields.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { destroyedSubnets } from '../node-class/selected-changes.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSides } from './account-sides.ts';
 
@@ -47,6 +48,7 @@ export function networkChanges(sides: AccountSides): Diagnostic[] {
   return [
     ...replacedNetworks(sides),
     ...replacedSubnets(sides),
+    ...distinct(classes.flatMap((one) => removedSubnets(one, sides))),
     ...classes.flatMap(lastZone),
     ...distinct(classes.flatMap(lostRoutes)),
     ...distinct(classes.flatMap(publicSubnets)),
@@ -127,6 +129,31 @@ function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
       help: 'Keep the ranges. Add subnets with the new ranges, move the nodes there, and remove the old ones in a later change.',
     });
   });
+}
+
+/**
+ * Subnets in which nodes of a class may be, and that Terraform destroys. DeleteSubnet fails with DependencyViolation as long as an instance has a
+ * network interface there, and the provider tries again until its timeout (resourceSubnetDelete in internal/service/ec2/vpc_subnet.go).
+ */
+function removedSubnets({ old, nodeClass, before, after }: ClassSides, { removals }: AccountSides): Diagnostic[] {
+  const isKept = (file: string): boolean => removals?.get(file)?.keeping !== undefined;
+  const names = destroyedSubnets({ nodeClass: old, cluster: before }, { nodeClass, cluster: after }, isKept);
+  if (names.length === 0) return [];
+
+  const subnets = names.length === 1 ? 'a subnet' : `${names.length} subnets`;
+  const lists = ['private_subnets', 'azs', 'public_subnets'].map((field): Path => ['spec', field]);
+  const vpc = after.manifests.find((manifest) => calledModule(manifest) === 'vpc');
+  const list = vpc && lists.find((path) => vpc.get(path) !== undefined);
+
+  return [
+    accountFinding({
+      code: 'terraform/replaces-network',
+      severity: 'warning',
+      message: `Terraform destroys ${subnets} in which nodes of ${quoted(nodeClass.name)} may be: ${firstFew(names)}. AWS deletes no subnet while nodes are in it, so apply waits and fails if there are any`,
+      span: vpc && list ? vpc.span(list) : nodeClass.span(['spec', 'subnetSelectorTerms']),
+      help: 'First let the node class select the other subnets only, so that the nodes move there. Remove the subnets in a later change.',
+    }),
+  ];
 }
 
 /** Whether nodes may be in a subnet: a node group may have it, or a class selects it, or may do so. */

@@ -138,6 +138,32 @@ function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChan
   ];
 }
 
+/**
+ * The subnets that a class selects and that Terraform destroys: resources that are gone, and parts of a module. A resource with another range has a
+ * finding of its own. `isKept` says whether something keeps what a file of base has, such as a `removed` block.
+ */
+export function destroyedSubnets(
+  before: ClassInCluster,
+  after: ClassInCluster,
+  isKept: (file: string) => boolean,
+): readonly string[] {
+  const gone = lostResources('subnet', before, after).filter(
+    (old) => counterpart(old, 'subnet', after) === undefined && !isKept(old.manifest.source.file),
+  );
+  const names = gone.flatMap((resource) => {
+    if (addressOf(resource) === undefined) return [];
+    return [`\`${addressOf(resource)}\`${inZones(resource.zones)}`];
+  });
+
+  const parts = selectedBy('subnet', before).flatMap((old) => {
+    const now = counterpart(old, 'subnet', after);
+    if (now === undefined || old.manifest.kind === 'aws_subnet') return [];
+    return lostParts(old, now);
+  });
+
+  return [...new Set([...names, ...parts])];
+}
+
 /** The security groups that a class selects, by their addresses. */
 function selectedNames({ nodeClass, cluster }: ClassInCluster): string {
   const selected = selectedAmong(nodeClass, 'securityGroup', networkOf(cluster, 'securityGroup'));

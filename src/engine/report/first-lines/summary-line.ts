@@ -352,8 +352,12 @@ function additionText({ diagnostic: { code, resource } }: Finding, review: Revie
   return `Adds ${byCount(names.length, 'NodePool', 'NodePools')} ${firstNames(names)}`;
 }
 
-/** Findings after which there is another cluster, or none. Whatever else happens to its nodes matters less. */
-const destroysCluster: ReadonlySet<string> = new Set(['terraform/replaces-cluster', 'terraform/new-region']);
+/** Findings after which a cluster, or the network of nodes, is another one or gone. Whatever else happens to its nodes matters less. */
+const destroysCluster: ReadonlySet<string> = new Set([
+  'terraform/replaces-cluster',
+  'terraform/new-region',
+  'terraform/replaces-network',
+]);
 
 const isOfDestroyed = ({ diagnostic: { code, message } }: Finding): boolean =>
   destroysCluster.has(code) || (code === 'terraform/new-address' && /^Terraform destroys EKS cluster /.test(message));
