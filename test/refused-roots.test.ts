@@ -165,3 +165,38 @@ test('a folder that is refused destroys no cluster', async () => {
   expect(summaryLine(report)).toMatch(/^Blocked: `module.eks` is not declared in this folder/);
   expect(report.review.findings.map(({ diagnostic }) => diagnostic.code)).not.toContain('terraform/replaces-cluster');
 });
+
+test('what a release makes is not deleted if the kustomization with the release no longer renders', async () => {
+  const repository = 'sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system }';
+  const base: Texts = {
+    'nodes/class.yaml': nodeClass(old),
+    'nodes/pool.yaml': nodePool,
+    'flux/apps.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: apps, namespace: flux-system }\nspec:\n  interval: 10m\n  path: ./apps/production\n  prune: true\n  sourceRef: { kind: GitRepository, name: flux-system }\n`,
+    'flux/staging.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: staging, namespace: flux-system }\nspec:\n  interval: 10m\n  path: ./apps/staging\n  prune: true\n  sourceRef: { kind: GitRepository, name: flux-system }\n`,
+    'apps/staging/kustomization.yaml': 'resources: [../base/web]\n',
+    'apps/production/kustomization.yaml': 'resources: [../base/web, ledger.yaml]\n',
+    'apps/production/ledger.yaml': deployment.replaceAll('web', 'ledger'),
+    'apps/base/web/kustomization.yaml': 'resources: [release.yaml]\n',
+    'apps/base/web/release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web, namespace: shop }\nspec:\n  interval: 10m\n  chart: { spec: { chart: ./chart, ${repository} } }\n`,
+    'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+    'chart/templates/web.yaml': deployment,
+  };
+  const failing: RenderMethod = {
+    ...renderer,
+    render: async (root, tree) => {
+      await tree.load(root.files);
+      const file = root.files.find((path) => (tree.text(path) ?? '').includes('patches:'));
+      if (file === undefined) return renderer.render(root, tree);
+      const message = `\`${root.name}\` does not render: no matches for Id`;
+      return { obstacle: { code: 'render/failed', severity: 'error', file, message, isRefusal: true }, lacks: [] };
+    },
+  };
+  const overlay = 'apps/production/kustomization.yaml';
+  const patched = { ...base, [overlay]: `${base[overlay]}patches: [{ path: ledger.yaml }]\n` };
+  const report = await reviewOfTexts(base, patched, { renderer: failing });
+  expect(summaryLine(report)).not.toContain('Deletes');
+  expect(report.review.changes.map(({ type }) => type)).not.toContain('removed');
+
+  const removed = { ...base, [overlay]: 'resources: [ledger.yaml]\n' };
+  expect(summaryLine(await reviewOfTexts(base, removed, { renderer }))).toContain('Deletes Deployment `shop/web`');
+});

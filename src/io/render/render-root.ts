@@ -312,6 +312,8 @@ export function obstacleOf(
   };
 }
 
+const isOnlyKustomize = ({ call }: Root): boolean => call !== null && 'kustomize' in call && !call.kustomize.needsHelm;
+
 /** Why a program did not render a root, from what it wrote. */
 function obstacleOfError(root: Root, error: string, isOfNodes: boolean): Obstacle {
   const { file, name } = root;
@@ -357,6 +359,8 @@ function obstacleOfError(root: Root, error: string, isOfNodes: boolean): Obstacl
     severity: root.isDeclared ? ofDeclared : 'note',
     ...place,
     message: message(),
+    // Values that a chart needs may be elsewhere. What kustomize refuses here, it refuses everywhere.
+    ...(root.isDeclared && isOnlyKustomize(root) && { isRefusal: true as const }),
     ...(!root.isDeclared && {
       help: 'Name the values files that it is applied with in `sources` of plumbline.yaml. Until then, its files are reviewed as plain files.',
     }),

@@ -615,6 +615,7 @@ class SetOfRoots {
     const unmade = obstacleFindings(this.#unmade, textOf).flatMap(({ diagnostic, roots }) =>
       roots.map((root, i) => ({ file: renderedName(root), diagnostic: i === 0 ? diagnostic : null })),
     );
+    const lost = this.#lostDefinitions().map((root) => ({ file: renderedName(root), diagnostic: null }));
 
     return {
       ...source,
@@ -629,11 +630,31 @@ class SetOfRoots {
         }),
         ...this.#side.plainFiles,
       ]),
-      unmade,
+      unmade: [...unmade, ...lost],
       ...(this.#waiting.length > 0 && { waiting: this.#waiting }),
       ignored: this.#ignored(),
       notApplied: new Set(this.#side.notApplied.keys()),
     };
+  }
+
+  /** The roots of base whose definitions are in what no longer renders, so that nobody knows what becomes of them. */
+  #lostDefinitions(): readonly Root[] {
+    const names = new Set(this.#side.roots.map(({ name }) => name));
+    const unmade = new Set(this.#unmade.map(({ root }) => root.name));
+    const gone = [...(this.#base?.renderings.values() ?? [])].filter(({ root }) => !names.has(root.name));
+    const lost = new Set<Root>();
+
+    // A definition may define others.
+    for (let count = -1; count < unmade.size; ) {
+      count = unmade.size;
+      for (const { root } of gone) {
+        if (root.parent === undefined || !unmade.has(root.parent.name)) continue;
+        lost.add(root);
+        unmade.add(root.name);
+      }
+    }
+
+    return [...lost];
   }
 
   /**
