@@ -109,3 +109,22 @@ test.each<[what: string, base: Texts, head: Texts]>([
   const report = await reviewOfTexts({ ...staging, ...base }, { ...staging, ...head }, { renderer });
   expect(summaryLine(report)).toMatch(/Deletes the only workload in prod/);
 });
+
+test('a script of CI that only names the renamed folder takes nothing from it', async () => {
+  const script = (folder: string, more = ''): Texts => ({
+    'scripts/validate.sh': `for d in ${folder} clusters/staging; do\n  kustomize build "$d" | kubeconform -strict\ndone\n${more}`,
+  });
+  const all = (folder: string, more?: string): Texts => ({
+    ...staging,
+    ...environment(folder),
+    ...application(folder),
+    ...script(folder, more),
+  });
+
+  const renamed = await reviewOfTexts(all('clusters/blue'), all('clusters/green'), { renderer });
+  expect(summaryLine(renamed)).toMatch(/^This change affects nothing/);
+  const edited = await reviewOfTexts(all('clusters/blue'), all('clusters/green', 'kubectl apply -f extra.yaml\n'), {
+    renderer,
+  });
+  expect(summaryLine(edited)).toContain('plumbline cannot tell');
+});

@@ -13,7 +13,7 @@ import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
-import { isInFollowedFolder } from './kinds/moved-folders.ts';
+import { isInFollowedFolder, onlyNamesMovedFolders } from './kinds/moved-folders.ts';
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
@@ -38,6 +38,9 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isInFollowedFolder(path, input))
     return { whole: harmless(path, 'its folder moves as it is, and what applies it follows') };
+
+  if (!isUsed && onlyNamesMovedFolders(file, input))
+    return { whole: harmless(path, 'it only names a folder that moves as it is') };
 
   const lock = isProviderLock(path) ? judgedLock(file) : undefined;
   if (lock) return { whole: lock };

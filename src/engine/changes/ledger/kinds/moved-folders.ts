@@ -10,13 +10,16 @@ interface MovedFolder {
   readonly to: string;
 }
 
+/** A file on both sides: null if it is not read, and undefined if it does not exist. */
+interface FileOfChange {
+  readonly path: string;
+  readonly before: string | null | undefined;
+  readonly after: string | null | undefined;
+}
+
 /** Files that a change moves, edits, adds or removes, and what may name their folders. */
 interface ChangeOfFiles {
-  readonly files: readonly {
-    readonly path: string;
-    readonly before: string | null | undefined;
-    readonly after: string | null | undefined;
-  }[];
+  readonly files: readonly FileOfChange[];
   readonly all?: ReadonlySet<string>;
   readonly pipelines?: readonly string[];
   readonly readers?: readonly Source[];
@@ -44,6 +47,16 @@ export function followedFolders(input: MovingInput): readonly MovedFolder[] {
   );
   movedFolders.set(input, followed);
   return followed;
+}
+
+/** Whether a file, such as a script of CI, is the same apart from the new names of folders that move as they are. */
+export const onlyNamesMovedFolders = (file: FileOfChange, input: MovingInput): boolean =>
+  namesOnly(file, followedFolders(input));
+
+/** Whether only the names of folders differ in a file. */
+function namesOnly({ before, after }: FileOfChange, folders: readonly MovedFolder[]): boolean {
+  if (typeof before !== 'string' || typeof after !== 'string' || before === after) return false;
+  return folders.reduce((text, { from, to }) => text.replaceAll(from, to), before) === after;
 }
 
 /** More files with the same text are not compared. */
@@ -116,7 +129,10 @@ function isNamedByPath({ kind, object }: Manifest): boolean {
 }
 
 function isFollowed({ from, to }: MovedFolder, { base, head, changed }: MovingInput): boolean {
-  const texts = [...(changed.pipelines ?? []), ...(changed.readers ?? []).map(({ text }) => text)];
+  const follow = (file: string): boolean =>
+    changed.files.some((one) => one.path === file && namesOnly(one, [{ from, to }]));
+  const readers = (changed.readers ?? []).filter(({ file }) => !follow(file));
+  const texts = [...(changed.pipelines ?? []), ...readers.map(({ text }) => text)];
   // Terraform has paths with expressions in them.
   const isUsedByTerraform = base.terraform.some(({ source }) => source.text.includes(baseNameOf(from)));
   if (isUsedByTerraform || texts.some((text) => text.includes(from))) return false;
