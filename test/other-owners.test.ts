@@ -197,6 +197,31 @@ test.each<[string, Texts, Texts]>([
   expect(await warnings(from, to)).toEqual([]);
 });
 
+const reading: Readonly<Record<string, string>> = {
+  kubectl_manifest: 'resource "kubectl_manifest" "seeds" {\n  yaml_body = file("${path.module}/seeds.yaml")\n}\n',
+  kubernetes_manifest:
+    'resource "kubernetes_manifest" "seeds" {\n  manifest = yamldecode(file("${path.module}/../pools/seeds.yaml"))\n}\n',
+  'kubernetes_manifest of a mapping':
+    'resource "kubernetes_manifest" "seeds" {\n  manifest = [for f in fileset(path.module, "*.yaml") : yamldecode(file("${path.module}/${f}"))][0]\n}\n',
+};
+
+test.each(Object.entries(reading))('the same resource reads it from a file from now on: %s', async (kind, now) => {
+  const file = now.includes('../pools') ? 'pools/seeds.yaml' : 'infra/seeds.yaml';
+  const from = { 'infra/main.tf': cluster + resources[kind]! };
+  const to = { 'infra/main.tf': cluster + now, [file]: nodePool() };
+  expect(await warnings(from, to)).toEqual([]);
+  expect(await warnings(to, from)).toEqual([]);
+  // Another root that reads the file keeps nothing in the state of this one.
+  expect(
+    await warnings(
+      { ...from, 'nodes/main.tf': '' },
+      { 'infra/main.tf': cluster, 'nodes/main.tf': now, ...seedsOf(file) },
+    ),
+  ).toHaveLength(1);
+});
+
+const seedsOf = (file: string): Texts => ({ [file.replace('infra/', 'nodes/')]: nodePool() });
+
 const raced = (owner: string): string =>
   `warning pools/seeds.yaml: ${owner} deletes NodePool \`seeds\` and with it its nodes if it is the first to sync, because it no longer applies what this file has`;
 

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../../text/group-by.ts';
 import type { Source, Span } from '../../../text/source.ts';
 import { intended, type Keeping, type Removal, unintended } from '../../keeping.ts';
 import { evaluate } from '../modules/evaluate.ts';
@@ -94,16 +95,21 @@ export const withoutKeys = (address: string): string => address.replace(anyKey, 
 /** What one side says about removals. */
 interface LifecycleSide {
   readonly sources: readonly Source[];
+  /** All objects, also those of files that are read as they are. */
+  readonly made: readonly Source[];
   /** By the name of the root module. */
   readonly lifecycles: ReadonlyMap<string, Lifecycles>;
 }
 
 /** What happens to the objects that Terraform creates at base, once head no longer creates them, by the name of their text. */
 export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): ReadonlyMap<string, Removal> {
+  const plainFiles = plainFilesByRoot(head);
+
   return new Map(
     base.sources.map(({ file }) => {
       const { keeping, at } = keptBy(file, base, head) ?? {};
       const [root, owner] = splitName(file);
+      const applies = plainFiles.get(root);
       const after = head.lifecycles.get(root);
       const address = movedAddress(owner, after?.moved ?? []);
       const movedTo = address === owner ? undefined : `${root}: ${address}`;
@@ -117,10 +123,25 @@ export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): Rea
           owner,
           ...(at && { at }),
           ...(movedTo && { movedTo }),
+          ...(applies && { applies: new Set(applies) }),
         },
       ];
     }),
   );
+}
+
+/** The files that each root module applies as they are: `yamldecode(file("pool.yaml"))`. */
+function plainFilesByRoot({ sources, made }: LifecycleSide): ReadonlyMap<string, readonly string[]> {
+  const listed = new Set(sources);
+  const files = new Map<string, string[]>();
+
+  for (const source of made) {
+    if (listed.has(source) || source.origin === undefined) continue;
+    const [root] = splitName(source.file);
+    addToGroup(files, root, source.origin.trace(0, source.text.length).span.file);
+  }
+
+  return files;
 }
 
 /** Steps of moves that follow each other. Real modules have one or two. */
