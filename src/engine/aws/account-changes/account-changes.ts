@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { AccountSides } from './account-sides.ts';
 import { addonSettings } from './addon-settings.ts';
 import { refusedAccessEntries, refusedModes } from './authentication-modes.ts';
+import { discoveryTagChanges } from './discovery-tag-changes.ts';
 import { lostAccess } from './lost-access.ts';
 import { lostAddonRoles } from './lost-addon-roles.ts';
 import { lostAddons } from './lost-addons.ts';
@@ -15,6 +16,7 @@ import { policyChanges } from './policy-changes.ts';
 import { removedRoles } from './removed-roles.ts';
 import { renamedGroups } from './renamed-groups.ts';
 import { replacedClusters } from './replaced-clusters.ts';
+import { vpcChanges } from './vpc-changes.ts';
 
 /** What a change does to the account that a cluster and its Karpenter need, and that no object of Kubernetes shows. */
 export const accountChanges = (sides: AccountSides): Diagnostic[] => [
@@ -30,6 +32,8 @@ export const accountChanges = (sides: AccountSides): Diagnostic[] => [
   ...lostPermissions(sides),
   ...policyChanges(sides),
   ...networkChanges(sides),
+  ...vpcChanges(sides),
+  ...discoveryTagChanges(sides),
   ...lostEndpoints(sides),
   ...lostReservations(sides),
   ...renamedGroups(sides),

@@ -6,8 +6,14 @@ import { judgedFacts, judgedGrants } from './judged-facts.ts';
 const nodeClass = byTag.replace('role: nodes,', 'role: nodes, blockDeviceMappings: [{ebs: {kmsKeyID: abc}}],');
 
 /** Whether a change leaves everything as it is, or only allows more. */
-function isKept(topic: RuledTopic, base: string, head: string): boolean {
-  const [before, after] = [base, head].map((code) => side(cluster('') + code, nodeClass));
+const isKept = (topic: RuledTopic, base: string, head: string): boolean =>
+  isKeptIn(topic, { base, head, classes: nodeClass });
+
+function isKeptIn(
+  topic: RuledTopic,
+  { base, head, classes }: { readonly base: string; readonly head: string; readonly classes: string },
+): boolean {
+  const [before, after] = [base, head].map((code) => side(cluster('') + code, classes));
   const grants = new Set(judgedGrants[topic]?.(after!));
   const hasGrants = (judgedGrants[topic]?.(before!) ?? []).every((grant) => grants.has(grant));
   return hasGrants && judgedFacts[topic]!(before!) === judgedFacts[topic]!(after!);
@@ -43,6 +49,13 @@ const [cni, worker] = ['AmazonEKS_CNI_Policy', 'AmazonEKSWorkerNodePolicy'];
 const queue = (more = ''): string =>
   `resource "aws_sqs_queue" "karpenter" {\n  name = "karpenter"\n  ${more}\n}\nresource "helm_release" "karpenter" {\n  name = "karpenter"\n  chart = "karpenter"\n  repository = "oci://public.ecr.aws/karpenter"\n}\n`;
 
+const ranges = ['"10.0.0.0/24"', '"10.0.1.0/24"'];
+const vpc = (count: number, more = ''): string =>
+  `module "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  version = "5.8.1"\n  azs = ["a", "b"]\n  private_subnets = [${ranges.slice(0, count).join(', ')}]\n  private_subnet_tags = { "karpenter.sh/discovery" = "c" }\n  ${more}\n}\n`;
+const subnet = (range: string): string =>
+  `resource "aws_subnet" "a" {\n  vpc_id = "vpc-1"\n  cidr_block = "${range}"\n}\n`;
+const gateway = 'resource "aws_nat_gateway" "a" {\n  subnet_id = "subnet-1"\n}\n';
+
 test.each<[what: string, topic: RuledTopic, base: string, head: string, expected: boolean]>([
   ['a new group with a rule', 'network', '', group('db') + rule('a', 5432), true],
   ['another rule', 'network', group('db') + rule('a', 1), group('db') + rule('a', 1) + rule('b', 2), true],
@@ -73,6 +86,29 @@ test.each<[what: string, topic: RuledTopic, base: string, head: string, expected
   ],
   ['a delay', 'interruption', queue(), queue('delay_seconds = 600'), false],
   ['the first policy of a key', 'encryption', 'resource "aws_kms_key" "nodes" {\n}\n', key(allow), false],
+  ['a subnet more of the VPC module', 'network', vpc(1), vpc(2), true],
+  ['a subnet less of the VPC module', 'network', vpc(2), vpc(1), false],
+  ['no NAT gateway', 'network', vpc(1, 'enable_nat_gateway = true'), vpc(1, 'enable_nat_gateway = false'), false],
+  ['a NAT gateway', 'network', vpc(1), vpc(1, 'enable_nat_gateway = true'), true],
+  [
+    'perhaps a NAT gateway',
+    'network',
+    vpc(1, 'enable_nat_gateway = true'),
+    vpc(1, 'enable_nat_gateway = var.n'),
+    false,
+  ],
+  ['another name of the VPC', 'network', vpc(1), vpc(1, 'name = "c"'), false],
 ])('%s', (_, topic, base, head, expected) => {
   expect(isKept(topic, base, head)).toBe(expected);
+});
+
+test.each<[what: string, base: string, head: string, expected: boolean]>([
+  ['another range of a subnet', subnet('10.0.0.0/24'), subnet('10.0.1.0/24'), false],
+  ['no subnet', subnet('10.0.0.0/24'), '', false],
+  ['a subnet', '', subnet('10.0.0.0/24'), true],
+  ['no NAT gateway', gateway, '', false],
+  ['no NAT gateway of the module', vpc(1, 'enable_nat_gateway = true'), vpc(1), false],
+  ['another subnet of the module', vpc(1), vpc(2), true],
+])('without a node class: %s', (_, base, head, expected) => {
+  expect(isKeptIn('network', { base, head, classes: '' })).toBe(expected);
 });

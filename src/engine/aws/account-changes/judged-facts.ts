@@ -1,17 +1,17 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { canonical } from '../../manifest/canonical.ts';
-import { asMapping, asText, type Manifest, type Value, valueAt } from '../../manifest/model/manifest.ts';
+import { asList, asMapping, asText, type Manifest, type Value, valueAt } from '../../manifest/model/manifest.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { type Collection, openReasons, seenIn } from '../../text/evidence.ts';
 import { controllerCredentials } from '../account/controller-credentials.ts';
 import { type Attachment, attachmentsIn, onlyPermits } from '../fields/attached-policies.ts';
 import { controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
-import { createdRoles } from '../fields/created-roles.ts';
+import { createdRoles, moduleMajor } from '../fields/created-roles.ts';
 import { interruptionQueues } from '../fields/interruption-queues.ts';
 import { createsPolicy } from '../fields/module-permissions.ts';
 import { type NamedRole, roleOfClass } from '../fields/named-roles.ts';
-import { gateways, mainTables } from '../fields/network-exits.ts';
+import { gateways, mainTables, moduleExits } from '../fields/network-exits.ts';
 import { networkOf } from '../fields/network-resources.ts';
 import { canJoin, nodeAccess } from '../fields/node-access.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
@@ -21,6 +21,7 @@ import { calledModule } from '../fields/terraform-modules.ts';
 import { type IamStatement, namesAction, readPolicy } from '../setup/iam-policy.ts';
 import { statementFacts } from '../setup/statement-facts.ts';
 import { resourceRole } from '../setup/terraform-roles.ts';
+import { topicOfArgument } from '../terraform/read-arguments.ts';
 import { moduleRuleInputs, ruleKinds } from '../terraform/security-group-rules.ts';
 import type { AccountSide } from './account-sides.ts';
 import { isPolicyOfAddon } from './lost-addon-roles.ts';
@@ -41,7 +42,7 @@ export const judgedFacts: Readonly<Partial<Record<RuledTopic, (side: AccountSide
  * and no rule of the topic has anything against it.
  */
 export const judgedGrants: Readonly<Partial<Record<RuledTopic, (side: AccountSide) => readonly string[]>>> = {
-  network: ({ manifests }) => groupRules(manifests).grants.map(canonical),
+  network: (side) => [...groupRules(side.manifests).grants, ...networkGrants(side)].map(canonical),
   access: (side) => accessFacts(side).grants,
   encryption: (side) => keysOf(side).flatMap(keyGrants).map(canonical),
 };
@@ -71,25 +72,94 @@ function networkFacts({ all, manifests, clusterOf }: AccountSide): Value {
     const cluster = clusterOf(nodeClass);
     const ofKind = (selected: Selected): Value =>
       membersOf(selectedAmong(nodeClass, selected, networkOf(cluster, selected)), (resource) => [
-        contentWithoutRules(resource.manifest),
+        contentWithoutGrants(resource.manifest),
         resource.tagsIn,
-        [...(resource.zones ?? [])],
+        isVpcModule(resource.manifest) ? null : [...(resource.zones ?? [])],
         resource.isPublic ?? null,
       ]);
     return [nodeClass.name, ofKind('subnet'), ofKind('securityGroup')];
   });
 
-  return [selections, [...new Set(exits)].map(contentOf), groupRules(manifests).facts];
+  // Node classes that are elsewhere may select what none here selects.
+  const others = manifests.filter((manifest) => isVpcModule(manifest) && isWithoutClass(clusterOf(manifest)));
+  return [
+    selections,
+    [...new Set(exits)].map(contentOf),
+    groupRules(manifests).facts,
+    others.map(contentWithoutGrants),
+  ];
 }
 
-/** The content of a resource without the rules that are grants. */
-function contentWithoutRules(manifest: Manifest): Value {
+const isWithoutClass = ({ manifests }: ObjectCluster): boolean => !manifests.some(selectsNetwork);
+
+/** What gives nodes subnets and ways out of them. More of it takes nothing away. Without a node class, any subnet may be one of nodes. */
+function networkGrants({ manifests, clusterOf }: AccountSide): Value[] {
+  const withoutClass = new Set([...new Set(manifests.map(clusterOf))].filter(isWithoutClass));
+
+  return manifests.flatMap((manifest): Value[] => {
+    const { file } = manifest.source;
+    if (isVpcModule(manifest)) return [...subnetGrants(manifest), ...exitGrants(manifest)];
+
+    const isOfNetwork = manifest.kind === 'aws_subnet' || kindsOfExits.has(manifest.kind);
+    if (isOfNetwork && withoutClass.has(clusterOf(manifest))) return [[file, contentOf(manifest)]];
+    return [];
+  });
+}
+
+const isVpcModule = (manifest: Manifest): boolean => calledModule(manifest) === 'vpc';
+
+/** The inputs of the VPC module with its subnets. */
+const subnetInputs = ['private_subnets', 'public_subnets', 'intra_subnets'];
+
+/** Each subnet of the VPC module, with its range and its zone, or else the whole input that is unknown. */
+function subnetGrants(vpc: Manifest): Value[] {
+  const { file } = vpc.source;
+  const zones = asList(vpc.get(['spec', 'azs']));
+  const isList = Array.isArray(vpc.get(['spec', 'azs'])) && zones.length > 0;
+
+  return subnetInputs.flatMap((input): Value[] => {
+    const ranges = vpc.get(['spec', input]);
+    if (ranges === undefined) return [];
+    if (!isList || !Array.isArray(ranges)) return [[file, input, ranges, vpc.get(['spec', 'azs']) ?? null]];
+    return ranges.map((range, index): Value => [file, input, index, range, zones[index % zones.length] ?? null]);
+  });
+}
+
+/** Inputs that are on unless the call says otherwise, since version 4. */
+const onByDefault = ['enable_dns_support', 'enable_dns_hostnames'];
+
+/** The inputs that lead out of the VPC or give it names, if they are on. How many NAT gateways there are is another question. */
+const exitGrants = (vpc: Manifest): Value[] =>
+  [...moduleExits, ...onByDefault]
+    .filter((input) => (vpc.get(['spec', input]) ?? onByDefault.includes(input)) === true)
+    .map((input): Value => [vpc.source.file, input]);
+
+/** Inputs of the VPC module that are grants, or have their default. One that is unknown is a part of the content. */
+const isGrantedInput = (vpc: Manifest, input: string): boolean => {
+  if (input === 'azs' || subnetInputs.includes(input)) return true;
+  const value = vpc.get(['spec', input]);
+  if (input === 'map_public_ip_on_launch') return value === false && (moduleMajor(vpc) ?? 0) >= 4;
+  return [...moduleExits, ...onByDefault].includes(input) && typeof value === 'boolean';
+};
+
+/** The content of a resource without what is a grant. */
+function contentWithoutGrants(manifest: Manifest): Value {
+  if (isVpcModule(manifest)) {
+    const spec = asMapping(manifest.object.spec) ?? {};
+    const rest = Object.entries(spec).filter(([input]) => !isGrantedInput(manifest, input) && isReadInput(input));
+    return contentOf({ ...manifest, object: { ...manifest.object, spec: Object.fromEntries(rest) } } as Manifest);
+  }
+
   const rules = asMapping(manifest.get(additionalRules));
   if (calledModule(manifest) !== 'eks' || rules === undefined) return contentOf(manifest);
 
   const { node_security_group_additional_rules: _, ...spec } = asMapping(manifest.object.spec) ?? {};
   return contentOf({ ...manifest, object: { ...manifest.object, spec } } as Manifest);
 }
+
+/** Whether rules read an input of the VPC module. All others have judgements of their own. */
+const isReadInput = (input: string): boolean =>
+  topicOfArgument('module', 'terraform-aws-modules/vpc/aws', input) !== undefined;
 
 const additionalRules = ['spec', 'node_security_group_additional_rules'];
 

@@ -99,7 +99,7 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
   });
 
   const names = [...lost, ...cut];
-  if (names.length === 0) return [];
+  if (names.length === 0) return gainedSubnets(before, after);
 
   const field = { path: ['status', 'subnets'], before: names.join(', '), cause: 'subnets' } as const;
   const empty = withoutSelection('subnet', after);
@@ -111,6 +111,33 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
       after: 'no longer selected',
       effect: 'some-nodes',
       reason: `the terms no longer select ${names.join(', ')}: nodes there drift and must be replaced in other subnets`,
+    },
+  ];
+}
+
+/** Subnets that a class begins to select. Nodes stay where they are. */
+function gainedSubnets(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
+  const added = lostResources('subnet', after, before).flatMap((resource) => {
+    if (addressOf(resource) === undefined) return [];
+    return [`\`${addressOf(resource)}\`${inZones(resource.zones)}`];
+  });
+  const parts = selectedBy('subnet', after).flatMap((now) => {
+    const old = counterpart(now, 'subnet', before);
+    if (old && isSelected(old, 'subnet', before) === true) return addedParts(old, now);
+    return [];
+  });
+
+  const names = [...added, ...parts];
+  if (names.length === 0) return [];
+
+  return [
+    {
+      path: ['status', 'subnets'],
+      before: 'not selected',
+      after: names.join(', '),
+      cause: 'subnets',
+      effect: 'none',
+      reason: 'is also what the terms select: running nodes stay, and new nodes may be launched there, too',
     },
   ];
 }
@@ -267,22 +294,39 @@ function replacedSubnet(old: NetworkResource, now: NetworkResource): string[] {
 /** The subnets of a module that the change deletes or replaces: those with another range, or without one. */
 function lostParts(old: NetworkResource, now: NetworkResource): string[] {
   if (old.manifest.kind === 'aws_subnet') return replacedSubnet(old, now);
-
-  const family = /^`(\w+_subnet)_tags`/.exec(old.tagsIn)?.[1];
-  const address = addressOf(old);
-  if (family === undefined || address === undefined) return [];
-
-  const [before, after] = [old, now].map(({ manifest }) => partsOf(manifest, `${family}s`)) as [Parts, Parts];
-  if (before === undefined || after === undefined) return [];
-
+  const { before, after } = partsOn(old, now);
   const lost = before.filter((part, i) => isOther(part.range, after[i]?.range) || isOther(part.zone, after[i]?.zone));
-
-  return lost.map(({ range, zone }) =>
-    [`\`${address}\` ${family.replace('_', ' ')}`, hasPlaceholder(range) ? [] : range, zone ? `(${zone})` : []]
-      .flat()
-      .join(' '),
-  );
+  return lost.map((part) => nameOfPart(old, part));
 }
+
+/** The subnets that the change adds to a module, after those that it has. */
+function addedParts(old: NetworkResource, now: NetworkResource): string[] {
+  const { before, after } = partsOn(old, now);
+  return after.slice(before.length).map((part) => nameOfPart(now, part));
+}
+
+/** The subnets of a module on both sides; none if those of a side are unknown. */
+function partsOn(
+  old: NetworkResource,
+  now: NetworkResource,
+): { readonly before: readonly Part[]; readonly after: readonly Part[] } {
+  const family = familyOf(old);
+  const [before, after] = [old, now].map(({ manifest }) => family && partsOf(manifest, `${family}s`)) as [Parts, Parts];
+  if (before === undefined || after === undefined || addressOf(old) === undefined) return { before: [], after: [] };
+  return { before, after };
+}
+
+/** The family of subnets of a module: `private_subnet`. */
+const familyOf = ({ tagsIn }: NetworkResource): string | undefined => /^`(\w+_subnet)_tags`/.exec(tagsIn)?.[1];
+
+const nameOfPart = (resource: NetworkResource, { range, zone }: Part): string =>
+  [
+    `\`${addressOf(resource)}\` ${familyOf(resource)?.replace('_', ' ')}`,
+    hasPlaceholder(range) ? [] : range,
+    zone ? `(${zone})` : [],
+  ]
+    .flat()
+    .join(' ');
 
 /** A subnet of a module: its range and its zone, perhaps with placeholders. */
 interface Part {

@@ -12,7 +12,7 @@ type Row = readonly [topic: RuledTopic, names: RegExp];
 /** The arguments of each resource that rules and the simulation read. A resource that is not listed is read nowhere. */
 const ofResources: Readonly<Record<string, Row>> = {
   aws_default_tags: ['network', withTags],
-  aws_vpc: ['network', /^(?:tags|cidr_block)/],
+  aws_vpc: ['network', /^(?:tags|cidr_block|enable_dns_)/],
   aws_vpc_endpoint: ['network', /^(?:service_name|vpc_id)/],
   aws_route: ['network', all],
   aws_route_table: ['network', all],
@@ -108,7 +108,7 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
   vpc: [
     [
       'network',
-      /^(?:name|cidr|azs|private_subnets|public_subnets|intra_subnets|(?:private_|public_|intra_)?subnet_tags|enable_nat_gateway|single_nat_gateway|one_nat_gateway_per_az|enable_vpn_gateway|propagate_private_route_tables_vgw|create_egress_only_igw|enable_ipv6|map_public_ip_on_launch|create_igw|tags)/,
+      /^(?:name|cidr|azs|private_subnets|public_subnets|intra_subnets|(?:private_|public_|intra_)?subnet_tags|enable_nat_gateway|enable_vpn_gateway|propagate_private_route_tables_vgw|create_egress_only_igw|enable_ipv6|enable_dns_(?:support|hostnames)|map_public_ip_on_launch|create_igw|tags)/,
     ],
   ],
 };

@@ -648,6 +648,13 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Set the variable in a `.tfvars` file of each environment, so that the figures are those of the environment.',
   },
   {
+    code: 'terraform/discovery-tag',
+    summary:
+      'Subnets or security groups of a cluster get or lose `karpenter.sh/discovery`, and its node classes are not in the files.',
+    why: 'Node classes usually select subnets and security groups by this tag. A class that no longer finds any is not ready, and Karpenter launches no nodes with it. If it still finds others, its nodes drift: those in a subnet that is no longer selected, and all of them if the security groups are others. One more subnet replaces no node, one more security group replaces all.',
+    help: 'Change the node classes and the tags so that each class always finds both.',
+  },
+  {
     code: 'terraform/ignored-change',
     summary: 'The change edits an object that Terraform leaves as it is.',
     why: 'With `ignore_changes = [yaml_body]`, `[manifest]` or `all`, Terraform creates an object and never updates it. A change of its text passes review and plan, and the cluster keeps the old one. plumbline counts the object as it is before the change.',
@@ -703,6 +710,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Keep the add-on, or install what replaces it first.',
   },
   {
+    code: 'terraform/removes-dns',
+    summary: 'The VPC of a cluster no longer has DNS support or DNS host names.',
+    why: 'EKS requires both settings of a VPC. A node finds the private endpoint of the API server by its name, and without DNS it cannot register with the cluster. Running nodes lose the names of the services of AWS, too.',
+    help: 'Keep `enable_dns_support` and `enable_dns_hostnames` on.',
+  },
+  {
     code: 'terraform/removes-permission',
     summary: 'The change takes a permission from Karpenter’s controller, or allows it only under another condition.',
     why: 'Without a permission that it needs, Karpenter cannot launch or terminate nodes, and its log says so only then. `lint/controller-permissions` judges a policy that is completely known. This finding compares the policies before and after the change where it does not, because no file has a node class, or because other policies may be elsewhere.',
@@ -717,7 +730,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/removes-route',
     summary: 'The change removes the default route of a subnet of nodes, or a VPC endpoint that nodes need.',
-    why: 'A node needs EC2, ECR, S3 and STS before it is ready, and registries for other images. Reported if the files show the default route of a selected subnet before the change and none after it, while the VPC still has a way out. Also reported if the change removes an endpoint for EC2, ECR, S3, STS, EKS, EKS Pod Identity, SSM or SQS from a VPC in which the files show nothing but endpoints. Without any way out, it is `lint/node-egress`.',
+    why: 'A node needs EC2, ECR, S3 and STS before it is ready, and registries for other images. Reported if the files show the default route of a selected subnet before the change and none after it, while the VPC still has a way out. Also reported if the VPC module loses its NAT gateways in files without a node class, and if the change removes an endpoint for EC2, ECR, S3, STS, EKS, EKS Pod Identity, SSM or SQS from a VPC in which the files show nothing but endpoints. Without any way out, it is `lint/node-egress`.',
     help: 'Keep the default route or the endpoint. Otherwise, create VPC endpoints or a NAT gateway first.',
   },
   {
@@ -741,7 +754,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/replaces-network',
     summary: 'The range of a VPC changes, which Terraform cannot change in place.',
-    why: 'Terraform destroys the VPC with its subnets and creates another one. AWS refuses to delete subnets with instances in them, and a cluster cannot move to another VPC. So the change fails half way, or takes the network away from running nodes.',
+    why: 'Terraform destroys the VPC with its subnets and creates another one. AWS refuses to delete subnets with instances in them, and a cluster cannot move to another VPC. So the change fails half way, or takes the network away from running nodes. The same holds for subnets that get another range, and for those of the VPC module that get another zone or leave its lists.',
     help: 'Keep the range, and add a second one to the VPC.',
   },
   {

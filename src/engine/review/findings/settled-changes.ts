@@ -76,7 +76,7 @@ const saysNothing =
 
 /** Codes whose notes also say what a line does, and not that it could not be checked. */
 const judgesInNotes =
-  /^(?:lint\/(?:foreign-annotations|do-not-disrupt|tolerates-disruption)|terraform\/(?:widens-permission|removes-addon|addon-setting|last-zone|public-addresses))$/;
+  /^(?:lint\/(?:foreign-annotations|do-not-disrupt|tolerates-disruption)|terraform\/(?:widens-permission|removes-addon|addon-setting|discovery-tag|last-zone|public-addresses))$/;
 
 function ofFinding(diagnostic: Diagnostic, side: SideName, placeOf: PlaceOf): RuleStatement[] {
   if (saysNothing.test(diagnostic.code)) return [];
@@ -154,7 +154,7 @@ const topicsOfThemes: Readonly<Partial<Record<Theme, readonly RuledTopic[]>>> = 
 const topicsOfCodes: readonly (readonly [RegExp, readonly RuledTopic[]])[] = [
   [/^terraform\/authentication-mode$/, ['cluster']],
   [
-    /^terraform\/(?:removes-rule|removes-route|renames-group|replaces-network|last-zone|public-addresses)$/,
+    /^terraform\/(?:discovery-tag|removes-dns|removes-rule|removes-route|renames-group|replaces-network|last-zone|public-addresses)$/,
     ['network'],
   ],
   [/^terraform\/removes-reservation$/, ['reservations']],
