@@ -12,6 +12,7 @@ import {
   calledFoldersIn,
   mayServeNodes,
 } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
+import { isProviderLock } from '../../engine/changes/ledger/terraform/provider-lock.ts';
 import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
@@ -47,7 +48,12 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
   const wantedOf = () => {
     if (changed.length > maxFiles) return [];
     return changed.filter(
-      (path) => isReadByLine(path) || isAttributesPath(path) || isSourceIgnore(path) || isChartIgnore(path),
+      (path) =>
+        isReadByLine(path) ||
+        isAttributesPath(path) ||
+        isSourceIgnore(path) ||
+        isChartIgnore(path) ||
+        isProviderLock(path),
     );
   };
 

@@ -11,7 +11,7 @@ import { mayBeData, readerOf } from './data-readers.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
 import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
+import { deciding, harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
 import { isInFollowedFolder, onlyNamesMovedFolders } from './kinds/moved-folders.ts';
 import type { LedgerInput } from './ledger-input.ts';
@@ -79,11 +79,21 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   return { whole: wholeFile(path, { isUsed, rendered, input }) };
 }
 
-/** What another lock file of providers does; undefined if another version may plan other changes. */
+/** What another lock file of providers does; undefined if it is not read. */
 function judgedLock({ path, before, after }: ChangedFile): Judgement | undefined {
-  const effect = typeof before === 'string' && typeof after === 'string' ? effectOfLock(before, after) : undefined;
+  // A lock file that is new names what Terraform installs anyway.
+  const old = before === undefined ? '' : before;
+  const effect = typeof old === 'string' && typeof after === 'string' ? effectOfLock(old, after) : undefined;
   if (effect === undefined) return undefined;
-  return (effect.isHarmless ? harmless : outOfReach)(path, effect.reason);
+
+  switch (effect.class) {
+    case 'harmless':
+      return harmless(path, effect.reason);
+    case 'outside':
+      return outOfReach(path, effect.reason);
+    case 'not understood':
+      return deciding(notUnderstood(path, effect.reason), effect.reason);
+  }
 }
 
 /** Whether a pipeline or script that can change a cluster runs something that differs in a file. */

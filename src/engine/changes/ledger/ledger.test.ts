@@ -180,6 +180,21 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
   ],
   ['checksums of a provider', '.terraform.lock.hcl', lock('aws', '5.1', 'a'), lock('aws', '5.1', 'b'), 'harmless'],
   ['a provider of AWS', '.terraform.lock.hcl', lock('aws', '5.1', 'a'), lock('aws', '6.0', 'b'), 'not understood'],
+  ['a later provider of AWS', '.terraform.lock.hcl', lock('aws', '5.1', 'a'), lock('aws', '5.9', 'b'), 'harmless'],
+  [
+    'a provider before its first version',
+    '.terraform.lock.hcl',
+    lock('flux', '0.1'),
+    lock('flux', '0.2'),
+    'not understood',
+  ],
+  [
+    'one more provider',
+    '.terraform.lock.hcl',
+    lock('aws', '5.1'),
+    `${lock('aws', '5.1')}${lock('kubernetes', '2.1')}`,
+    'harmless',
+  ],
   ['another provider', 'a/.terraform.lock.hcl', lock('datadog', '3.1'), lock('datadog', '3.2'), 'outside'],
   [
     'two providers',
@@ -968,6 +983,60 @@ describe('what is known about settings of Terraform', () => {
     ],
     ['for a provider of others', { 'a.tf': required('random', '1') }, { 'a.tf': required('random', '2') }, 'outside'],
     ['for a provider', { 'a.tf': required('aws', '5') }, { 'a.tf': required('aws', '6') }, 'not understood'],
+    ['for a later minor', { 'a.tf': required('aws', '~> 5.1') }, { 'a.tf': required('aws', '~> 5.9') }, 'harmless'],
+    ['from a later minor on', { 'a.tf': required('aws', '>= 5.1') }, { 'a.tf': required('aws', '>= 5.9') }, 'harmless'],
+    [
+      'for a range with the same end',
+      { 'a.tf': required('aws', '>= 5.1, < 6.0.0') },
+      { 'a.tf': required('aws', '>= 5.9, < 6') },
+      'harmless',
+    ],
+    [
+      'for a range with another end',
+      { 'a.tf': required('aws', '>= 5.1, < 6') },
+      { 'a.tf': required('aws', '>= 5.1, < 7') },
+      'not understood',
+    ],
+    [
+      'before the first version',
+      { 'a.tf': required('flux', '~> 0.1.0') },
+      { 'a.tf': required('flux', '~> 0.2.0') },
+      'not understood',
+    ],
+    [
+      'from a next major on',
+      { 'a.tf': required('aws', '>= 5.1') },
+      { 'a.tf': required('aws', '>= 6.0') },
+      'not understood',
+    ],
+    ['that are no version', { 'a.tf': required('aws', '5.x') }, { 'a.tf': required('aws', '5.y') }, 'not understood'],
+    [
+      'about the source of a provider',
+      { 'a.tf': required('aws', '5').replace('version =', 'source = "a/aws"\n      version =') },
+      { 'a.tf': required('aws', '5').replace('version =', 'source = "b/aws"\n      version =') },
+      'not understood',
+    ],
+    [
+      'about locks of the state',
+      { 'a.tf': 'terraform {\n  backend "s3" {\n    key = "a"\n    dynamodb_table = "l"\n  }\n}\n' },
+      { 'a.tf': 'terraform {\n  backend "s3" {\n    key = "a"\n    use_lockfile = true\n  }\n}\n' },
+      'harmless',
+    ],
+    [
+      'written as blocks',
+      { 'a.tf': 'provider "helm" {\n  kubernetes {\n    host = "a"\n    exec {\n      command = "b"\n    }\n  }\n}\n' },
+      {
+        'a.tf':
+          'provider "helm" {\n  kubernetes = {\n    host = "a"\n    exec = {\n      command = "b"\n    }\n  }\n}\n',
+      },
+      'harmless',
+    ],
+    [
+      'written as blocks, for another cluster',
+      { 'a.tf': 'provider "helm" {\n  kubernetes {\n    host = "a"\n  }\n}\n' },
+      { 'a.tf': 'provider "helm" {\n  kubernetes = {\n    host = "b"\n  }\n}\n' },
+      'not understood',
+    ],
     [
       'about state',
       { 'a.tf': 'terraform {\n  backend "s3" {\n    key = "a"\n  }\n}\n' },
@@ -978,11 +1047,48 @@ describe('what is known about settings of Terraform', () => {
       'with another alias',
       { 'a.tf': 'provider "aws" {\n  profile = "a"\n}\n' },
       { 'a.tf': 'provider "aws" {\n  profile = "a"\n}\nprovider "aws" {\n  alias = "b"\n  profile = "b"\n}\n' },
+      'harmless',
+    ],
+    [
+      'that give a module another provider',
+      { 'a.tf': 'module "x" {\n  source = "acme/x/aws"\n  providers = { aws = aws.a }\n}\n' },
+      { 'a.tf': 'module "x" {\n  source = "acme/x/aws"\n  providers = { aws = aws.b }\n}\n' },
       'not understood',
     ],
   ])('%s', (_, base, head, expected) => {
     expect(weakest(ledgerIn(base, head, [], true).entries)?.class).toBe(expected);
   });
+});
+
+describe('a version of a module', () => {
+  const call = (version: string): Files => ({
+    'a.tf': `module "queue" {\n  source  = "acme/queue/aws"\n  version = "${version}"\n}\n`,
+  });
+
+  test.each<[string, string, string, string]>([
+    ['whose newest stays the same', '~> 5.0', '~> 5.8', 'harmless'],
+    ['that starts later', '>= 5.0', '>= 5.8', 'harmless'],
+    ['that is exact', '5.0.0', '5.8.0', 'not understood'],
+    ['with another major', '~> 5.0', '~> 6.0', 'not understood'],
+    ['with another minor', '~> 5.1.0', '~> 5.2.0', 'not understood'],
+    ['that becomes exact', '~> 5.0', '5.8.0', 'not understood'],
+  ])('%s', (_, before, after, expected) => {
+    expect(weakest(ledgerIn(call(before), call(after), [], true).entries)?.class).toBe(expected);
+  });
+});
+
+test.each<[string, string, string]>([
+  ['with the same values', '[{ name = "a", value = "1" }, { value = var.b, name = "b" }]', 'harmless'],
+  ['with another value', '[{ name = "a", value = "2" }, { name = "b", value = var.b }]', 'not understood'],
+  ['with one value less', '[{ name = "a", value = "1" }]', 'not understood'],
+  ['in another order', '[{ name = "b", value = var.b }, { name = "a", value = "1" }]', 'not understood'],
+])('blocks of a release become a list %s', (_, list, expected) => {
+  const release = (settings: string): Files => ({
+    'a.tf': `resource "helm_release" "agent" {\n  chart = "agent"\n  repository = "https://example.com"\n${settings}}\n`,
+  });
+  const blocks = '  set {\n    name = "a"\n    value = "1"\n  }\n  set {\n    name = "b"\n    value = var.b\n  }\n';
+  const { entries } = ledgerIn(release(blocks), release(`  set = ${list}\n`), [], true);
+  expect(weakest(entries)?.class).toBe(expected);
 });
 
 describe('a module with another name', () => {

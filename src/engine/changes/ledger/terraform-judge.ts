@@ -30,6 +30,7 @@ import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts
 import {
   blockKey,
   isSameExpression,
+  isSameNested,
   isSameYaml,
   literalText,
   onlyDifference,
@@ -143,6 +144,11 @@ export class TerraformJudge implements LineJudge {
       return harmless(what, 'the same value, written in another way or at another place');
     if (readsYaml(path) && isSameYaml(moved, movedCounterpart))
       return harmless(what, 'the same values, with other comments or another layout');
+    const [argument] = path;
+    const isSameInBlocks = (body: Body): boolean =>
+      block !== undefined && argument !== undefined && isSameNested(block.body, body, argument);
+    if (other.length === 1 && other.every(isSameInBlocks))
+      return harmless(what, 'the same value, as blocks on one side and as an attribute on the other');
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
@@ -183,7 +189,9 @@ export class TerraformJudge implements LineJudge {
       isNewRoot: this.#isNewFolder(side, folderOf(file.path)),
       isOfKarpenter: block !== undefined && this.#isNear(side, block),
       mayBeUsed: block !== undefined && this.#context.flows[side].uses.mayUse(block),
+      isAlias: type === 'provider' && attributes.has('alias'),
       values: valuesText(literalText(old), literalText(now)),
+      compared: { before: literalText(old), after: literalText(now) },
       source: literalText(attributes.get(type === 'resource' ? 'chart' : 'source')?.value),
       topicOf: (kind, field) => this.#topicOf(kind, field, block),
       decisionOf: (kind, field) => decisionOfBlock(this.#context.input.resources, { kind, field, block }),

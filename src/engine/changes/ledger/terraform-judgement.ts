@@ -2,6 +2,7 @@ import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/reso
 import { textIf } from '../../text/words/text-if.ts';
 import { installsCrds, isNearTerraform } from './field-judgement.ts';
 import {
+  deciding,
   harmless,
   type Judgement,
   modelled,
@@ -14,6 +15,8 @@ import {
 import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
+import { otherMajor, sameMajor } from './terraform/provider-lock.ts';
+import { hasSameMajors, hasSameNewest } from './terraform/version-ranges.ts';
 
 /** A changed place in a block of Terraform. */
 export interface ChangedArgument {
@@ -24,6 +27,8 @@ export interface ChangedArgument {
   readonly path: readonly string[];
   /** ` 20.31 → 21.0`, if both sides have a literal; empty otherwise. */
   readonly values: string;
+  /** The literals of both sides; a side without one has undefined. Undefined if nothing compares them. */
+  readonly compared?: { readonly before: string | undefined; readonly after: string | undefined };
   /** Of a module or a `helm_release`: its source or chart, if it is a literal. */
   readonly source: string | undefined;
   /** Whether the module of the file was evaluated, because it is about Karpenter, or creates a cluster or its network. */
@@ -34,6 +39,8 @@ export interface ChangedArgument {
   readonly isRemoved: boolean;
   /** Only one of the sides has Terraform in the folder. */
   readonly isNewRoot: boolean;
+  /** A provider with an alias, which only resources and modules have that name it. */
+  readonly isAlias?: boolean;
   /** The text of the block names Karpenter. */
   readonly isOfKarpenter: boolean;
   /** Something else in the files refers to the block, or may select it by its tags. */
@@ -141,7 +148,10 @@ function judgedByType(place: ChangedArgument): Judgement {
 }
 
 /** What a root needs before it can create anything. */
-function judgedSettings({ path, isNewRoot, values, source }: ChangedArgument, what: string): Judgement {
+function judgedSettings(
+  { path, isNewRoot, isWhole, values, source, compared }: ChangedArgument,
+  what: string,
+): Judgement {
   const [argument, provider] = path;
   if (argument === 'required_version') return harmless(what, 'the version of the program, not of what it creates');
   if (argument === undefined || (argument === 'required_providers' && provider === undefined))
@@ -149,20 +159,31 @@ function judgedSettings({ path, isNewRoot, values, source }: ChangedArgument, wh
   if (isNewRoot) return harmless(what, 'settings of a folder whose resources are judged themselves');
   if (argument === 'source')
     return notUnderstood(what, 'what the module creates in this version is not here', nearModules.test(source ?? ''));
-  if (argument !== 'required_providers')
-    return notUnderstood(what, 'another version of a provider, or another state, may plan other changes');
+  if (argument === 'backend' && provider !== undefined && reachesState.test(provider))
+    return harmless(what, 'how Terraform locks, encrypts or reaches its state, not what it creates');
+  if (argument !== 'required_providers') return notUnderstood(what, 'another state may plan other changes');
   if (isForeignProvider(provider ?? ''))
     return outOfReach(what, 'a provider whose resources neither nodes nor Karpenter use');
 
   const named = values === '' ? `terraform ${argument}.${provider}` : what;
-  return notUnderstood(named, 'another version of a provider, or another state, may plan other changes');
+  if (path[2] === 'source')
+    return notUnderstood(named, 'another provider may plan other changes, and the state has to be handed over to it');
+  if (isWhole || compared?.before === undefined || compared.after === undefined)
+    return harmless(named, 'names a provider; its resources are judged themselves');
+  if (hasSameMajors(compared.before, compared.after)) return harmless(named, sameMajor);
+  return deciding(notUnderstood(named, ''), otherMajor);
 }
+
+/** Arguments of a backend that do not say where the state is. */
+const reachesState =
+  /^(?:dynamodb_\w+|use_lockfile|encrypt|encryption_key|kms_\w+|acl|profile|role_arn|assume_role\w*|session_name|external_id|token|access_key|secret_key|shared_\w+|skip_\w+|max_retries|retry_mode|use_path_style|force_path_style|http_proxy|https_proxy|no_proxy|insecure|impersonate_\w+|sse_customer_key|allowed_account_ids|forbidden_account_ids|use_\w+_endpoint|ec2_metadata_\w+|custom_ca_bundle)$/;
 
 /** Arguments with which a provider signs in. With a wrong one it creates nothing. */
 const signIn =
   /^(?:kubernetes\.)?(?:token|exec|client_certificate|client_key|cluster_ca_certificate|load_config_file|insecure|apply_retry_count|lazy_load|burst_limit|registry|registries|ignore_(?:annotations|labels))(?:\.|$)/;
 
-function judgedProvider({ path, labels, isNewRoot, isWhole }: ChangedArgument, what: string): Judgement {
+function judgedProvider(place: ChangedArgument, what: string): Judgement {
+  const { path, labels, isNewRoot, isWhole } = place;
   const [argument] = path;
   const [name = ''] = labels;
   if (argument === 'region' || argument === 'default_tags')
@@ -171,8 +192,7 @@ function judgedProvider({ path, labels, isNewRoot, isWhole }: ChangedArgument, w
     return outOfReach(what, 'configures a provider whose resources neither nodes nor Karpenter use');
   if (isNewRoot) return harmless(what, 'configures a folder whose resources are judged themselves');
   if (signIn.test(path.join('.'))) return harmless(what, 'decides how Terraform signs in, not what it creates');
-  if (isWhole && argument === 'alias')
-    return harmless(what, 'names a provider; resources that use it are judged themselves');
+  if (isWhole && place.isAlias) return harmless(what, 'names a provider; resources that use it are judged themselves');
 
   return notUnderstood(isWhole ? `provider.${name}` : what, 'decides where resources are created');
 }
@@ -361,6 +381,13 @@ const nodePrograms = /karpenter|cni|csi|ebs|efs|fsx|autoscal|node|cilium|calico/
 /** Modules of clusters, their network and Karpenter. */
 const nearModules = /karpenter|\beks\b|\bvpc\b|fargate|node-?group|blueprints|\biam\b|cluster/i;
 
+/** Whether a module stays at the newest version that its constraint allows. */
+const isSameModule = (compared: ChangedArgument['compared']): boolean =>
+  compared?.before !== undefined && compared.after !== undefined && hasSameNewest(compared.before, compared.after);
+
+/** Source: https://developer.hashicorp.com/terraform/language/meta-arguments/providers. */
+const otherProvider = 'Terraform may create its resources again in the account and the region of another provider';
+
 function judgedModule(place: ChangedArgument, what: string): Judgement {
   const { labels, path, source, isEvaluated, isWhole, topicOf } = place;
   const [argument] = path;
@@ -371,13 +398,16 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return outOfReach(what, 'a module of resources that neither nodes nor Karpenter use');
   if (permissionModules.test(source ?? '') && !place.isOfKarpenter && !nodePrograms.test(labels.join()))
     return harmless(what, 'permissions of a program that nodes do not need');
-  if (argument === 'depends_on' || argument === 'providers')
+  if (argument === 'depends_on' || (argument === 'providers' && isWhole))
     return harmless(what, 'decides when or by which provider it is applied');
   const ofModule = topicOf('module', '');
   const isCall = argument === undefined || argument === 'source' || argument === 'version';
   if (isWhole && isCall && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
+  if (!isWhole && argument === 'version' && isSameModule(place.compared))
+    return harmless(what, 'Terraform installs the newest version that the constraint allows, and that is the same');
   if (!isWhole && (argument === 'source' || argument === 'version'))
     return notUnderstood(what, 'what the module creates in this version is not here', isNear);
+  if (!isWhole && (argument === 'providers' || argument === 'provider')) return seenOnly(what, otherProvider, isNear);
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
   if (place.isRemoved && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);

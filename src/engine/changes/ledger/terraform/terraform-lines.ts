@@ -2,6 +2,7 @@ import { readInBothVersions } from '../../../files/sources/repository/yaml-data.
 import type { Attribute, Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../../manifest/terraform/syntax/read-hcl.ts';
 import { listIf } from '../../../text/list-if.ts';
+import { compareNames } from '../../../text/name-order.ts';
 import type { LineIndex, Span } from '../../../text/source.ts';
 import { canonicalJson } from '../../plan/canonical-object.ts';
 
@@ -131,6 +132,50 @@ function yamlOf(value: Expression | undefined): string | undefined {
   const data = readInBothVersions(text);
 
   return data && canonicalJson([expressions, data]);
+}
+
+/**
+ * Whether an argument of two blocks has the same content, once as blocks and once as an object or a list of objects: providers on the newer framework
+ * have attributes where they had blocks. Source: https://registry.terraform.io/providers/hashicorp/helm/latest/docs/guides/v3-upgrade-guide.
+ */
+export function isSameNested(a: Body, b: Body, argument: string): boolean {
+  if (!isOfBlocks(a, argument) && !isOfBlocks(b, argument)) return false;
+  const [one, other] = [a, b].map((body) => nestedContent(body, argument));
+  return one !== undefined && JSON.stringify(one) === JSON.stringify(other);
+}
+
+const isOfBlocks = ({ blocks }: Body, argument: string): boolean => blocks.some(({ type }) => type === argument);
+
+/** What nested blocks, an object, or a list of objects have: sorted names with words or content of their own. */
+type NestedContent = readonly (readonly [name: string, content: string | readonly NestedContent[]])[];
+
+/** The content of an argument, one for each block or object. Undefined if it has none, or something generates it. */
+function nestedContent(body: Body, argument: string): readonly NestedContent[] | undefined {
+  const attribute = body.attributes.get(argument);
+  if (attribute) return objectsIn(attribute.value);
+  if (!isOfBlocks(body, argument)) return undefined;
+  return body.blocks.filter(({ type }) => type === argument).map((block) => contentOfBody(block.body));
+}
+
+function contentOfBody({ attributes, blocks }: Body): NestedContent {
+  const names = [...new Set([...attributes.keys(), ...blocks.map(({ type }) => type)])].sort(compareNames);
+  return names.map((name) => {
+    const attribute = attributes.get(name);
+    if (attribute) return [name, objectsIn(attribute.value) ?? wordsOf(attribute.value)];
+    return [name, blocks.filter(({ type }) => type === name).map((block) => contentOfBody(block.body))];
+  });
+}
+
+/** The objects of an object or of a list of objects; undefined for anything else. */
+function objectsIn(value: Expression): readonly NestedContent[] | undefined {
+  const items = value.kind === 'tuple' ? value.items : [value];
+  const objects = items.map((item) => (item.kind === 'object' ? membersOf(item) : undefined));
+  if (objects.length === 0 || objects.includes(undefined)) return undefined;
+  return objects.map((members) =>
+    [...members!]
+      .sort(([a], [b]) => compareNames(a, b))
+      .map(([name, inner]) => [name, objectsIn(inner) ?? wordsOf(inner)] as const),
+  );
 }
 
 /** What identifies a block among those of its module. */
