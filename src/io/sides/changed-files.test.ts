@@ -37,3 +37,11 @@ test.each([
   ).toHaveLength(texts);
   expect(change?.files.filter(({ before, after }) => before === null && after === null)).toHaveLength(count - texts);
 });
+
+test.each(['infra/.terraform.lock.hcl', 'infra/main.tf', '.gitattributes', 'chart/.helmignore'])(
+  'the text of %s is read',
+  async (path) => {
+    const change = await changedFilesOf(pairOf(side('base', [path], 100), side('head', [path], 100)));
+    expect(change?.files[0]?.after).toContain('# head');
+  },
+);

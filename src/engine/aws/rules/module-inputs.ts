@@ -4,6 +4,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { moduleVersions } from '../fields/module-permissions.ts';
+import { nameNow } from '../fields/renamed-inputs.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 
 export const moduleInputsRule = defineRule({
@@ -30,16 +31,6 @@ export const moduleInputsRule = defineRule({
 /** The version that renames inputs. Source: terraform-aws-eks, docs/UPGRADE-21.0.md. */
 const renaming = 21;
 
-/** Inputs of the module that have another name since then, without the part that is gone: `cluster_name`. */
-const withoutPrefix =
-  /^cluster_(?:name|version|enabled_log_types|force_update_version|compute_config|upgrade_policy|remote_network_config|zonal_shift_config|additional_security_group_ids|endpoint_(?:private_access|public_access|public_access_cidrs)|ip_family|service_ipv[46]_cidr|encryption_config|timeouts|security_group_(?:id|name|use_name_prefix|description|additional_rules|tags)|addons|addons_timeouts|identity_providers)$/;
-
-const otherNames: Readonly<Record<string, string>> = {
-  cluster_version: 'kubernetes_version',
-  create_cluster_security_group: 'create_security_group',
-  create_cluster_primary_security_group_tags: 'create_primary_security_group_tags',
-};
-
 const goneOfKarpenter: ReadonlySet<string> = new Set([
   'enable_v1_permissions',
   'enable_irsa',
@@ -47,13 +38,6 @@ const goneOfKarpenter: ReadonlySet<string> = new Set([
   'irsa_namespace_service_accounts',
   'irsa_assume_role_condition_test',
 ]);
-
-/** The name that an input of the EKS module has now; undefined if it is not another one. */
-function nameNow(input: string): string | undefined {
-  if (Object.hasOwn(otherNames, input)) return otherNames[input];
-  if (withoutPrefix.test(input)) return input.slice('cluster_'.length);
-  return undefined;
-}
 
 function judge(module: Manifest, { report }: RuleContext): void {
   const called = calledModule(module);

@@ -13,6 +13,7 @@ import { knownText, objectOf, tfValueAt } from '../../manifest/terraform/values/
 import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
 import { isUnreadValue } from '../fields/chart-values.ts';
 import { gateways, mainTables } from '../fields/network-exits.ts';
+import { renamedArgument } from '../fields/renamed-inputs.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease, autoscalerRelease } from './addon-release.ts';
 import { decisionOfArgument } from './deciding-arguments.ts';
@@ -144,5 +145,6 @@ export const awsResources: KnownResources = {
   repeatedOutputs,
   topicOfArgument,
   decisionOfArgument,
+  renamedArgument,
   isUnreadValue,
 };

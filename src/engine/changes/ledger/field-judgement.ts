@@ -57,6 +57,8 @@ export interface ReadsTerraform {
   topicOf(kind: string, spec: Value | undefined, field: string): RuledTopic | undefined;
   /** What it decides; undefined if nothing is known of it. */
   decisionOf(kind: string, spec: Value | undefined, field: string): ArgumentDecision | undefined;
+  /** The name that it has in another version of its module; undefined if it has none. */
+  otherNameOf?(kind: string, spec: Value | undefined, field: string): string | undefined;
 }
 
 /** An object on the side where a place is, and its counterpart; undefined if it is added or removed. */
@@ -720,6 +722,8 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   const reason = reasonOfKind(manifest);
   if (reason !== undefined && !isNear) return harmless(what, reason);
   if (reason !== undefined) return seenOnly(what, 'it belongs to Karpenter or to a service of every node', true);
+  if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io' && inertInSource.test(pathText(path)))
+    return harmless(what, 'decides when or how the source is read, not what it has');
   if (groupOf(manifest.apiVersion) === 'source.toolkit.fluxcd.io')
     return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
 
@@ -729,6 +733,13 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   const judgement = judge(part, `plumbline does not know what ${kind} does to nodes and pods`, isNear);
   return withDecision(judgement, decisionOfKind(kind, path));
 }
+
+/**
+ * Fields of Flux's sources that change nothing of what is applied. Source: source-controller docs/spec/v1: gitrepositories.md, ocirepositories.md,
+ * helmrepositories.md, helmcharts.md, buckets.md.
+ */
+const inertInSource =
+  /^spec\.(?:interval|timeout|provider|secretRef|certSecretRef|proxySecretRef|serviceAccountName|passCredentials|verify|insecure)(?:\.|$)/;
 
 function ofTerraform(
   judged: JudgedObject,
@@ -742,6 +753,9 @@ function ofTerraform(
   if (kind === 'HelmRelease') return ofDefinition(judged, path, what);
   if (kind === 'ManagedNodeGroup') return modelled(what, 'its nodes take pods');
   if (kind === 'IamPolicy') return ofPolicy(what);
+  if (hasOtherName(judged, path, reads))
+    return harmless(what, 'the same value under the name that another version of the module has for it');
+
   const isArgument = path.length > 1;
   const topic = reads.topicOf(kind, object.spec, isArgument ? field : '');
   const decision = isArgument ? reads.decisionOf(kind, object.spec, field) : undefined;
@@ -750,6 +764,20 @@ function ofTerraform(
     return harmless(what, 'tags that no selector of Karpenter reads');
 
   return withDecision(seenOnly(what, 'plumbline does not judge this argument', isNearTerraform(kind)), decision);
+}
+
+/** Whether the other side has the same value under the name that another version of the module has for an argument. */
+function hasOtherName({ manifest, other }: JudgedObject, path: Path, reads: ReadsTerraform): boolean {
+  const [spec, argument, ...inner] = path;
+  if (other === undefined || spec === undefined || typeof argument !== 'string') return false;
+
+  const name = reads.otherNameOf?.(manifest.kind, manifest.object.spec, argument);
+  const value = manifest.get(path);
+  if (name === undefined || value === undefined || other.get([spec, argument]) !== undefined) return false;
+  if (manifest.get([spec, name]) !== undefined) return false;
+
+  const now = other.get([spec, name, ...inner]);
+  return now !== undefined && canonical(now) === canonical(value);
 }
 
 /** Whether a resource of Terraform can reach Karpenter, its nodes or its pods. */

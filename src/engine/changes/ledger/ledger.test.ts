@@ -272,6 +272,20 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood',
   ],
   [
+    'how often a source is read',
+    'a.yaml',
+    object('source.toolkit.fluxcd.io/v1', 'OCIRepository', '  interval: 10m\n  url: oci://r.test/istiod\n'),
+    object('source.toolkit.fluxcd.io/v1', 'OCIRepository', '  interval: 1h\n  url: oci://r.test/istiod\n'),
+    'harmless',
+  ],
+  [
+    'the address of a source',
+    'a.yaml',
+    object('source.toolkit.fluxcd.io/v1', 'HelmRepository', '  interval: 10m\n  url: https://r.test\n'),
+    object('source.toolkit.fluxcd.io/v1', 'HelmRepository', '  interval: 10m\n  url: https://s.test\n'),
+    'not understood',
+  ],
+  [
     'a name of a release that it has anyway',
     'a.yaml',
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  interval: 1m\n'),
@@ -1057,6 +1071,38 @@ describe('what is known about settings of Terraform', () => {
     ],
   ])('%s', (_, base, head, expected) => {
     expect(weakest(ledgerIn(base, head, [], true).entries)?.class).toBe(expected);
+  });
+});
+
+describe('inputs of the EKS module with the names of version 21', () => {
+  const call = (version: string, inputs: string): Files => ({
+    'a.tf': `module "eks" {\n  source  = "terraform-aws-modules/eks/aws"\n  version = "${version}"\n${inputs}}\n`,
+  });
+  const old = '  cluster_name    = "c"\n  cluster_version = "1.33"\n  cluster_addons = {\n    coredns = {}\n  }\n';
+  const classesOf = (inputs: string): string[] =>
+    ledgerIn(call('20.31.0', old), call('21.3.0', inputs), [], true)
+      .entries.filter(({ what }) => !/version 20/.test(what))
+      .map(({ what, class: name }) => `${what}: ${name}`);
+
+  test('and the same values', () => {
+    const inputs = '  name               = "c"\n  kubernetes_version = "1.33"\n  addons = {\n    coredns = {}\n  }\n';
+    expect(classesOf(inputs).filter((text) => !text.endsWith('harmless'))).toEqual([]);
+  });
+
+  test('and another value', () => {
+    const inputs = '  name               = "c"\n  kubernetes_version = "1.34"\n  addons = {\n    coredns = {}\n  }\n';
+    expect(
+      classesOf(inputs)
+        .filter((text) => !text.endsWith('harmless'))
+        .join(),
+    ).toContain('version');
+  });
+
+  test('and one that is gone', () => {
+    const rest = classesOf('  name = "c"\n  kubernetes_version = "1.33"\n').filter(
+      (text) => !text.endsWith('harmless'),
+    );
+    expect(rest.join()).toContain('cluster_addons');
   });
 });
 

@@ -19,6 +19,7 @@ export function readsTerraform(resources: readonly KnownResources[]): ReadsTerra
   return {
     topicOf: (kind, spec, field) => firstTopic(resources, named(kind, spec, field)),
     decisionOf: (kind, spec, field) => firstDecision(resources, named(kind, spec, field)),
+    otherNameOf: (kind, spec, field) => firstName(resources, named(kind, spec, field)),
   };
 }
 
@@ -64,11 +65,18 @@ interface NamedArgument {
   readonly field: string;
 }
 
+const firstName = (resources: readonly KnownResources[], argument: NamedArgument): string | undefined =>
+  firstAnswer(resources, argument, ({ renamedArgument }) => renamedArgument);
+
 const firstTopic = (resources: readonly KnownResources[], argument: NamedArgument): RuledTopic | undefined =>
   firstAnswer(resources, argument, ({ topicOfArgument }) => topicOfArgument);
 
 const firstDecision = (resources: readonly KnownResources[], argument: NamedArgument): ArgumentDecision | undefined =>
   firstAnswer(resources, argument, ({ decisionOfArgument }) => decisionOfArgument);
+
+/** The name that an argument of a block has in another version of its module; undefined if it has none. */
+export const otherNameInBlock = (resources: readonly KnownResources[], argument: BlockArgument): string | undefined =>
+  firstName(resources, namedIn(argument));
 
 type AnswerOf<T> = (kind: string, source: string | undefined, argument: string) => T | undefined;
 

@@ -23,7 +23,7 @@ import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerSide, ledgerSide } from './ledger-input.ts';
 import { asBeforeAndAfter, oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
-import { decisionOfBlock, topicOfBlock } from './reads-terraform.ts';
+import { decisionOfBlock, otherNameInBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
@@ -132,7 +132,10 @@ export class TerraformJudge implements LineJudge {
     const { file } = this.#context;
     const { block } = place;
     const other = this.#bodiesOf(oppositeSide(side), block);
-    const sameInOther = other.map((body) => valueIn(body, place.path, place.item)).find((value) => value !== undefined);
+    const paths = [place.path, ...this.#renamedPath(place)];
+    const sameInOther = other
+      .flatMap((body) => paths.map((path) => valueIn(body, path, place.item)))
+      .find((value) => value !== undefined);
     const { path, value, counterpart } = onlyDifference({ ...place, counterpart: sameInOther });
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
@@ -202,6 +205,14 @@ export class TerraformJudge implements LineJudge {
     const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
     return asLeftOut(judgement, changed.isOfKarpenter);
+  }
+
+  /** The path of an argument under the name that another version of its module has for it. */
+  #renamedPath({ block, path: [argument, ...inner] }: TerraformPlace): readonly (readonly string[])[] {
+    if (block?.type !== 'module' || argument === undefined) return [];
+    const name = otherNameInBlock(this.#context.input.resources, { kind: 'module', field: argument, block });
+    if (name === undefined) return [];
+    return [[name, ...inner]];
   }
 
   /** Whether `ignore_changes` of the block at head names an argument, so that it stays as it is. */

@@ -175,9 +175,10 @@ describe('another Kubernetes version', () => {
   });
 
   test('that Karpenter is too old for is reported, as new if the change introduces it', () => {
-    const release = 'resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "1.5.2"\n}\n';
-    const compatibilityFindings = (base: string, head: string) =>
-      reviewed([terraform(base) + release, terraform(head) + release], pinned).findings.flatMap(
+    const release = (version: string) =>
+      `resource "helm_release" "karpenter" {\n  chart = "karpenter"\n  version = "${version}"\n}\n`;
+    const compatibilityFindings = (base: string, head: string, karpenter = '1.5.2') =>
+      reviewed([terraform(base) + release(karpenter), terraform(head) + release(karpenter)], pinned).findings.flatMap(
         ({ diagnostic: { code, message }, isNew }) => (code === 'upgrade/compatibility' ? [{ message, isNew }] : []),
       );
     const message = 'Karpenter 1.5 does not support Kubernetes 1.34, which needs Karpenter 1.6 or later';
@@ -186,6 +187,11 @@ describe('another Kubernetes version', () => {
       compatibilityFindings('1.34', '1.34'),
       compatibilityFindings('1.32', '1.33'),
     ]).toEqual([[{ message, isNew: true }], [{ message, isNew: false }], []]);
+
+    // EKS runs neither version any longer, and a later one needs no older Karpenter.
+    const ofRetired = 'Karpenter 0.35 does not support Kubernetes 1.30, which needs Karpenter 0.37 or later';
+    expect(compatibilityFindings('1.28', '1.30', '0.35.0')).toEqual([{ message: ofRetired, isNew: true }]);
+    expect(compatibilityFindings('1.28', '1.29', '0.35.0')).toEqual([]);
   });
 
   test.each(['us-east-1', 'ap-east-2'])('that EKS no longer runs is ignored, in %s', (region) => {

@@ -50,6 +50,8 @@ export interface KnownResources {
   topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
   /** What an argument of a resource, or of a module with this source, decides; undefined if nothing is known of it. */
   decisionOfArgument?(kind: string, source: string | undefined, argument: string): ArgumentDecision | undefined;
+  /** The name that an argument of a module with this source has in another version of the module; undefined if it has none. */
+  renamedArgument?(kind: string, source: string | undefined, argument: string): string | undefined;
   /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
   isUnreadValue?(manifest: Manifest, path: Path): boolean;
 }
