@@ -21,6 +21,15 @@ test.each([
   expect([judgement.class, judgement.topics]).toEqual([expected, topics]);
 });
 
+test.each([
+  ['tolerations', 'on which nodes Karpenter’s controller may run'],
+  ['karpenter.affinity.nodeAffinity', 'on which nodes Karpenter’s controller may run'],
+  ['priorityClassName', 'which pods make room for the controller'],
+  ['extraObjects', undefined],
+])('%s decides something', (name, decides) => {
+  expect(judgedChartValue([...values, ...name.split('.')], name).decides).toBe(decides);
+});
+
 const entryOf = (name: string, line: number): LedgerEntry => ({
   ...judgedChartValue([...values, ...name.split('.')], name),
   file: 'karpenter.yaml',

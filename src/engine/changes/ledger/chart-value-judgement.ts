@@ -1,6 +1,6 @@
 import type { Path } from '../../manifest/model/manifest.ts';
 import { valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import { harmless, type Judgement, modelled, notUnderstood, ruled } from './judgement.ts';
+import { deciding, harmless, type Judgement, modelled, notUnderstood, ruled } from './judgement.ts';
 
 /** Values that no node and no pod depends on. */
 const inertValues =
@@ -28,8 +28,27 @@ export function judgedChartValue(path: Path, what: string): Judgement {
   const value = readValues.exec(nameOfValue(path))?.[1];
   if (value !== undefined) return ruled(what, 'a setting of Karpenter that rules read', valueTopic(value));
 
-  return notUnderstood(what, 'plumbline does not judge this value of Karpenter’s chart', true);
+  const open = notUnderstood(what, 'plumbline does not judge this value of Karpenter’s chart', true);
+  const decides = decisions.find(([names]) => names.test(field))?.[1];
+  if (decides === undefined) return open;
+  return deciding(open, decides);
 }
+
+/** What values of the chart decide that no rule compares. Source: karpenter-provider-aws charts/karpenter/README.md. */
+const decisions: readonly (readonly [names: RegExp, decides: string])[] = [
+  [
+    /(?:^|\.)(?:tolerations|nodeSelector|affinity|topologySpreadConstraints)(?:\.|$)/,
+    'on which nodes Karpenter’s controller may run',
+  ],
+  [
+    /(?:^|\.)(?:podDisruptionBudget|strategy|terminationGracePeriodSeconds)(?:\.|$)/,
+    'how pods of the controller are replaced',
+  ],
+  [/(?:^|\.)priorityClassName$/, 'which pods make room for the controller'],
+  [/(?:^|\.)(?:dnsPolicy|dnsConfig|hostNetwork)(?:\.|$)/, 'how the controller reaches the network'],
+  [/(?:^|\.)(?:podSecurityContext|securityContext)(?:\.|$)/, 'what the container of the controller may do'],
+  [/(?:^|\.)(?:livenessProbe|readinessProbe|healthProbe)(?:\.|$)/, 'when the controller counts as healthy'],
+];
 
 /** The path of a value without the indexes of lists in it, so that an entry of a list counts as the list. */
 function nameOfValue(path: Path): string {

@@ -1074,6 +1074,20 @@ describe('what is known about settings of Terraform', () => {
   });
 });
 
+test.each<[string, string, string, string | undefined]>([
+  ['instance types', '    instanceType: m5.large\n', '    instanceType: m6i.large\n', 'what a new node group gets'],
+  ['spot instances', '', '    spot: true\n', 'what a new node group gets'],
+  ['more nodes', '    desiredCapacity: 2\n', '    desiredCapacity: 3\n', undefined],
+])('a node group of eksctl gets %s', (_, before, after, decides) => {
+  const config = (fields: string): Files => ({
+    'c.yaml': `apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: {name: c, region: eu-west-1}\nmanagedNodeGroups:\n  - name: system\n${fields}`,
+  });
+  const [entry] = ledgerIn(config(before), config(after)).entries.filter(
+    ({ class: name }) => name === 'not understood',
+  );
+  expect(entry?.decides?.slice(0, decides?.length)).toBe(decides);
+});
+
 describe('inputs of the EKS module with the names of version 21', () => {
   const call = (version: string, inputs: string): Files => ({
     'a.tf': `module "eks" {\n  source  = "terraform-aws-modules/eks/aws"\n  version = "${version}"\n${inputs}}\n`,

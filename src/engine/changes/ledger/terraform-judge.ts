@@ -9,6 +9,7 @@ import { listIf } from '../../text/list-if.ts';
 import { folderOf, foldersAbove, resolvePath } from '../../text/source.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import {
+  deciding,
   harmless,
   type Judgement,
   modelled,
@@ -55,15 +56,16 @@ import {
 /** The tag by which node classes usually select subnets and security groups (Karpenter docs, "Getting Started"). */
 const discoveryTag = /karpenter\.sh\/discovery/;
 
-/** What rules read, in a block that the defaults of variables leave out. Who applies the module may set them, so nothing that rules work out is the same. */
-function asLeftOut(judgement: Judgement, isNear: boolean): Judgement {
-  if (judgement.class !== 'modelled' || judgement.topics === undefined) return judgement;
-  return notUnderstood(
-    judgement.what,
-    'the defaults of variables leave it out, and who applies this may set them',
-    isNear,
-  );
+/** A place in a block that the defaults of variables leave out. Who applies the module may set them, so nothing that rules work out is the same. */
+function asLeftOut(judgement: Judgement): Judgement {
+  const isOpen = judgement.class === 'not understood' || judgement.topics !== undefined;
+  if (!isOpen) return judgement;
+
+  const judge = judgement.isSeen === true || judgement.class === 'modelled' ? seenOnly : notUnderstood;
+  return deciding(judge(judgement.what, ''), leftOut);
 }
+
+const leftOut = 'what exists once somebody sets variables, because their defaults leave it out';
 
 /** Judges Terraform: by the objects that it becomes, else by block and argument. */
 export class TerraformJudge implements LineJudge {
@@ -115,7 +117,8 @@ export class TerraformJudge implements LineJudge {
     const traced = isSource ? undefined : rendered.atLine(side, file.path, line);
     const isObject = /^(?:kubectl|kubernetes)_/.test(place?.block?.labels[0] ?? '');
     const isOfObject = place === undefined || this.#reasonAgainstPlan(side, place) === undefined;
-    const isDecided = traced && (traced.class !== 'not understood' || traced.isUncompared || isObject || !place);
+    const isTold = traced?.isUncompared === true || traced?.decides !== undefined;
+    const isDecided = traced && (traced.class !== 'not understood' || isTold || isObject || !place);
     if (isOfObject && isDecided) return traced;
     if (!place) return harmless(file.path, 'a comment or a blank line');
 
@@ -204,7 +207,7 @@ export class TerraformJudge implements LineJudge {
 
     const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
-    return asLeftOut(judgement, changed.isOfKarpenter);
+    return asLeftOut(judgement);
   }
 
   /** The path of an argument under the name that another version of its module has for it. */

@@ -17,10 +17,19 @@ const decisions: Readonly<Record<string, string>> = {
   RuntimeClass: 'which runtime pods use, and what they request in addition',
 };
 
+/**
+ * What eksctl gives a node group when it creates it, and never changes later.
+ * Source: https://docs.aws.amazon.com/eks/latest/eksctl/general-nodegroups.html, "Nodegroup immutability".
+ */
+const fixed =
+  /^(?:instanceTypes?|instancesDistribution|instanceSelector|spot|ami|amiFamily|volume\w+|additionalVolumes|availabilityZones|subnets|privateNetworking|ssh|iam|securityGroups|preBootstrapCommands|overrideBootstrapCommand|launchTemplate|maxPodsPerNode|kubeletExtraConfig|bottlerocket|containerRuntime|placement|efaEnabled|ebsOptimized|capacityReservation|disableIMDSv1|disablePodIMDS)$/;
+
 const podSecurity = 'pod-security.kubernetes.io/';
 
 /** What a field of an object of another kind decides; undefined if nothing is known of it. */
 export function decisionOfKind(kind: string, [field, part, key]: Path): ArgumentDecision | undefined {
+  if (kind === 'ClusterConfig' && /^(?:managedN|n)odeGroups$/.test(`${field}`) && fixed.test(`${key}`))
+    return { decides: 'what a new node group gets, because eksctl changes none that exists' };
   if (kind !== 'Namespace') {
     if (!Object.hasOwn(decisions, kind)) return undefined;
     return { decides: decisions[kind]! };
