@@ -270,7 +270,7 @@ const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion
 const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
   classProviderOf(manifest, providers) !== undefined;
 
-function added(head: Manifest, { unserved, objectsOf, providers }: Surroundings): Change {
+function added(head: Manifest, { unserved, objectsOf, pack, providers }: Surroundings): Change {
   const span = head.span([]);
 
   if (unserved(head, 'head') !== undefined) {
@@ -290,6 +290,11 @@ function added(head: Manifest, { unserved, objectsOf, providers }: Surroundings)
       remark,
       span,
     };
+  }
+
+  if (mayBeRefused(head, providers) && isCertainlyRefusedBy(pack, head)) {
+    const summary = 'new, but the API server refuses it, so it has no effect';
+    return { resource: head.ref, type: 'added', fields: [], effect: 'none', summary, span };
   }
 
   const isPool = isKind(head, 'NodePool', 'Provisioner');

@@ -354,7 +354,7 @@ const known: readonly Mistake[] = [
     'Reported only when the storage classes are among the manifests',
   ),
   found(105, 'Labels of Karpenter in a NodePool of EKS Auto Mode, or the reverse: they choose no instance types'),
-  found(106, '`expireAfter` above 21 days with EKS Auto Mode: nodes are replaced anyway'),
+  found(106, '`expireAfter` and `terminationGracePeriod` above 21 days together with EKS Auto Mode: refused'),
   found(107, 'Small instance types or Windows with EKS Auto Mode: nothing is launched'),
   found(108, 'Your own `default` NodeClass or `general-purpose` NodePool in EKS Auto Mode: EKS overwrites it'),
   partly(

@@ -107,6 +107,34 @@ test.each<[string, base: string, head: string, expected: readonly string[]]>([
   ],
 ])('%s', (_, base, head, expected) => expect(reviewed(base, head)).toEqual(expected));
 
+const autoPool = (spec: string) => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: press}
+spec: {template: {spec: {nodeClassRef: {group: eks.amazonaws.com, kind: NodeClass, name: default}, requirements: [], ${spec}}}}
+---
+`;
+
+test.each<[string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'accepted',
+    autoPool('expireAfter: 336h'),
+    autoPool('expireAfter: 480h'),
+    ['NodePool all-nodes', 'replaces running nodes'],
+  ],
+  [
+    'refused together with the default of the grace period',
+    autoPool('expireAfter: 336h'),
+    autoPool('expireAfter: 720h'),
+    ['NodePool none', 'The API server refuses NodePool `press`, so the change has no effect on its nodes'],
+  ],
+  [
+    'refused together with the default of the expiry',
+    autoPool('terminationGracePeriod: 24h'),
+    autoPool('terminationGracePeriod: 169h'),
+    ['NodePool none', 'The API server refuses NodePool `press`, so the change has no effect on its nodes'],
+  ],
+])('durations of EKS Auto Mode are %s', (_, base, head, expected) => expect(reviewed(base, head)).toEqual(expected));
+
 test.each<[string, alias: string, kubernetes: string, expected: readonly string[]]>([
   [
     'Amazon Linux 2 after its last Kubernetes',

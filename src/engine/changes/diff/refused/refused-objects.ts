@@ -1,12 +1,14 @@
 import type { CrdPack } from '../../../files/schema/definitions/crd-pack.ts';
 import { hasUnknownFields, isRefused, refusingFaults } from '../../../files/schema/structural/structural-validator.ts';
+import { expiryPath, gracePeriodPath, refusedLifetime } from '../../../karpenter/api/auto-mode-lifetime.ts';
 import type { Change, Effect, FieldChange } from '../../../manifest/change.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import { isWrittenStrictly } from '../../../manifest/strict-writer.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 
-/** Whether the API server refuses to create an object, or to update an old one, as far as its schema says. */
+/** Whether the API server refuses to create an object, or to update an old one, as far as its schema and the limits of EKS Auto Mode say. */
 export function isRefusedBy(pack: CrdPack, manifest: Manifest, old?: Manifest): boolean {
+  if (refusedLifetime(manifest) !== undefined) return true;
   const crd = pack.find(manifest.apiVersion, manifest.kind);
   return crd !== undefined && isRefused({ manifest, crd, pack, old });
 }
@@ -46,7 +48,8 @@ interface RefusedObject {
  */
 export function refusedChange({ head, old, pack, fields, wasRefused, summaryOf, worstOf }: RefusedObject): Change {
   const crd = pack.find(head.apiVersion, head.kind)!;
-  const wrong = refusingFaults({ manifest: head, crd, pack, old }).map(({ path }) => path);
+  const lifetime = refusedLifetime(head) === undefined ? [] : [expiryPath, gracePeriodPath];
+  const wrong = [...refusingFaults({ manifest: head, crd, pack, old }).map(({ path }) => path), ...lifetime];
   const isWrong = ({ path }: FieldChange): boolean =>
     wrong.some((fault) => isPrefix(fault, path) || isPrefix(path, fault));
   const later = wasRefused ? 'none' : worstOf(fields.filter((field) => !isWrong(field)).map(({ effect }) => effect));

@@ -1,3 +1,4 @@
+import { autoModeExpiry } from '../../../karpenter/api/auto-mode-lifetime.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
@@ -7,9 +8,8 @@ import { compareNames } from '../../../text/name-order.ts';
 import { readText } from '../../provisioning/input/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
-/** The defaults for `expireAfter`: of Karpenter, and of EKS Auto Mode. */
+/** Karpenter's default for `expireAfter`. */
 const defaultExpiry = '720h';
-const autoModeExpiry = '336h';
 /** Fewer nodes than this that expire together are not worth a finding. */
 const notableNodes = 10;
 const hour = 3_600_000;

@@ -1,0 +1,61 @@
+import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
+import { parseDuration } from './duration.ts';
+import { classReferenceOf, fieldOf } from './pool-fields.ts';
+
+/** What EKS Auto Mode uses for `expireAfter` and `terminationGracePeriod` if a NodePool does not set them (EKS user guide, "Create a Node Pool for EKS Auto Mode"). */
+export const autoModeExpiry = '336h';
+const autoModeGracePeriod = '24h';
+
+const hour = 3_600_000_000_000n;
+const longest = 21n * 24n * hour;
+
+const spec: Path = ['spec', 'template', 'spec'];
+export const expiryPath: Path = [...spec, 'expireAfter'];
+export const gracePeriodPath: Path = [...spec, 'terminationGracePeriod'];
+
+/** One of the two durations of a NodePool that together are the longest life of a node. */
+interface Span {
+  readonly text: string;
+  readonly isDefault: boolean;
+  readonly nanos: bigint;
+  /** The most hours that the other one leaves for it; 0 if there are none. */
+  readonly mostHours: bigint;
+}
+
+/** The durations of a NodePool that EKS refuses. */
+interface RefusedLifetime {
+  readonly expiry: Span;
+  readonly gracePeriod: Span;
+}
+
+/**
+ * The durations of a NodePool of EKS Auto Mode whose nodes could live for more than 21 days. EKS refuses the object: "the sum of expireAfter and
+ * terminationGracePeriod (defaulted to 24h) may not exceed 21 days" (aws-controllers-k8s/test-infra#1000, awsdocs/amazon-eks-user-guide#986).
+ * Undefined if it accepts them, or if one of them is unknown, not valid or `Never`.
+ */
+export function refusedLifetime(pool: Manifest): RefusedLifetime | undefined {
+  if (pool.kind !== 'NodePool' || classReferenceOf(pool)?.group !== autoModeGroup) return undefined;
+
+  const expiry = durationAt(pool, expiryPath, autoModeExpiry);
+  const gracePeriod = durationAt(pool, gracePeriodPath, autoModeGracePeriod);
+  if (expiry === undefined || gracePeriod === undefined) return undefined;
+  if (expiry.nanos + gracePeriod.nanos <= longest) return undefined;
+
+  return {
+    expiry: { ...expiry, mostHours: hoursLeft(gracePeriod.nanos) },
+    gracePeriod: { ...gracePeriod, mostHours: hoursLeft(expiry.nanos) },
+  };
+}
+
+function durationAt(pool: Manifest, path: Path, ofEks: string): Omit<Span, 'mostHours'> | undefined {
+  const { value, isKnown } = fieldOf(pool, path);
+  if (!isKnown) return undefined;
+
+  const text = value ?? ofEks;
+  const nanos = typeof text === 'string' ? parseDuration(text) : undefined;
+  if (typeof text !== 'string' || nanos === undefined || nanos < 0n) return undefined;
+  return { text, isDefault: text !== value, nanos };
+}
+
+const hoursLeft = (nanos: bigint): bigint => (nanos < longest ? (longest - nanos) / hour : 0n);
