@@ -1,5 +1,5 @@
-import { expiryPath, gracePeriodPath, refusedLifetime } from '../../karpenter/api/auto-mode-lifetime.ts';
 import { fieldOf } from '../../karpenter/api/pool-fields.ts';
+import { lifetimePaths, refusedLifetime } from '../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { corrected } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
@@ -33,14 +33,14 @@ function reportRefused(pool: Manifest, { report }: RuleContext): void {
 
   const { expiry, gracePeriod } = lifetime;
   const spans = [
-    { name: 'expireAfter', path: expiryPath, ...expiry },
-    { name: 'terminationGracePeriod', path: gracePeriodPath, ...gracePeriod },
+    { name: 'expireAfter', path: lifetimePaths.expiry, ...expiry },
+    { name: 'terminationGracePeriod', path: lifetimePaths.gracePeriod, ...gracePeriod },
   ];
   const choices = spans.filter(({ isDefault, mostHours }) => !isDefault && mostHours > 0n);
   const instructions = choices.map(({ name, mostHours }) => `\`${name}\` to \`${mostHours}h\` or less`).join(', or ');
 
   report({
-    at: pool.span(choices[0]?.path ?? expiryPath),
+    at: pool.span(choices[0]?.path ?? lifetimePaths.expiry),
     message: `EKS Auto Mode refuses NodePool \`${pool.name}\`: ${spans.map(written).join(' plus ')} is more than 21 days`,
     help: `Set ${instructions || 'both so that they are at most `504h` together'}.`,
   });
@@ -52,11 +52,11 @@ const written = ({ name, text, isDefault }: { name: string; text: string; isDefa
 };
 
 function reportNever(pool: Manifest, { report }: RuleContext): void {
-  if (fieldOf(pool, expiryPath).value !== 'Never') return;
+  if (fieldOf(pool, lifetimePaths.expiry).value !== 'Never') return;
 
   report({
     severity: 'warning',
-    at: pool.span(expiryPath),
+    at: pool.span(lifetimePaths.expiry),
     message: `NodePool \`${pool.name}\` sets \`expireAfter: Never\`, but nodes of EKS Auto Mode live at most 21 days`,
     help: 'Set `expireAfter` so that it is at most `504h` together with `terminationGracePeriod`, which is `24h` by default.',
   });

@@ -15,6 +15,7 @@ import type { Change } from '../../manifest/change.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Facts } from './facts.ts';
+import { type OlderCrds, olderCrds } from './older-crds.ts';
 import type { Origins } from './origins.ts';
 import type { NotRendered } from './source-set.ts';
 import { catalogOf, type Target } from './target.ts';
@@ -71,7 +72,10 @@ export interface Known {
   readonly installedGates: InstalledGates | undefined;
   /** The configured settings, completed with Karpenter's settings and the Kubernetes version from the repository. */
   readonly settings: Settings;
+  /** The definitions by which the API server judges: those of the target, or older ones that the files install. */
   readonly pack: CrdPack;
+  /** Set if `pack` is that of older CRDs. */
+  readonly olderCrds: OlderCrds | undefined;
   readonly karpenter: Karpenter;
   /** Null if the region's instance types are unknown. */
   readonly catalog: Catalog | null;
@@ -84,6 +88,7 @@ export function knownOf(
   side: ManifestSet,
 ): Known {
   const installed = installedGates(side);
+  const older = olderCrds(side, target, facts);
   const karpenter = { ...target.karpenterSettings, ...settings.karpenter };
   const featureGates = installed && { ...installed.gates, ...karpenter.featureGates };
 
@@ -95,7 +100,8 @@ export function knownOf(
       karpenter: { ...karpenter, ...(featureGates && { featureGates }) },
       kubernetesVersion: target.kubernetesVersion,
     },
-    pack: facts.crds(target.karpenterVersion),
+    pack: facts.crds(older?.minor ?? target.karpenterVersion),
+    olderCrds: older,
     karpenter: capabilities(target.karpenterVersion),
     catalog: catalogOf(target.region, facts),
   };

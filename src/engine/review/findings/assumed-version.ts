@@ -80,7 +80,8 @@ function withoutFix<D extends Diagnostic>(diagnostic: D): D {
 const doubtfulHelp = ({ help = '' }: Diagnostic, { karpenterVersion }: KarpenterTarget): string =>
   `${help} Karpenter ${karpenterVersion} is assumed: set \`karpenter.version\` to the version that you run.`.trim();
 
-const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end} ${span.file}`;
+/** What two findings about the same place have in common, whatever the version that they come from. */
+export const placeOf = ({ code, span }: Diagnostic): string => `${code} ${span.start} ${span.end} ${span.file}`;
 
 const objectOf = ({ resource, span }: Diagnostic): string =>
   JSON.stringify([span.file, resource && [resource.kind, resource.namespace, resource.name]]);

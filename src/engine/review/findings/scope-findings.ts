@@ -25,6 +25,7 @@ import { upgradePath } from '../upgrade/upgrade-path.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
 import { aboutWritten } from './kept-notes.ts';
 import { aboutServed } from './never-served.ts';
+import { withOlderCrds } from './of-older-crds.ts';
 import { asNotesElsewhere } from './other-clusters.ts';
 import { decidedOnly, withoutUndecided } from './undecided.ts';
 
@@ -119,7 +120,7 @@ const upgradesIn = (scope: Context, linted: readonly Diagnostic[]): Diagnostic[]
 /** What the schemas, and the API server's code, say about the objects of one side of a scope. */
 export function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: Verdicts | null): Diagnostic[] {
   const { facts, settings } = scope;
-  const { pack, target } = knownOn(scope, side);
+  const { pack, target, olderCrds } = knownOn(scope, side);
   const manifests = manifestsOn(scope, side);
 
   const shared = {
@@ -134,7 +135,8 @@ export function schemaFindings(scope: Context, side: 'base' | 'head', verdicts: 
     ...(verdicts && { server: { questions: verdicts.asked.questions.get(scope)![side], answers: verdicts.answers } }),
   });
 
-  const diagnostics = asNotesElsewhere(all.map(asNoteIfUnread), target, manifests);
+  const explained = olderCrds ? withOlderCrds(all, manifests, { olderCrds, target, facts }) : all;
+  const diagnostics = asNotesElsewhere(explained.map(asNoteIfUnread), target, manifests);
   const others = otherVersions(target);
   if (others.length === 0 || diagnostics.length === 0) return [...diagnostics, ...agingApis(manifests, target)];
 

@@ -6,13 +6,13 @@ import {
   namespaceOfRelease,
   releaseValue,
 } from '../../karpenter/installation/helm-releases.ts';
+import { replacesCrds } from '../../karpenter/installation/replaced-crds.ts';
 import { pinnedMinor } from '../../manifest/hints/hint.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asText } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { isKnown } from '../../text/evidence.ts';
 import type { ReleasePair } from './controller-change.ts';
-import { replacesCrds } from './replaced-crds.ts';
 
 /** The namespace of the webhook in the CRDs of the chart, unless the values of `karpenter-crd` name another one. */
 const defaultNamespace = 'kube-system';

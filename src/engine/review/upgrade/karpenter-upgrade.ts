@@ -1,4 +1,5 @@
 import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
+import { replacesCrds } from '../../karpenter/installation/replaced-crds.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
 import type { Span } from '../../text/source.ts';
@@ -6,7 +7,6 @@ import type { Context } from '../context/context.ts';
 import { namedMinor } from '../context/karpenter-version.ts';
 import type { Target } from '../context/target.ts';
 import { karpenterSteps, requiredStops } from './karpenter-steps.ts';
-import { replacesCrds } from './replaced-crds.ts';
 import { isStepDone } from './step-evidence.ts';
 
 /** Reports that the change brings another minor version of Karpenter, if the repository names it, and what that means for running nodes. */

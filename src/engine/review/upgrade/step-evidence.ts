@@ -1,8 +1,8 @@
+import { replacesCrds } from '../../karpenter/installation/replaced-crds.ts';
 import { asList, asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { permissionChecks } from '../codes/rules.ts';
 import type { Context } from '../context/context.ts';
 import type { StepEvidence } from './karpenter-steps.ts';
-import { replacesCrds } from './replaced-crds.ts';
 
 type Scope = Pick<Context, 'head' | 'related'>;
 

@@ -1,14 +1,14 @@
 import { requirementsOf } from '../../karpenter/api/pool-fields.ts';
 import { compareMinors } from '../../karpenter/api/versions.ts';
 import { type HelmRelease, helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
+import { installedCrds } from '../../karpenter/installation/installed-crds.ts';
+import { replacesCrds } from '../../karpenter/installation/replaced-crds.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
-import { installedCrds } from '../../rules/lint/fields/installed-crds.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context/context.ts';
 import { namedMinor } from '../context/karpenter-version.ts';
-import { replacesCrds } from './replaced-crds.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'base' | 'head'>;
 

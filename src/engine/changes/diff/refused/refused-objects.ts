@@ -1,6 +1,6 @@
 import type { CrdPack } from '../../../files/schema/definitions/crd-pack.ts';
 import { hasUnknownFields, isRefused, refusingFaults } from '../../../files/schema/structural/structural-validator.ts';
-import { expiryPath, gracePeriodPath, refusedLifetime } from '../../../karpenter/api/auto-mode-lifetime.ts';
+import { lifetimePaths, refusedLifetime } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import type { Change, Effect, FieldChange } from '../../../manifest/change.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import { isWrittenStrictly } from '../../../manifest/strict-writer.ts';
@@ -48,7 +48,7 @@ interface RefusedObject {
  */
 export function refusedChange({ head, old, pack, fields, wasRefused, summaryOf, worstOf }: RefusedObject): Change {
   const crd = pack.find(head.apiVersion, head.kind)!;
-  const lifetime = refusedLifetime(head) === undefined ? [] : [expiryPath, gracePeriodPath];
+  const lifetime = refusedLifetime(head) === undefined ? [] : Object.values(lifetimePaths);
   const wrong = [...refusingFaults({ manifest: head, crd, pack, old }).map(({ path }) => path), ...lifetime];
   const isWrong = ({ path }: FieldChange): boolean =>
     wrong.some((fault) => isPrefix(fault, path) || isPrefix(path, fault));

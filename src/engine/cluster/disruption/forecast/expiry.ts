@@ -1,4 +1,4 @@
-import { autoModeExpiry } from '../../../karpenter/api/auto-mode-lifetime.ts';
+import { autoModeExpiry } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';

@@ -1,3 +1,7 @@
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
+import { applicationSources } from '../../manifest/objects/objects-in-values.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import {
   type ChartVersion,
   chartVersionsOf,
@@ -5,11 +9,7 @@ import {
   helmReleasesOf,
   knownTextAt,
   ociReferenceOf,
-} from '../../karpenter/installation/helm-releases.ts';
-import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
-import { applicationSources } from '../../manifest/objects/objects-in-values.ts';
-import { nameInNamespace } from '../../text/diagnostic.ts';
+} from './helm-releases.ts';
 
 /**
  * Whether whatever installs Karpenter's chart also replaces its CRDs when it is upgraded: Flux with `upgrade.crds: CreateReplace`
@@ -17,29 +17,47 @@ import { nameInNamespace } from '../../text/diagnostic.ts';
  * `includeCRDs`. A release of the chart of the CRDs in the same version replaces them, too.
  */
 export function replacesCrds(head: ManifestSet): boolean {
-  const releases = helmReleasesOf(head).filter(({ manifest }) => manifest.kind !== 'HelmValues');
-  const controllers = releases.filter(({ chart }) => chart === 'karpenter');
-  const repositories = chartVersionsOf(head).filter(({ manifest }) => manifest.kind === 'OCIRepository');
-  const ofRepositories = repositories.filter(({ chart }) => chart === 'karpenter');
-  const versions = new Set([
-    ...releases.filter(({ chart }) => chart === 'karpenter-crd').map(versionOf),
-    ...repositories.filter(({ chart }) => chart === 'karpenter-crd').map(tagOf),
+  const { controllers, repositories, sets } = chartsOfController(head);
+  const crdVersions = new Set([
+    ...releasesOf(head)
+      .filter(({ chart }) => chart === 'karpenter-crd')
+      .map(versionOf),
+    ...repositoriesOf(head)
+      .filter(({ chart }) => chart === 'karpenter-crd')
+      .map(tagOf),
   ]);
-  const sets = head.manifests.flatMap(setsOfKarpenter);
+  const isInstalled = (version: string | undefined): boolean => version !== undefined && crdVersions.has(version);
 
   return (
-    controllers.length + sets.length + ofRepositories.length > 0 &&
+    controllers.length + sets.length + repositories.length > 0 &&
     sets.every(({ replacesCrds }) => replacesCrds) &&
-    controllers.every((release) => {
-      const version = versionOf(release);
-      return isReplacedBy(release) || (version !== undefined && versions.has(version));
-    }) &&
-    ofRepositories.every((repository) => {
-      const version = tagOf(repository);
-      return isReplacedByReference(repository, head) || (version !== undefined && versions.has(version));
-    })
+    controllers.every((release) => isReplacedBy(release) || isInstalled(versionOf(release))) &&
+    repositories.every((repository) => isReplacedByReference(repository, head) || isInstalled(tagOf(repository)))
   );
 }
+
+/** Whether anything that installs Karpenter's chart replaces the CRDs by those of that chart. */
+export function mayReplaceCrds(head: ManifestSet): boolean {
+  const { controllers, repositories, sets } = chartsOfController(head);
+  return (
+    sets.some(({ replacesCrds }) => replacesCrds) ||
+    controllers.some(isReplacedBy) ||
+    repositories.some((repository) => isReplacedByReference(repository, head))
+  );
+}
+
+/** What installs Karpenter's chart. */
+const chartsOfController = (head: ManifestSet) => ({
+  controllers: releasesOf(head).filter(({ chart }) => chart === 'karpenter'),
+  repositories: repositoriesOf(head).filter(({ chart }) => chart === 'karpenter'),
+  sets: head.manifests.flatMap(setsOfKarpenter),
+});
+
+const releasesOf = (head: ManifestSet): HelmRelease[] =>
+  helmReleasesOf(head).filter(({ manifest }) => manifest.kind !== 'HelmValues');
+
+const repositoriesOf = (head: ManifestSet): ChartVersion[] =>
+  chartVersionsOf(head).filter(({ manifest }) => manifest.kind === 'OCIRepository');
 
 const tagOf = ({ manifest, path }: ChartVersion): string | undefined => knownTextAt(manifest, path)?.replace(/^v/, '');
 

@@ -1,7 +1,7 @@
 import type { Manifest, Path } from '../../manifest/model/manifest.ts';
 import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
-import { parseDuration } from './duration.ts';
-import { classReferenceOf, fieldOf } from './pool-fields.ts';
+import { parseDuration } from '../api/duration.ts';
+import { classReferenceOf, fieldOf } from '../api/pool-fields.ts';
 
 /** What EKS Auto Mode uses for `expireAfter` and `terminationGracePeriod` if a NodePool does not set them (EKS user guide, "Create a Node Pool for EKS Auto Mode"). */
 export const autoModeExpiry = '336h';
@@ -11,10 +11,13 @@ const hour = 3_600_000_000_000n;
 const longest = 21n * 24n * hour;
 
 const spec: Path = ['spec', 'template', 'spec'];
-export const expiryPath: Path = [...spec, 'expireAfter'];
-export const gracePeriodPath: Path = [...spec, 'terminationGracePeriod'];
+/** The two durations of a NodePool that together are the longest life of a node. */
+export const lifetimePaths: { readonly expiry: Path; readonly gracePeriod: Path } = {
+  expiry: [...spec, 'expireAfter'],
+  gracePeriod: [...spec, 'terminationGracePeriod'],
+};
 
-/** One of the two durations of a NodePool that together are the longest life of a node. */
+/** One of these durations. */
 interface Span {
   readonly text: string;
   readonly isDefault: boolean;
@@ -37,8 +40,8 @@ interface RefusedLifetime {
 export function refusedLifetime(pool: Manifest): RefusedLifetime | undefined {
   if (pool.kind !== 'NodePool' || classReferenceOf(pool)?.group !== autoModeGroup) return undefined;
 
-  const expiry = durationAt(pool, expiryPath, autoModeExpiry);
-  const gracePeriod = durationAt(pool, gracePeriodPath, autoModeGracePeriod);
+  const expiry = durationAt(pool, lifetimePaths.expiry, autoModeExpiry);
+  const gracePeriod = durationAt(pool, lifetimePaths.gracePeriod, autoModeGracePeriod);
   if (expiry === undefined || gracePeriod === undefined) return undefined;
   if (expiry.nanos + gracePeriod.nanos <= longest) return undefined;
 

@@ -1,7 +1,7 @@
-import { type ChartVersion, chartVersionsOf, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
-import { argoReferences, crdVersionIn, versionReferences } from '../../../manifest/hints/version-references.ts';
-import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asList, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { argoReferences, crdVersionIn, versionReferences } from '../../manifest/hints/version-references.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, groupOf, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { type ChartVersion, chartVersionsOf, knownTextAt } from './helm-releases.ts';
 
 /** A place that installs Karpenter's CRDs in one version. */
 export interface InstalledCrds {
