@@ -496,3 +496,60 @@ spec:
     }
   });
 });
+
+describe('a DaemonSet on a new NodePool', () => {
+  const agent = (name: string, spec: string, namespace = 'kube-system', image = name): string => `apiVersion: apps/v1
+kind: DaemonSet
+metadata: { name: ${name}, namespace: ${namespace} }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec:
+      ${spec}
+      containers: [{ name: agent, image: "${image}:1", resources: { requests: { cpu: 100m, memory: 128Mi } } }]
+---
+`;
+  const tolerating = 'tolerations: [{ key: dedicated, operator: Exists }]';
+  const batch = pool
+    .replace('name: default }\nspec', 'name: batch }\nspec')
+    .replace('expireAfter: 720h', 'taints: [{ key: dedicated, value: batch, effect: NoSchedule }]');
+
+  const lost = async (daemons: string, added = batch, more = ''): Promise<readonly string[]> => {
+    const { findings } = await reviewOf(pool + daemons, pool + daemons + added + more);
+    return findings.flatMap(({ diagnostic: { code, severity, message } }) =>
+      code === 'provisioning/daemonset-lost' ? [`${severity} ${message}`] : [],
+    );
+  };
+
+  const absent = (names: string, their = 'DaemonSet') =>
+    `The pods of ${their} ${names} do not run on nodes of the new NodePool \`batch\`: they do not tolerate the taint \`dedicated=batch:NoSchedule\``;
+
+  test.each<[string, daemons: string, expected: readonly string[]]>([
+    ['in kube-system', agent('coredns', 'hostNetwork: true'), [`warning ${absent('`kube-system/coredns`')}`]],
+    [
+      'that is critical for nodes',
+      agent('cni', 'priorityClassName: system-node-critical', 'net'),
+      [`warning ${absent('`net/cni`')}`],
+    ],
+    ['of an agent', agent('logs', 'hostNetwork: true', 'logging'), [`note ${absent('`logging/logs`')}`]],
+    [
+      'of devices',
+      agent('nvidia-device-plugin', 'hostNetwork: true'),
+      [`note ${absent('`kube-system/nvidia-device-plugin`')}`],
+    ],
+    ['that tolerates the taint', agent('coredns', tolerating), []],
+    ['for some nodes', agent('efs', 'nodeSelector: { team: ink }'), []],
+    [
+      'of which another one runs there',
+      agent('dns', 'hostNetwork: true') +
+        agent('dns-batch', `${tolerating}\n      nodeSelector: { karpenter.sh/nodepool: batch }`, 'kube-system', 'dns'),
+      [],
+    ],
+  ])('%s', async (_, daemons, expected) => expect(await lost(daemons)).toEqual(expected));
+
+  test('without taints has all of them', async () =>
+    expect(
+      await lost(agent('coredns', 'hostNetwork: true'), pool.replace('name: default }\nspec', 'name: batch }\nspec')),
+    ).toEqual([]));
+});

@@ -8,6 +8,7 @@ import { label } from '../../karpenter/api/labels.ts';
 import type { Pod, PodSpec, Taint } from '../../karpenter/api/pod.ts';
 import type { Requirements } from '../../karpenter/scheduling/requirements.ts';
 import { formatTaint, untolerated } from '../../karpenter/scheduling/taints.ts';
+import { asList, asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -15,10 +16,11 @@ import type { SimulatedChange } from './change-seen.ts';
 
 type DaemonChange = Pick<SimulatedChange, 'before' | 'after' | 'changes'>;
 
-/** DaemonSets whose pods no longer run on the nodes of a NodePool. */
+/** DaemonSets whose pods do not run on the nodes of a NodePool because of a change. */
 export const lostDaemons = (change: DaemonChange): readonly Diagnostic[] => [
   ...lostByPools(change),
   ...lostByOwnEdit(change),
+  ...absentOnNewPools(change),
 ];
 
 const editedObjects = ({ changes }: DaemonChange): ReadonlySet<string> =>
@@ -116,6 +118,77 @@ function lostByOwnEdit(change: DaemonChange): readonly Diagnostic[] {
     ];
   });
 }
+
+/** Those that run on every other NodePool, and not on one that the change adds. */
+function absentOnNewPools({ before, after, changes }: DaemonChange): readonly Diagnostic[] {
+  const isNew = ({ name }: KnownNodePool): boolean =>
+    changes.some(({ type, resource }) => type === 'added' && resource.kind === 'NodePool' && resource.name === name);
+  const [others, newPools] = [
+    after.nodePools.known.filter((pool) => !isNew(pool)),
+    after.nodePools.known.filter(isNew),
+  ];
+  if (newPools.length === 0 || others.length === 0) return [];
+
+  const places = [
+    ...others.map((pool) => daemonsOn(pool, after)),
+    ...before.nodePools.known.map((pool) => daemonsOn(pool, before)),
+  ];
+  const programs = new Map(
+    after.workloads.daemonSets.map(({ namespace, name, manifest }) => [`${namespace}/${name}`, programsOf(manifest)]),
+  );
+  const isEverywhere = (pod: Pod): boolean => places.every((daemons) => daemons.has(keyOf(pod)));
+
+  return newPools.flatMap((pool) => {
+    const unable = unableOn(pool, after);
+    const names = new Set(unable.map(({ pod }) => keyOf(pod)));
+    // Another DaemonSet may run the same program there, such as one for each NodePool.
+    const running = new Set([...programs].flatMap(([key, images]) => (names.has(key) ? [] : images)));
+    const hasSubstitute = (pod: Pod): boolean => programs.get(keyOf(pod))?.some((image) => running.has(image)) === true;
+    const absent = unable.filter(({ pod, taints }) => taints.length > 0 && isEverywhere(pod) && !hasSubstitute(pod));
+
+    return [absent.filter(({ pod }) => isOfEachNode(pod)), absent.filter(({ pod }) => !isOfEachNode(pod))].flatMap(
+      (sets, index) => absence(pool, sets, index === 0 ? 'warning' : 'note'),
+    );
+  });
+}
+
+function absence(
+  { name, manifest }: KnownNodePool,
+  sets: readonly { readonly pod: Pod; readonly taints: readonly Taint[] }[],
+  severity: 'warning' | 'note',
+): Diagnostic[] {
+  const [first] = sets;
+  if (first === undefined) return [];
+
+  const [kind, their] = sets.length === 1 ? ['DaemonSet', 'its'] : ['DaemonSets', 'their'];
+  const daemons = firstNames(sets.map(({ pod }) => quoted(keyOf(pod))));
+
+  return [
+    manifestDiagnostic(manifest, {
+      code: 'provisioning/daemonset-lost',
+      severity,
+      at: ['spec', 'template', 'spec', 'taints'],
+      message: `The pods of ${kind} ${daemons} do not run on nodes of the new NodePool ${quoted(name)}: ${reasonOf(first.taints)}`,
+      help: `If they should run there, add a toleration of the taint to ${their} pods.`,
+    }),
+  ];
+}
+
+/**
+ * Whether a node needs the pod of a DaemonSet to work: `system-node-critical` is for pods that a node cannot do without
+ * (kubernetes.io/docs/tasks/administer-cluster/guaranteed-scheduling-critical-addon-pods), and `kube-system` has those of network, DNS and volumes.
+ * Only some nodes have devices.
+ */
+const isOfEachNode = ({ metadata, spec }: Pod): boolean =>
+  (spec.priorityClassName === 'system-node-critical' || metadata.namespace === 'kube-system') &&
+  !/device-plugin|gpu|nvidia|neuron|dcgm|efa/.test(metadata.name);
+
+/** The images of a DaemonSet without their tags. */
+const programsOf = (manifest: Manifest): readonly string[] =>
+  asList(manifest.get(['spec', 'template', 'spec', 'containers'])).flatMap((container) => {
+    const image = asText(asMapping(container)?.image);
+    return image === undefined ? [] : [image.replace(/(?::[^:/]*)?(?:@.*)?$/, '')];
+  });
 
 const reasonOf = ([taint]: readonly Taint[]): string => {
   if (taint === undefined) return 'the labels of the nodes no longer match what the pods require';
