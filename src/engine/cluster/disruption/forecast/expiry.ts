@@ -1,6 +1,6 @@
-import { autoModeExpiry } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import { autoModeExpiry } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { autoModeGroup } from '../../../manifest/model/provider-kinds.ts';
 import { addToGroup } from '../../../text/group-by.ts';

@@ -1,7 +1,7 @@
 import { chartVersionsOf, knownTextAt } from '../../../karpenter/installation/helm-releases.ts';
+import { type InstalledCrds, installedCrds } from '../../../karpenter/installation/installed-crds.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { corrected, type Example, terraform, yaml } from '../example.ts';
-import { type InstalledCrds, installedCrds } from '../../../karpenter/installation/installed-crds.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease, together } from '../scenes.ts';
