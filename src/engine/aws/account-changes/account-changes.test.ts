@@ -284,7 +284,12 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     `locals { tags = ${tagged} }\n${subnet('a', 'local.tags')}${cluster('')}`,
     [],
   ],
-  ['one more subnet', subnet('a', tagged) + cluster(''), subnet('a', tagged) + subnet('b', tagged) + cluster(''), []],
+  [
+    'one more subnet',
+    subnet('a', tagged) + cluster(''),
+    subnet('a', tagged) + subnet('b', tagged) + cluster(''),
+    ['none: not selected → `aws_subnet.b` (eu-west-1b)'],
+  ],
   [
     'the tag moves to another security group',
     group('a', tagged) + group('b', '{}'),
@@ -353,7 +358,12 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ['the same ranges as literals', ranges(first, parts(4)), ranges(first, '["10.0.0.0/20", "10.0.16.0/20"]'), []],
   ['the same ranges by another function', ranges(first, parts(4)), ranges(first, 'cidrsubnets(var.range, 4, 4)'), []],
   ['the same from another address of the range', ranges(first, parts(4)), ranges('"10.0.9.0/16"', parts(4)), []],
-  ['one more zone', ranges(first, parts(4)), ranges(first, parts(4), '["eu-west-1a", "eu-west-1b", "eu-west-1c"]'), []],
+  [
+    'one more zone',
+    ranges(first, parts(4)),
+    ranges(first, parts(4), '["eu-west-1a", "eu-west-1b", "eu-west-1c"]'),
+    ['none: not selected → `module.vpc` private subnet 10.0.32.0/20 (eu-west-1c)'],
+  ],
   ['an unknown range', ranges(first, parts(4)), ranges('null', parts(4)), []],
   [
     'an unknown size',

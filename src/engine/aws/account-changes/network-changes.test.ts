@@ -44,6 +44,7 @@ const zones = (count: number): string => {
   const tags = 'private_subnet_tags = { "karpenter.sh/discovery" = "c" }';
   return module('"10.0.0.0/16"', `azs = [${names.join(', ')}]\n  private_subnets = [${ranges.join(', ')}]\n  ${tags}`);
 };
+const destroyedPart = `warning: Terraform destroys \`private_subnets[2]\` (eu-central-1c) of \`module.vpc\`, because \`private_subnets\` changes. AWS deletes no subnet that nodes or load balancers use, so apply waits and fails if there are any`;
 const destroyedSubnet = (name: string): string =>
   `warning: Terraform destroys a subnet in which nodes of \`std\` may be: ${name}. AWS deletes no subnet while nodes are in it, so apply waits and fails if there are any`;
 
@@ -75,18 +76,8 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     whole.replace('10.0.97.0', 'x').replace('10.0.98.0', '10.0.97.0').replace('x', '10.0.98.0'),
     [replacedSubnets('`aws_subnet.a` and `aws_subnet.b`', 'them')],
   ],
-  [
-    'a zone less in a module',
-    zones(3),
-    zones(2),
-    [destroyedSubnet('`module.vpc` private subnet 10.0.2.0/24 (eu-central-1c)')],
-  ],
-  [
-    'fewer subnets of a module with the same zones',
-    zones(3),
-    zones(3).replace(', "10.0.2.0/24"', ''),
-    [destroyedSubnet('`module.vpc` private subnet 10.0.2.0/24 (eu-central-1c)')],
-  ],
+  ['a zone less in a module', zones(3), zones(2), [destroyedPart]],
+  ['fewer subnets of a module with the same zones', zones(3), zones(3).replace(', "10.0.2.0/24"', ''), [destroyedPart]],
   ['a zone more in a module', zones(2), zones(3), []],
   ['a subnet that is removed', whole + c, whole, [destroyedSubnet('`aws_subnet.c` (eu-central-1c)')]],
   ['a subnet with another name', whole + c, whole + c.replace('"c"', '"d"'), []],

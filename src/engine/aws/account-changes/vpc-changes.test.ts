@@ -51,7 +51,7 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
     vpc(),
     vpc({ private_subnets: '["10.0.0.0/20"]' }),
     [
-      `warning: Terraform destroys \`private_subnets[1]\` of \`module.vpc\`, because \`private_subnets\` changes. ${unused}`,
+      `warning: Terraform destroys \`private_subnets[1]\` (eu-central-1b) of \`module.vpc\`, because \`private_subnets\` changes. ${unused}`,
     ],
   ],
   [

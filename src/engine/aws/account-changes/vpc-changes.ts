@@ -73,13 +73,14 @@ function replacedSubnets({ old, vpc, before, after }: VpcSides, family: Family):
     (index) => ranges[index] !== undefined && (hasOtherRange(index) || hasOtherZone(index)),
   );
   const name = (index: number): string => quoted(`${input}[${index}]`);
+  const nameInZone = (index: number): string => `${name(index)} (${zonesBefore[index % zonesBefore.length]})`;
 
   return [
     ...ofSubnets(replaced, { vpc, input: replaced.some(hasOtherRange) ? input : 'azs' }, (them) => [
       `destroys ${joined(replaced.map(name))}`,
       ` and creates ${them} again`,
     ]),
-    ...ofSubnets(removed, { vpc, input }, () => [`destroys ${joined(removed.map(name))}`, '']),
+    ...ofSubnets(removed, { vpc, input }, () => [`destroys ${joined(removed.map(nameInZone))}`, '']),
   ];
 }
 

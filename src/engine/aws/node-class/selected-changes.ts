@@ -88,10 +88,7 @@ function withoutSelection(
 }
 
 function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
-  const lost = lostResources('subnet', before, after).flatMap((resource) => {
-    if (addressOf(resource) === undefined) return [];
-    return [`\`${addressOf(resource)}\`${inZones(resource.zones)}`];
-  });
+  const lost = shownSubnets(lostResources('subnet', before, after));
   const cut = selectedBy('subnet', before).flatMap((old) => {
     const now = counterpart(old, 'subnet', after);
     if (now && isSelected(now, 'subnet', after) === true) return lostParts(old, now);
@@ -115,12 +112,19 @@ function changedSubnets(before: ClassInCluster, after: ClassInCluster): FieldCha
   ];
 }
 
+/** `aws_subnet.a` (eu-west-1a): the subnets whose address is known. */
+const shownSubnets = (subnets: readonly NetworkResource[]): string[] =>
+  subnets.flatMap((subnet) => {
+    if (addressOf(subnet) === undefined) return [];
+    return [`\`${addressOf(subnet)}\`${inZones(subnet.zones)}`];
+  });
+
 /** Subnets that a class begins to select. Nodes stay where they are. */
 function gainedSubnets(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
-  const added = lostResources('subnet', after, before).flatMap((resource) => {
-    if (addressOf(resource) === undefined) return [];
-    return [`\`${addressOf(resource)}\`${inZones(resource.zones)}`];
-  });
+  const added = shownSubnets(
+    // Of an unknown number of subnets, nobody knows which ones are new.
+    lostResources('subnet', after, before).filter((resource) => addressOf(resource)?.includes('…') === false),
+  );
   const parts = selectedBy('subnet', after).flatMap((now) => {
     const old = counterpart(now, 'subnet', before);
     if (old && isSelected(old, 'subnet', before) === true) return addedParts(old, now);
@@ -166,8 +170,8 @@ function changedGroups(before: ClassInCluster, after: ClassInCluster): FieldChan
 }
 
 /**
- * The subnets that a class selects and that Terraform destroys: resources that are gone, and parts of a module. A resource with another range has a
- * finding of its own. `isKept` says whether something keeps what a file of base has, such as a `removed` block.
+ * The subnets that a class selects and that Terraform destroys, as resources of their own. Those of the VPC module, and resources with another range,
+ * have findings of their own. `isKept` says whether something keeps what a file of base has, such as a `removed` block.
  */
 export function destroyedSubnets(
   before: ClassInCluster,
@@ -177,18 +181,7 @@ export function destroyedSubnets(
   const gone = lostResources('subnet', before, after).filter(
     (old) => counterpart(old, 'subnet', after) === undefined && !isKept(old.manifest.source.file),
   );
-  const names = gone.flatMap((resource) => {
-    if (addressOf(resource) === undefined) return [];
-    return [`\`${addressOf(resource)}\`${inZones(resource.zones)}`];
-  });
-
-  const parts = selectedBy('subnet', before).flatMap((old) => {
-    const now = counterpart(old, 'subnet', after);
-    if (now === undefined || old.manifest.kind === 'aws_subnet') return [];
-    return lostParts(old, now);
-  });
-
-  return [...new Set([...names, ...parts])];
+  return [...new Set(shownSubnets(gone))];
 }
 
 /** The security groups that a class selects, by their addresses. */

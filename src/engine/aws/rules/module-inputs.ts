@@ -4,8 +4,8 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { moduleVersions } from '../fields/module-permissions.ts';
-import { nameNow } from '../fields/renamed-inputs.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
+import { nameNow } from '../terraform/renamed-inputs.ts';
 
 export const moduleInputsRule = defineRule({
   id: 'module-inputs',

@@ -13,13 +13,13 @@ import { knownText, objectOf, tfValueAt } from '../../manifest/terraform/values/
 import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
 import { isUnreadValue } from '../fields/chart-values.ts';
 import { gateways, mainTables } from '../fields/network-exits.ts';
-import { renamedArgument } from '../fields/renamed-inputs.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease, autoscalerRelease } from './addon-release.ts';
 import { decisionOfArgument } from './deciding-arguments.ts';
 import { moduleNodeGroup, moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { topicOfArgument } from './read-arguments.ts';
+import { renamedArgument } from './renamed-inputs.ts';
 import { repeatedOutputs } from './repeated-outputs.ts';
 import { ruleKinds } from './security-group-rules.ts';
 

@@ -1,5 +1,5 @@
-import { fingerprints } from '../../review/findings/fingerprints.ts';
 import type { Severity } from '../../text/diagnostic.ts';
+import { fingerprints } from '../../text/fingerprints.ts';
 import { optional } from '../../text/list-if.ts';
 import { plainSentence } from '../../text/words/escape.ts';
 import { jsonText } from '../../text/words/log-text.ts';

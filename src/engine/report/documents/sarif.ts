@@ -1,8 +1,8 @@
 import { type Explanation, explain } from '../../review/codes/explanations.ts';
 import type { Suppressed } from '../../review/context/finding.ts';
 import type { Review } from '../../review/context/review-data.ts';
-import { fingerprints } from '../../review/findings/fingerprints.ts';
 import { type Diagnostic, type Fix, nameInNamespace } from '../../text/diagnostic.ts';
+import { fingerprints } from '../../text/fingerprints.ts';
 import { listIf } from '../../text/list-if.ts';
 import type { Span } from '../../text/source.ts';
 import { endSentence, plainSentence } from '../../text/words/escape.ts';

@@ -187,8 +187,15 @@ const isOfEachNode = ({ metadata, spec }: Pod): boolean =>
 const programsOf = (manifest: Manifest): readonly string[] =>
   asList(manifest.get(['spec', 'template', 'spec', 'containers'])).flatMap((container) => {
     const image = asText(asMapping(container)?.image);
-    return image === undefined ? [] : [image.replace(/(?::[^:/]*)?(?:@.*)?$/, '')];
+    return image === undefined ? [] : [withoutTag(image)];
   });
+
+/** `registry:5000/a/b:1.2@sha256:…` → `registry:5000/a/b`. */
+function withoutTag(image: string): string {
+  const [name = ''] = image.split('@');
+  const colon = name.lastIndexOf(':');
+  return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
+}
 
 const reasonOf = ([taint]: readonly Taint[]): string => {
   if (taint === undefined) return 'the labels of the nodes no longer match what the pods require';

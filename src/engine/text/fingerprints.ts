@@ -1,5 +1,5 @@
-import { type Diagnostic, identity } from '../../text/diagnostic.ts';
-import { sha256 } from '../../text/sha256.ts';
+import { type Diagnostic, identity } from './diagnostic.ts';
+import { sha256 } from './sha256.ts';
 
 /**
  * An identifier for each finding that stays the same if lines move, files are renamed, or other findings appear: 32 hexadecimal digits

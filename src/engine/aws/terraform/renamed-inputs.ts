@@ -1,4 +1,4 @@
-import { publicModule } from './terraform-modules.ts';
+import { publicModule } from '../fields/terraform-modules.ts';
 
 /** Inputs of the module that have another name since version 21, without the part that is gone: `cluster_name`. */
 const withoutPrefix =
