@@ -108,19 +108,27 @@ const mayHaveOther = (resource: NetworkResource): boolean => {
 };
 
 function findingOf(sides: TagSides): Diagnostic {
-  const { before, manifest, path, old } = sides;
-  const isLost = before !== undefined;
-
-  return accountFinding({
+  const { selected, before, manifest, path, old } = sides;
+  const common = {
     code: 'terraform/discovery-tag',
-    severity: isLost ? 'warning' : 'note',
-    message: `${changeOf(sides)}. ${(isLost ? losses : gains)[sides.selected]}`,
     span: manifest.span(path),
-    help: isLost
-      ? 'Keep the tag until no node class selects by it, and add a new one next to it before.'
-      : 'Look at the node classes of this cluster, which are elsewhere.',
     placesInBase: [placeIn(old)],
     isProminent: true,
+  } as const;
+
+  if (before === undefined)
+    return accountFinding({
+      ...common,
+      severity: 'note',
+      message: `${changeOf(sides)}. ${gains[selected]}`,
+      help: 'Look at the node classes of this cluster, which are elsewhere.',
+    });
+
+  return accountFinding({
+    ...common,
+    severity: 'warning',
+    message: `${changeOf(sides)}. ${losses[selected]}`,
+    help: 'Keep the tag until no node class selects by it, and add a new one next to it before.',
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlaceClass } from '../../changes/ledger/judgement.ts';
 import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
-import { errorWithCost, noWorkloads } from '../fixtures.test-support.ts';
+import { cleanPass, errorWithCost, noWorkloads } from '../fixtures.test-support.ts';
 import { change, report, review } from '../test-support.ts';
 import { reportMarkOf } from './report-mark.ts';
 
@@ -28,6 +28,19 @@ test.each([
   ['unknown', review({ ledger: ledgerOf('not understood') })],
 ])('%s: review %#', (mark, of) => {
   expect(reportMarkOf(report(of))).toBe(mark);
+});
+
+test('a number of nodes that the change makes unknown has no tick', () => {
+  const estimate = cleanPass().estimate!;
+  const placed = (likely: number | null) => ({ ...estimate.head!, nodes: { ...estimate.head!.nodes, likely } });
+  const markOf = (before: number | null, after: number | null) =>
+    reportMarkOf(report(review({ estimate: { ...estimate, base: placed(before), head: placed(after) } })));
+  expect([markOf(3, null), markOf(null, null), markOf(null, 3), markOf(3, 4)]).toEqual([
+    'unknown',
+    'pass',
+    'pass',
+    'pass',
+  ]);
 });
 
 const nodes = { apiVersion: 'karpenter.sh/v1alpha5', name: 'default' };

@@ -1,6 +1,7 @@
 import type { Change } from '../../manifest/change.ts';
 import { isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
 import { providerKindOf } from '../../manifest/model/provider-kinds.ts';
+import type { Review } from '../../review/context/review-data.ts';
 import type { Verdict } from '../../review/gate/gate.ts';
 import { isUpgradeOfUnknownNodes } from '../../review/upgrade/kubernetes-upgrade.ts';
 import type { Report } from '../values/report.ts';
@@ -21,10 +22,21 @@ export function reportMarkOf({ review, verdict }: Report): ReportMark {
 
   const isUpgradeUnknown = newFindings(review).some(({ diagnostic }) => isUpgradeOfUnknownNodes(diagnostic));
   const isUnknown =
-    isPartlyUnknown(review) || isEffectUnknown || isUpgradeUnknown || notUnderstoodSentence(review) !== undefined;
+    isPartlyUnknown(review) ||
+    isEffectUnknown ||
+    isUpgradeUnknown ||
+    hidesNodes(review) ||
+    notUnderstoodSentence(review) !== undefined;
   if (isUnknown) return 'unknown';
   return 'pass';
 }
+
+/** Whether the change makes the number of nodes unknown, as with replicas that a placeholder sets from now on. */
+const hidesNodes = ({ estimate }: Review): boolean =>
+  estimate?.base != null &&
+  estimate.base.nodes.likely !== null &&
+  estimate.head !== null &&
+  estimate.head.nodes.likely === null;
 
 /** Whether it is unknown what a change of a NodePool, a node class or one of their older kinds does to running nodes. */
 export const isOfUnknownEffect = ({ effect, resource }: Change): boolean =>

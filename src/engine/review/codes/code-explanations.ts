@@ -730,7 +730,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/removes-route',
     summary: 'The change removes the default route of a subnet of nodes, or a VPC endpoint that nodes need.',
-    why: 'A node needs EC2, ECR, S3 and STS before it is ready, and registries for other images. Reported if the files show the default route of a selected subnet before the change and none after it, while the VPC still has a way out. Also reported if the VPC module loses its NAT gateways in files without a node class, and if the change removes an endpoint for EC2, ECR, S3, STS, EKS, EKS Pod Identity, SSM or SQS from a VPC in which the files show nothing but endpoints. Without any way out, it is `lint/node-egress`.',
+    why: 'A node needs EC2, ECR, S3 and STS before it is ready, and registries for other images. Reported if the files show the default route of a selected subnet before the change and none after it, while the VPC still has a way out. The same holds for a VPC module that loses its NAT gateways in files without a node class. Also reported if the change removes an endpoint for EC2, ECR, S3, STS, EKS, EKS Pod Identity, SSM or SQS from a VPC in which the files show nothing but endpoints. Without any way out, it is `lint/node-egress`.',
     help: 'Keep the default route or the endpoint. Otherwise, create VPC endpoints or a NAT gateway first.',
   },
   {

@@ -67,8 +67,11 @@ function majorBelow(parts: readonly string[]): string {
   const [major = '0', ...rest] = parts;
   const isWhole = rest.every((part) => Number(part) === 0);
   if (isWhole && Number(major) > 1) return String(Number(major) - 1);
-  if (major === '0') return `0.${Number(rest[0] ?? 0) - (Number(rest[1] ?? 0) === 0 ? 1 : 0)}`;
-  return major;
+  if (major !== '0') return major;
+
+  const [minor, patch] = [Number(rest[0] ?? 0), Number(rest[1] ?? 0)];
+  if (patch > 0) return `0.${minor}`;
+  return `0.${minor - 1}`;
 }
 
 /** Whether two constraints allow the same major versions. */
