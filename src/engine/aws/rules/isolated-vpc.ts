@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
+import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
@@ -20,9 +20,12 @@ export const isolatedVpcRule = defineRule({
   on: {
     Manifests(all, context) {
       const { clusterOf, report } = context;
-      for (const { manifest, chart, values, isOpen } of helmReleasesOf(all)) {
-        if (chart === 'karpenter' && isTrue(manifest.get([...values, 'settings', 'isolatedVPC'])))
+      for (const release of helmReleasesOf(all)) {
+        const { manifest, chart, values, isOpen } = release;
+        if (chart === 'karpenter' && isTrue(manifest.get([...values, 'settings', 'isolatedVPC']))) {
           judgeRoles(manifest, context);
+          judgeVersion(release, context);
+        }
 
         const mayBeSet = manifest.isPartial || (isOpen && manifest.kind !== 'HelmValues');
         if (chart !== 'karpenter' || mayBeSet) continue;
@@ -45,7 +48,7 @@ export const isolatedVpcRule = defineRule({
   },
   docs: {
     summary: 'Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.',
-    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl. With `isolatedVPC`, also reported when a node class changes from an instance profile to a role, for which Karpenter needs IAM.',
+    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl. With `isolatedVPC`, also reported for releases from 1.7.0 to 1.8.2, which call IAM all the same, and when a node class changes from an instance profile to a role, for which Karpenter needs IAM.',
     help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
   },
@@ -77,6 +80,30 @@ function judgeRoles(release: Manifest, { all, base, clusterOf, report }: RuleCon
       help: 'Keep `instanceProfile`, unless Karpenter reaches IAM through an endpoint or a proxy.',
     });
   }
+}
+
+/**
+ * Releases that list instance profiles every few minutes to delete those that nothing uses, also with `isolatedVPC`. Later patches do not.
+ * Sources: aws/karpenter-provider-aws#8609, #8617 (1.9) and #8749 (1.8.3).
+ */
+const callingIam = /^v?1\.(?:7\.[0-4]|8\.[0-2])$/;
+
+function judgeVersion({ manifest, version }: HelmRelease, { clusterOf, report }: RuleContext): void {
+  const release = version === undefined ? undefined : knownTextAt(manifest, version);
+  const cluster = clusterOf(manifest);
+  if (version === undefined || release === undefined || !callingIam.test(release)) return;
+  if (reachesIam(cluster) || mayLeaveVpc(cluster)) return;
+
+  const network = isolatedNetwork(cluster);
+
+  report({
+    manifest,
+    at: manifest.span(version),
+    severity: network === undefined ? 'note' : 'warning',
+    message: `Karpenter ${release.replace(/^v/, '')} calls IAM also with \`isolatedVPC\`. ${network === undefined ? 'If it does not reach IAM,' : 'The files show no way to IAM, so'} it logs errors and leaves unused instance profiles`,
+    help: 'Use 1.8.3 or a later release, or give Karpenter a way to IAM.',
+    labels: network === undefined ? [] : [{ span: network.manifest.span(network.path), message: network.label }],
+  });
 }
 
 /** Whether the files may show a way to IAM: an endpoint, or a proxy of Karpenter. */
