@@ -210,7 +210,7 @@ const makerEffects: readonly EffectRow[] = [
   row(
     /(?:^|\.)(?:enablePDB|podDisruptionBudget)(?:\.|$)/,
     'pod-disruption',
-    `decides about a PodDisruptionBudget: it ${evicts}`,
+    `decides about the PodDisruptionBudget of the operator, which limits evictions ${evicts}`,
   ),
   row(
     /(?:^|\.)(?:resources?|requests|limits|containers|cores|coreRequest|memory|memoryOverhead)(?:\.|$)/,

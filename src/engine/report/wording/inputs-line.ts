@@ -16,6 +16,8 @@ const aboutNodes: ReadonlySet<string> = new Set([
   'render/not-applied',
   'terraform/addon-setting',
   'upgrade/kubernetes',
+  'lint/auto-mode-node-pools',
+  'lint/auto-mode-off',
 ]);
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
