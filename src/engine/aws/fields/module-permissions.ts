@@ -4,12 +4,14 @@ import { calledModule } from './terraform-modules.ts';
 
 /**
  * The version of `terraform-aws-modules/eks//modules/karpenter` whose policy of the controller is the first with an action.
- * Source: CHANGELOG.md of terraform-aws-eks, #3510, #3674 and #3690.
+ * Source: CHANGELOG.md of terraform-aws-eks, #3510, #3674, #3690 and #3693.
  */
 const grantedSince: Readonly<Record<string, Version>> = {
   'iam:ListInstanceProfiles': [21, 2, 0],
   'ec2:DescribePlacementGroups': [21, 18, 0],
   'ec2:DescribeInstanceStatus': [21, 19, 0],
+  // Before #3693, it was limited to the ARN of the cluster, which the action does not support.
+  'arc-zonal-shift:GetManagedResource': [21, 19, 1],
 };
 
 type Version = readonly [major: number, minor: number, patch: number];

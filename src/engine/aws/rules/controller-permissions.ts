@@ -1,3 +1,5 @@
+import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
+import { helmReleasesIn } from '../../karpenter/installation/helm-releases.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { groupOf, type Manifest, versionOf } from '../../manifest/model/manifest.ts';
 import { corrected, jsonFile, terraform } from '../../rules/lint/example.ts';
@@ -39,7 +41,7 @@ export const controllerPermissionsRule = defineRule({
   },
   docs: {
     summary: 'The IAM policy of Karpenter’s controller lacks a permission that this version of Karpenter needs.',
-    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without `iam:PassRole`, it launches nothing. Without permissions for instance profiles, no node class with a `role` becomes ready. If Karpenter’s values name an interruption queue, it also has to read that queue. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
+    why: 'New versions of Karpenter may need more permissions, which is easy to forget in an upgrade. The controller then logs errors and cannot act. Without `ec2:CreateTags` on spot requests, it launches no spot instances. Without `iam:PassRole`, it launches nothing. Without permissions for instance profiles, no node class with a `role` becomes ready. If Karpenter’s values name an interruption queue, it also has to read that queue. With `enableZonalShift`, it has to read the cluster and its zonal shifts, and does not start without. This rule combines all policies of a cluster. It assumes that they are complete if they allow `ec2:DescribeInstanceTypes`.',
     help: 'Update the policy to the one that Karpenter publishes for this version.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
@@ -91,11 +93,19 @@ interface Needs {
   readonly hasQueue: boolean;
   /** Whether a node class selects placement groups. Karpenter reads them only then (pkg/controllers/nodeclass/placementgroup.go). */
   readonly hasPlacementGroups: boolean;
+  /** Whether the values of Karpenter's chart turn on zonal shifts. */
+  readonly hasZonalShift: boolean;
 }
+
+/**
+ * The actions that the controller takes if its settings turn on zonal shifts. It looks up the ARN of the cluster when it starts, and panics if
+ * that is denied (aws/karpenter-provider-aws#9118, #9171).
+ */
+const zonalShift = ['eks:DescribeCluster', 'arc-zonal-shift:GetManagedResource'];
 
 function neededBy(
   { karpenter, isKarpenterAssumed }: RuleContext,
-  { hasRoles, hasQueue, hasPlacementGroups }: Needs,
+  { hasRoles, hasQueue, hasPlacementGroups, hasZonalShift }: Needs,
 ): string[] {
   const common = [...always, ...(hasRoles && karpenter.v1 ? profiles : []), ...(hasQueue ? queue : [])];
   if (isKarpenterAssumed) return common;
@@ -105,6 +115,7 @@ function neededBy(
     ...listIf(hasRoles && karpenter.listInstanceProfiles, 'iam:ListInstanceProfiles'),
     ...listIf(hasPlacementGroups && karpenter.placementGroupSelector, 'ec2:DescribePlacementGroups'),
     ...listIf(karpenter.describeInstanceStatus, 'ec2:DescribeInstanceStatus'),
+    ...(hasZonalShift && karpenter.zonalShift ? zonalShift : []),
   ];
 }
 
@@ -117,6 +128,15 @@ function hasRoles(policy: Manifest, all: ManifestSet, { clusterOf }: RuleContext
   if (related.length > 0) return related.some(isForRole);
   return classes.length > 0 && classes.every(isForRole);
 }
+
+/** Whether the values of a release of Karpenter in a cluster turn on zonal shifts. */
+const turnsOnZonalShift = ({ manifests }: ObjectCluster): boolean =>
+  manifests
+    .flatMap(helmReleasesIn)
+    .some(
+      ({ manifest, chart, values }) =>
+        chart === 'karpenter' && String(manifest.get([...values, 'settings', 'enableZonalShift'])) === 'true',
+    );
 
 /** The files, and why the controller's role may have a policy that is not in them. */
 interface Surroundings {
@@ -147,6 +167,7 @@ function judgePermissions(
     hasPlacementGroups: nodeClassesOf(all).some(
       (nodeClass) => nodeClass.get(['spec', 'placementGroupSelector']) !== undefined,
     ),
+    hasZonalShift: turnsOnZonalShift(context.clusterOf(reading.policy)),
   };
 
   const missing = neededBy(context, needs).filter((action) => !allows(statements, action));
@@ -182,6 +203,7 @@ function judgeModule(module: Manifest, all: ManifestSet, context: RuleContext): 
     hasRoles: hasRoles(module, all, context),
     hasQueue: false,
     hasPlacementGroups: nodeClassesOf(all).some((one) => one.get(['spec', 'placementGroupSelector']) !== undefined),
+    hasZonalShift: turnsOnZonalShift(cluster),
   };
 
   const others = cluster.ofKind('IamPolicy').flatMap(policyStatements);

@@ -49,6 +49,8 @@ export interface Karpenter {
   readonly networkInterfaces: boolean;
   /** The controller needs `ec2:DescribeInstanceStatus`. */
   readonly describeInstanceStatus: boolean;
+  /** `settings.enableZonalShift`: the controller reads the state of zonal shifts (aws/karpenter-provider-aws#9042). */
+  readonly zonalShift: boolean;
   /** `karpenter.sh/do-not-disrupt` of a pod may be a duration. Source: core pkg/utils/pod/scheduling.go, from 1.12. */
   readonly protectsForDuration: boolean;
   readonly cpuOptions: boolean;
@@ -144,6 +146,7 @@ export function karpenter(minor: string): Karpenter {
     placementGroupSelector: since('1.11'),
     networkInterfaces: since('1.11'),
     describeInstanceStatus: since('1.12'),
+    zonalShift: since('1.12'),
     protectsForDuration: since('1.12'),
     cpuOptions: since('1.13'),
     connectionTracking: since('1.13'),

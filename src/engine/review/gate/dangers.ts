@@ -452,9 +452,7 @@ function limits({ findings }: Seen): Happening[] {
 /** Unusual instance types that no node had before. Their names are from the catalog. */
 function unusualTypes({ estimate }: Seen): Happening[] {
   const running = estimate?.base?.nodePools.flatMap(({ nodeClaims }) => nodeClaims) ?? [];
-  const before = new Set(
-    [...running, ...(estimate?.base?.unusualTypes ?? [])].map(({ instanceType }) => instanceType),
-  );
+  const before = new Set([...running, ...(estimate?.base?.unusualTypes ?? [])].map(({ instanceType }) => instanceType));
   const [first, ...others] = (estimate?.head?.unusualTypes ?? []).filter(
     ({ instanceType }) => !before.has(instanceType),
   );
