@@ -249,6 +249,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...emptied.map((deletion) => statement(deletionSentence(deletion))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
+    ...strandedPods(review),
     ...nodeSentences(review, findings),
     ...stoppedPods(review),
     ...(verdict.limits ?? []).map((text) => statement(capitalized(text), { isBlocking: true })),
@@ -905,18 +906,46 @@ function whereText({ environments }: Review): string {
   return ` in ${main.name}`;
 }
 
+/** Pods that run now and find no node once theirs is gone. */
+const strandingCodes: ReadonlySet<string> = new Set(['provisioning/volume-zone']);
+
+/** The first workload whose pods find no node once theirs is gone, with its environment, and the number of the others. */
+function strandedPods(review: Review): Statement[] {
+  const stranded = shownFindings(review).filter(({ diagnostic }) => strandingCodes.has(diagnostic.code));
+  const [first, ...others] = inClusterOrder(withCopies(stranded), review);
+  if (first === undefined) return [];
+
+  const names = workloadNames(others);
+  names.delete(workloadName(first));
+  const where = placeText(first, review).trim();
+  const place = textIf(where !== '', `${capitalized(where)}, `);
+  const more = textIf(names.size > 0, ` (and ${plural(names.size, 'more workload')})`);
+
+  return [statement(`${place}${shortClause(first.diagnostic.message)}${more}`, { findings: stranded })];
+}
+
+/** Findings of production first. */
+const inClusterOrder = (findings: readonly Finding[], { environments }: Review): readonly Finding[] => {
+  const order = reviewOrder(environments);
+  const rankOf = ({ diagnostic: { cluster } }: Finding): number => order.indexOf(cluster ?? '');
+  return findings.toSorted((a, b) => rankOf(a) - rankOf(b));
+};
+
+const workloadName = ({ diagnostic: { resource, span } }: Finding): string => {
+  if (resource === null) return span.file;
+  return [resource.kind, resource.namespace, resource.name].join('/');
+};
+
+const workloadNames = (findings: readonly Finding[]): Set<string> => new Set(findings.map(workloadName));
+
 /** The first workload that the change stops as a whole, the number of the others, and whether it happens in other environments. */
 function stoppedPods(review: Review): Statement[] {
   const outages = shownFindings(review).filter(isOfOutage);
   const [first, ...others] = withCopies(outages);
   if (first === undefined) return [];
 
-  const nameOf = ({ diagnostic: { resource, span } }: Finding): string => {
-    if (resource === null) return span.file;
-    return [resource.kind, resource.namespace, resource.name].join('/');
-  };
-  const names = new Set(others.map(nameOf));
-  names.delete(nameOf(first));
+  const names = workloadNames(others);
+  names.delete(workloadName(first));
   const more = textIf(names.size > 0, ` (and ${plural(names.size, 'more workload')})`);
 
   const text = `${firstClause(first.diagnostic.message)}${placeText(first, review)}${more}`;

@@ -372,8 +372,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'provisioning/volume-zone',
-    summary: 'Volumes of a StatefulSet may be in a zone where its pods no longer find a node.',
-    why: 'An EBS volume belongs to one zone and cannot move. If no NodePool launches nodes in that zone for its pod, or the pod may no longer run there, it stays pending once it is replaced. Without a snapshot, it is unknown in which zones the volumes are, so every zone counts that files or the configuration name.',
+    summary: 'Volumes of a workload may be in a zone where its pods no longer find a node.',
+    why: 'An EBS volume belongs to one zone and cannot move. If no NodePool launches nodes in that zone for its pod, or the pod may no longer run there, it stays pending once it is replaced. Without a snapshot, it is unknown in which zones the volumes are, so every zone counts that files or the configuration name. If no file has the StorageClass, its volumes are assumed to be on EBS, unless its name says otherwise.',
     help: 'Keep the zone in a NodePool for these pods. Or move their volumes first: restore a snapshot of each in another zone.',
   },
   {

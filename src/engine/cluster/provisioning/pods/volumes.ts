@@ -19,6 +19,8 @@ export interface Volumes {
   readonly assumed: readonly string[];
   /** Claims (`namespace/name`) of running pods that are in no manifest and are assumed to be EBS volumes, which have a zone, sorted. */
   readonly zonal: readonly string[];
+  /** Claims (`namespace/name`) whose StorageClass is in no manifest → its name; undefined for the default class. What creates their volumes is unknown. */
+  readonly ofUnreadClass: ReadonlyMap<string, string | undefined>;
   /** Claims (`namespace/name`) whose volume does not refer back to them, sorted. Karpenter cannot rely on such volumes yet. */
   readonly oneSided: readonly string[];
 }
@@ -38,6 +40,7 @@ interface Store {
   readonly zones: ReadonlyMap<string, string>;
   readonly assumed: Set<string>;
   readonly zonal: Set<string>;
+  readonly ofUnreadClass: Map<string, string | undefined>;
   readonly oneSided: Set<string>;
 }
 
@@ -99,6 +102,7 @@ export function readVolumes(
     zones: isComplete ? new Map() : zonesOfClaims(live ?? []),
     assumed: new Set(),
     zonal: new Set(),
+    ofUnreadClass: new Map(),
     oneSided: new Set(),
   };
 
@@ -114,7 +118,7 @@ export function readVolumes(
   }
 
   const [assumed, zonal, oneSided] = [store.assumed, store.zonal, store.oneSided].map((names) => [...names].sort());
-  return { claims, assumed: assumed!, zonal: zonal!, oneSided: oneSided! };
+  return { claims, assumed: assumed!, zonal: zonal!, ofUnreadClass: store.ofUnreadClass, oneSided: oneSided! };
 }
 
 function zonesOfClaims(live: readonly Manifest[]): ReadonlyMap<string, string> {
@@ -182,12 +186,16 @@ function resolveClaim(store: Store, { namespace, name, ownClaims }: ClaimRequest
   const volumeName = readText(spec.volumeName);
   if (volumeName) return boundClaim(store, claim, volumeName);
 
-  if (className === undefined && !store.isComplete) return assume(store, 'a default StorageClass', open);
+  if (className === undefined && !store.isComplete) {
+    store.ofUnreadClass.set(`${namespace}/${name}`, undefined);
+    return assume(store, 'a default StorageClass', open);
+  }
+
   return unboundClaim(store, claim);
 }
 
 /** Whether a storage class is one for volumes that all zones share, by its name. */
-const isShared = (className: string | undefined): boolean => /efs|fsx|nfs|s3/i.test(className ?? '');
+export const isShared = (className: string | undefined): boolean => /efs|fsx|nfs|s3/i.test(className ?? '');
 
 interface Claim {
   readonly open: VolumeClaim;
@@ -238,7 +246,10 @@ function unboundClaim(store: Store, { open, className, reference }: Claim): Volu
 
   const storageClass = store.classes.get(className);
   if (storageClass === undefined) {
-    if (!store.isComplete) return assume(store, `StorageClass ${className}`, open);
+    if (!store.isComplete) {
+      store.ofUnreadClass.set(`${open.namespace}/${open.name}`, className);
+      return assume(store, `StorageClass ${className}`, open);
+    }
 
     const error = `failed to validate pvc, failed to get storage class, storageclasses.storage.k8s.io "${className}" not found ${where}`;
     return { ...open, error };
