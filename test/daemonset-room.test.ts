@@ -58,11 +58,22 @@ spec:
   }) +
   workload('DaemonSet', 'agent', { cpu, more });
 
-function room(more: string, ofWeb = ''): string[] {
+interface Scene {
+  readonly more?: string;
+  readonly ofWeb?: string;
+  readonly cpu?: string;
+  readonly before?: string;
+  /** Other objects of both sides. */
+  readonly others?: string;
+}
+
+const room = (more: string, ofWeb = ''): string[] => roomFor({ more, ofWeb });
+
+function roomFor({ more = '', ofWeb = '', cpu = '1200m', before = '100m', others = '' }: Scene): string[] {
   const sideOf = (text: string) => ({ sources: [{ file: 'a.yaml', text }], hintSources: [], diagnostics: [] });
   const { findings } = review({
-    base: sideOf(files('100m', more, ofWeb)),
-    head: sideOf(files('1200m', more, ofWeb)),
+    base: sideOf(files(before, more, ofWeb) + others),
+    head: sideOf(files(cpu, more, ofWeb) + others),
     settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22' },
     facts,
     version: '0.0.0',
@@ -76,12 +87,12 @@ function room(more: string, ofWeb = ''): string[] {
 
 test('a DaemonSet without a priority stays pending, on nodes that it tolerates, where no pod has a lower one', () =>
   expect(room('')).toEqual([
-    'The only predicted node that DaemonSet `shop/agent` may run on has no room for its pods after this change. There, they stay pending. Karpenter launches no nodes for DaemonSets. Give the DaemonSet a priority class, and replace the nodes that have no room.',
+    'DaemonSet `shop/agent` may run on only one predicted node, which has no room for its pods after this change. There, they stay pending. Karpenter launches no nodes for DaemonSets. Give the DaemonSet a priority class, and replace the nodes that have no room.',
   ]));
 
 test('a DaemonSet with a high priority evicts pods, and needs no priority class', () =>
   expect(room('priorityClassName: system-node-critical')).toEqual([
-    'The only predicted node that DaemonSet `shop/agent` may run on has no room for its pods after this change. There, they evict pods with a lower priority. Karpenter launches no nodes for DaemonSets. Lower its requests, or replace the nodes that have no room.',
+    'DaemonSet `shop/agent` may run on only one predicted node, which has no room for its pods after this change. There, they evict pods with a lower priority. Karpenter launches no nodes for DaemonSets. Lower its requests, or replace the nodes that have no room.',
   ]));
 
 test('a DaemonSet that preempts nothing stays pending, whatever its priority is', () =>
@@ -91,3 +102,33 @@ test('pods whose priority class no file has may have a lower priority', () =>
   expect(room('', 'priorityClassName: of-another-repository')[0]).toContain(
     'There, they evict pods with a lower priority, or stay pending.',
   ));
+
+const everywhere = 'tolerations: [{ operator: Exists }]';
+
+test('a DaemonSet that is larger than a whole node stays pending there, and later nodes are larger', () =>
+  expect(roomFor({ more: everywhere, cpu: '4' })).toEqual([
+    'DaemonSet `shop/agent` no longer fits on any of the 2 predicted nodes, and nodes that fit it cost about $280/month more. It requests 4 CPUs, and a `m6i.xlarge` has 3.92 CPUs for pods. There, its new pods stay pending. Karpenter launches only larger nodes from now on. Lower its requests. Or require larger instance types in the NodePools, and replace the nodes that are too small.',
+  ]));
+
+test('a DaemonSet that is larger than all types of a NodePool keeps Karpenter from launching its nodes', () =>
+  expect(roomFor({ more: everywhere, cpu: '8' })[0]).toContain(
+    'no longer fits on any of the 2 predicted nodes, and Karpenter can launch no more nodes for NodePools `batch`, `web`. It requests 8 CPUs',
+  ));
+
+test('a priority makes no room for a DaemonSet that is larger than a whole node', () =>
+  expect(roomFor({ more: 'priorityClassName: system-node-critical', cpu: '4' })[0]).toContain(
+    'There, its new pods stay pending',
+  ));
+
+test('DaemonSets that are larger than a whole node only together', () => {
+  const others = workload('DaemonSet', 'other', { cpu: '100m', more: everywhere });
+  const [text] = roomFor({ more: everywhere, cpu: '3900m', others });
+  expect(text).toContain('With the other DaemonSets, it requests 4 CPUs, and a `m6i.xlarge` has 3.92 CPUs for pods.');
+  expect(text).toContain('There, they stay pending. Karpenter launches only larger nodes from now on.');
+});
+
+test('a DaemonSet that already was larger than the nodes is nothing new', () =>
+  expect(roomFor({ before: '5', cpu: '6' })).toEqual([]));
+
+test('a DaemonSet that fits next to the pods is no finding', () =>
+  expect(roomFor({ more: everywhere, cpu: '200m' })).toEqual([]));

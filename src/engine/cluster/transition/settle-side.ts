@@ -53,6 +53,7 @@ export function settledCluster({ simulation, simulator }: SimulatedSide, which: 
     spared: null,
     staying: null,
     areNewClustersAlike: false,
+    newClusters: null,
     lost: { nodes: [], workloads: [], kept: new Map() },
     stopped: [],
     preempted: new Map(),

@@ -3,7 +3,7 @@ import { timeUntilAllSettled } from '../disruption/controller/cluster-setup.ts';
 import { isNeeded, whyKept } from '../disruption/methods/why-kept.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
 import { isKarpenterNode } from './simulated-cluster.ts';
-import type { StayingNodes } from './transition-data.ts';
+import type { NewClusterCosts, StayingNodes } from './transition-data.ts';
 
 /** A smaller share of the cost is not worth a sentence. */
 const margin = 0.02;
@@ -39,6 +39,12 @@ export function areAlike(one: Cluster, other: Cluster): boolean {
   const [price, otherPrice] = [hourlyPrice(one), hourlyPrice(other)];
   if (price === null || otherPrice === null || ownNodes(one).length !== ownNodes(other).length) return false;
   return Math.abs(price - otherPrice) < 1e-6;
+}
+
+/** What two new clusters cost; null if that of one is unknown. */
+export function newClusterCosts(one: Cluster, other: Cluster): NewClusterCosts | null {
+  const [before, after] = [hourlyPrice(one), hourlyPrice(other)];
+  return before === null || after === null ? null : { before, after };
 }
 
 const ownNodes = (cluster: Cluster): readonly ClusterNode[] => cluster.sorted().filter(isKarpenterNode);

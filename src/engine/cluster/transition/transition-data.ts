@@ -56,6 +56,8 @@ export interface Transition {
   readonly staying: StayingNodes | null;
   /** Whether new clusters with base's and head's files are alike. False if that is unknown, with a snapshot, and if there is nothing to compare with. */
   readonly areNewClustersAlike: boolean;
+  /** What new clusters cost with base's and head's files; null if one is unknown, with a snapshot, and if there is nothing to compare with. */
+  readonly newClusters: NewClusterCosts | null;
   /** What happens to the running pods of each workload; empty if there is nothing to compare with. */
   readonly restarts: readonly WorkloadRestarts[];
   /** Workloads whose pods get what the change adds to them only once they restart. Absent if there are none. */
@@ -66,6 +68,12 @@ export interface Transition {
   readonly preempted: ReadonlyMap<string, string>;
   /** What failing nodes take with them; nothing unless the cause is a scenario. */
   readonly lost: LostNodes;
+}
+
+/** The hourly cost of Karpenter's nodes if the cluster were new: what it costs once all nodes are replaced. */
+export interface NewClusterCosts {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** Nodes that stay although a new cluster would cost less without them. */

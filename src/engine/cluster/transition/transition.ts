@@ -19,7 +19,7 @@ import { returnHeldPods } from './return-held-pods.ts';
 import { RollOut } from './roll-out.ts';
 import { clusterStateOf, type SettledCluster, settledCluster } from './settle-side.ts';
 import { isKarpenterNode, simulatedCluster, virtualGroups } from './simulated-cluster.ts';
-import { areAlike, stayingNodes } from './staying-nodes.ts';
+import { areAlike, newClusterCosts, stayingNodes } from './staying-nodes.ts';
 import type { ClusterState, SimulatedSide, Transition, TransitionCauses } from './transition-data.ts';
 import { grown, runningBefore, waveLosses } from './wave-losses.ts';
 
@@ -122,6 +122,7 @@ function follow(base: SimulatedSide, head: SimulatedSide, causes: Causes, restar
   const last = lastRounds(ended.cluster, changed.provisioned, head.simulator);
   const doomedNodes = changed.doomed.flatMap(([, nodes]) => nodes);
   const fresh = isRepeated(head, start, which) ? null : simulatedCluster(head.simulation, which, head.simulator);
+  const freshBefore = fresh && simulatedCluster(base.simulation, which, base.simulator);
 
   const result: Transition = {
     before: start.after,
@@ -140,7 +141,8 @@ function follow(base: SimulatedSide, head: SimulatedSide, causes: Causes, restar
     spared: ended.isConsolidated ? ownNodes(drifted.cluster) - ownNodes(ended.cluster) : null,
     consolidation: ended.isConsolidated ? replacing(drifted.cluster, ended.cluster, originals) : undefined,
     staying: fresh && stayingNodes(ended.cluster, fresh),
-    areNewClustersAlike: fresh !== null && areAlike(simulatedCluster(base.simulation, which, base.simulator), fresh),
+    areNewClustersAlike: fresh !== null && freshBefore !== null && areAlike(freshBefore, fresh),
+    newClusters: freshBefore && fresh && newClusterCosts(freshBefore, fresh),
     lost: changed.lost,
     stopped: updates.stopped(ended.cluster),
     preempted: ended.cluster.preempted,

@@ -906,10 +906,10 @@ function whereText({ environments }: Review): string {
   return ` in ${main.name}`;
 }
 
-/** Pods that run now and find no node once theirs is gone. */
-const strandingCodes: ReadonlySet<string> = new Set(['provisioning/volume-zone']);
+/** Pods that run now, and once they restart or their node is gone, no node has room for them. */
+const strandingCodes: ReadonlySet<string> = new Set(['provisioning/volume-zone', 'provisioning/daemonset-room']);
 
-/** The first workload whose pods find no node once theirs is gone, with its environment, and the number of the others. */
+/** The first workload with such pods, with its environment, and the number of the others. */
 function strandedPods(review: Review): Statement[] {
   const stranded = shownFindings(review).filter(({ diagnostic }) => strandingCodes.has(diagnostic.code));
   const [first, ...others] = inClusterOrder(withCopies(stranded), review);

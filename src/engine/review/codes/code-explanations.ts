@@ -271,7 +271,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/daemonset-room',
     summary: 'Running nodes have no room for the pods of a DaemonSet that grows.',
-    why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note.',
+    why: 'Karpenter launches no nodes for DaemonSets, and does not replace nodes that are too small for them. The scheduler evicts pods with a lower priority to make room. If there are none, the pod of the DaemonSet stays pending. If the nodes are known, from a snapshot or the configuration, it is a warning. Otherwise the nodes are those that the files imply, and it is a note. It is also a warning if the pod is larger than a whole node: then its rollout stops there, and Karpenter no longer launches such nodes.',
     help: 'Give the DaemonSet a priority class, and replace the nodes that have no room.',
   },
   {

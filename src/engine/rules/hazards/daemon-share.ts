@@ -3,16 +3,27 @@ import { clusterSetupOf } from '../../cluster/disruption/controller/cluster-setu
 import { daemonsOf } from '../../cluster/disruption/controller/pod-binding.ts';
 import { bindingFacts, isWithoutPreemption, priorityOf } from '../../cluster/provisioning/binding/binding-facts.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import { amountText } from '../../cluster/provisioning/explanations/amount-text.ts';
+import { filterOf } from '../../cluster/provisioning/node-pools/kept-off-pods.ts';
+import { typesMeeting } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
 import { workloadKeyOf } from '../../cluster/provisioning/pods/owner-references.ts';
 import { areNodesKnown, type Simulation } from '../../cluster/provisioning/simulation.ts';
 import type { Simulator } from '../../cluster/provisioning/simulator/simulator.ts';
 import { label } from '../../karpenter/api/labels.ts';
 import type { PodSpec } from '../../karpenter/api/pod.ts';
 import { addResources, podRequests } from '../../karpenter/scheduling/pod-requests.ts';
+import type { Change } from '../../manifest/change.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { listIf } from '../../text/list-if.ts';
+import { compareNames } from '../../text/name-order.ts';
+import { hoursPerMonth } from '../../text/range.ts';
+import { inUsd } from '../../text/words/money.ts';
+import { peopleMoney } from '../../text/words/people-money.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
+import { textIf } from '../../text/words/text-if.ts';
 import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 
 /** A smaller share of a node is common. */
@@ -22,14 +33,17 @@ const notableGrowth = 0.1;
 
 /** DaemonSets that now take much of the smallest node, and running nodes that have no room for their larger pods. */
 export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
-  const changed = change.changes.find(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed');
+  const tooLarge = changedDaemonSets(change).flatMap((changed) => tooLargeFor(changed, change))[0];
+  if (tooLarge !== undefined) return [tooLarge];
+
+  const [changed] = changedDaemonSets(change);
   const manifest = changed && manifestNamed(change.head, 'DaemonSet', changed.resource.name);
   const { baseSimulator, headSimulator } = change.result;
 
   if (manifest === undefined || baseSimulator === null || headSimulator === null) return [];
 
   const [before, after] = [requestsBy(change.before, baseSimulator), requestsBy(change.after, headSimulator)];
-  const nodes = (change.transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
+  const nodes = karpenterNodes(change);
   const name = `DaemonSet \`${changed!.resource.namespace ?? 'default'}/${changed!.resource.name}\``;
   const share = largestShare(nodes, { before, after });
   const areKnown = areNodesKnown(change.before);
@@ -69,6 +83,107 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
   ];
 }
 
+const changedDaemonSets = ({ changes }: SimulatedChange): readonly Change[] =>
+  changes.filter(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed');
+
+/**
+ * A DaemonSet with which the pods of DaemonSets alone are larger than whole nodes. There, its rollout stops: a rolling update deletes an old pod,
+ * and the new one stays pending (kubernetes pkg/controller/daemon/update.go). Karpenter adds the pods of DaemonSets to those that need a node, so it
+ * no longer launches nodes of these types (core pkg/controllers/provisioning/scheduling/nodeclaim.go, `filterInstanceTypesByRequirements`).
+ */
+function tooLargeFor({ resource, type }: Change, change: SimulatedChange): readonly Diagnostic[] {
+  const { baseSimulator, headSimulator } = change.result;
+  const manifest = manifestNamed(change.head, 'DaemonSet', resource.name);
+  const spec = change.after.workloads.daemonSets.find((one) => one.manifest === manifest)?.spec;
+  if (manifest === undefined || spec === undefined || baseSimulator === null || headSimulator === null) return [];
+
+  const sides = { before: requestsBy(change.before, baseSimulator), after: requestsBy(change.after, headSimulator) };
+  const all = karpenterNodes(change).filter(daemonSetOn(change.after, headSimulator, manifest));
+  const small = all.filter((node) => newlyLacked(node, sides) !== undefined);
+  const [first] = small.toSorted((a, b) => compareNames(typeOf(a), typeOf(b)));
+  const lacked = first && newlyLacked(first, sides);
+  if (first === undefined || lacked === undefined) return [];
+
+  const requested = podRequests(spec).get(lacked) ?? 0;
+  const isAlone = requested > amountOf(first, lacked);
+  const amount = isAlone ? requested : (sides.after(first).get(lacked) ?? 0);
+  const crowded = all.filter((node) => !small.includes(node) && !hasRoom(node, sides)).length;
+  const stuck = poolsWithoutTypes(small, lacked, { ...sides, simulation: change.after });
+
+  const name = `DaemonSet ${quoted(`${resource.namespace ?? 'default'}/${resource.name}`)}`;
+  const verb = type === 'added' ? 'does not fit' : 'no longer fits';
+  const sum = `${isAlone ? 'It requests' : 'With the other DaemonSets, it requests'} ${amountText(lacked, amount)}`;
+  // Whatever its priority, no pod that leaves makes room for a larger one than the node.
+  const outcome = isAlone ? 'There, its new pods stay pending' : outcomeOn(small, change.after, manifest).message;
+  const launches = textIf(stuck.length === 0, '. Karpenter launches only larger nodes from now on');
+
+  return [
+    manifestDiagnostic(manifest, {
+      code: 'provisioning/daemonset-room',
+      severity: 'warning',
+      at: ['spec', 'template', 'spec'],
+      message: `${name} ${verb} on ${nodesText(small.length, all.length, change.before)}${textIf(stuck.length === 0, costText(change))}${poolsText(stuck)}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded)}`,
+      help: 'Lower its requests. Or require larger instance types in the NodePools, and replace the nodes that are too small.',
+    }),
+  ];
+}
+
+const karpenterNodes = ({ transition }: SimulatedChange): readonly ClusterNode[] =>
+  (transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
+
+/** A resource of which an empty node has less than the DaemonSets request, but had enough before. */
+const newlyLacked = (node: ClusterNode, { before, after }: Sides): 'cpu' | 'memory' | undefined =>
+  (['cpu', 'memory'] as const).find((name) => {
+    const amount = amountOf(node, name);
+    return (after(node).get(name) ?? 0) > amount && (before(node).get(name) ?? 0) <= amount;
+  });
+
+/** The NodePools of nodes of which no instance type has as much of a resource as the DaemonSets request there. */
+function poolsWithoutTypes(
+  nodes: readonly ClusterNode[],
+  resource: string,
+  { after, simulation }: Pick<Sides, 'after'> & { readonly simulation: Simulation },
+): readonly string[] {
+  const requested = new Map(nodes.map((node) => [node.state.nodePool, after(node).get(resource) ?? 0]));
+
+  return simulation.nodePools.known
+    .flatMap(({ name, nodePool, instanceTypes }) => {
+      const allocatable = instanceTypes.allocatable.get(resource);
+      const amount = requested.get(name);
+      if (amount === undefined || allocatable === undefined) return [];
+
+      const launchable = typesMeeting(instanceTypes, filterOf(nodePool).requirements);
+      const isStuck = launchable.length > 0 && launchable.every((index) => (allocatable[index] ?? 0) < amount);
+      return listIf(isStuck, name);
+    })
+    .sort(compareNames);
+}
+
+/** `7 of 9 predicted nodes`, `any of the 9 predicted nodes`, `the only predicted node`: those of Karpenter that it may run on. */
+function nodesText(small: number, all: number, { isLiveKnown }: Simulation): string {
+  const basis = isLiveKnown ? 'running' : 'predicted';
+  if (all === 1) return `the only ${basis} node`;
+  if (small === all) return `any of the ${all} ${basis} nodes`;
+  return `${small} of ${all} ${basis} nodes`;
+}
+
+/** How much more a new cluster costs, which has only nodes that are large enough. */
+function costText({ transition: { newClusters } }: SimulatedChange): string {
+  const more = newClusters === null ? 0 : (newClusters.after - newClusters.before) * hoursPerMonth;
+  if (more <= 0 || inUsd.isZero(more)) return '';
+  return `, and nodes that fit it cost about ${peopleMoney(undefined, [more]).plain(more)}/month more`;
+}
+
+const poolsText = (names: readonly string[]): string => {
+  if (names.length === 0) return '';
+  return `, and Karpenter can launch no more nodes for NodePool${textIf(names.length > 1, 's')} ${firstNames(names.map(quoted))}`;
+};
+
+const crowdedText = (nodes: number): string => {
+  if (nodes === 0) return '';
+  return `. On ${nodes} more, other pods take the room`;
+};
+
 interface TightNodes {
   /** Nodes without room, all that the DaemonSet may run on, and other ones. */
   readonly tight: number;
@@ -81,7 +196,7 @@ interface TightNodes {
 function tightText({ tight, all, other, kind, name }: TightNodes): string {
   const have = byCount(tight, 'has', 'have');
   if (other === 0) return `${tight} of ${plural(all, kind)} ${have} no room for the pods of ${name}`;
-  if (all === 1) return `The only ${kind} that ${name} may run on has no room for its pods`;
+  if (all === 1) return `${name} may run on only one ${kind}, which has no room for its pods`;
   return `${tight} of the ${plural(all, kind)} that ${name} may run on ${have} no room for its pods`;
 }
 
