@@ -39,11 +39,25 @@ const amount = (kind: 'requests' | 'limits', before: string, after: string): Fie
 
 const weight = field({ before: 1, after: 10 });
 
+/** A timer of consolidation, with what it does from now on. */
+const wait = (before: string, after: string): FieldChange =>
+  field({ path: ['spec', 'disruption', 'consolidateAfter'], before, after, reason: 'stops consolidation' });
+
 test.each<[string, readonly Change[], string | undefined]>([
   [
     'one field',
     [change('NodePool', 'web', { fields: [weight] })],
     'Changes `spec.weight` of NodePool `web`: `1` → `10`',
+  ],
+  [
+    'a field after which Karpenter consolidates nothing',
+    [change('NodePool', 'web', { fields: [wait('5m', 'Never')] })],
+    'Changes `disruption.consolidateAfter` of NodePool `web`: `5m` → `Never`, which stops consolidation',
+  ],
+  [
+    'a field after which Karpenter consolidates later',
+    [change('NodePool', 'web', { fields: [wait('5m', '10m')] })],
+    'Changes `disruption.consolidateAfter` of NodePool `web`: `5m` → `10m`',
   ],
   [
     'one field of several objects',

@@ -145,9 +145,23 @@ function modifiedText(change: Change, { more, isShared }: OtherObjects): string 
   const values = new Set(fields.map(valuesText));
   const isClear = (more === '' || isShared) && values.size === 1 && names.length === fields.length;
 
-  const shown = isClear ? [...values][0] : '';
+  const shown = isClear ? `${[...values][0]}${lastingText(fields)}` : '';
   return `Changes ${namesText(names)} of ${nameOf(change)}${more}${shown}`;
 }
+
+/** `, which stops consolidation, so empty and underused nodes stay`: what Karpenter does from now on, although the change replaces no node. */
+function lastingText([field]: readonly FieldChange[]): string {
+  if (field === undefined || !switches.has(`${field.path.at(-1)} ${String(field.after)}`)) return '';
+  return `, which ${field.reason}`;
+}
+
+/** Values after which Karpenter consolidates other nodes than before, or none, for as long as they stay. */
+const switches: ReadonlySet<string> = new Set([
+  'consolidateAfter Never',
+  'consolidationPolicy WhenEmpty',
+  'consolidationPolicy WhenEmptyOrUnderutilized',
+  'consolidationPolicy WhenUnderutilized',
+]);
 
 /** The fields that change, without the bounds of a node group if its number of nodes changes. */
 function withoutBounds({ resource: { kind }, fields }: Change): readonly FieldChange[] {

@@ -48,14 +48,14 @@ test('a budget that allows none at times is part of the sentence', () => {
   ]);
 });
 
+const lifetime = (after: string, before = 'Never', { name = 'a', parent = 'template.spec' } = {}) => ({
+  type: 'modified',
+  resource: { kind: 'NodePool', name },
+  fields: [{ path: ['spec', ...parent.split('.'), 'expireAfter'], before, after, effect: 'all-nodes', reason: '' }],
+});
+
 test('a budget that allows none at times does not hold back nodes that expire from now on', () => {
   const windows = [{ schedule: '0 9 * * 1-5', duration: '8h', nodes: 0 }];
-  const lifetime = (after: string, before = 'Never') => ({
-    type: 'modified',
-    resource: { kind: 'NodePool', name: 'a' },
-    fields: [{ path: ['spec', 'template', 'spec', 'expireAfter'], before, after, effect: 'all-nodes', reason: '' }],
-  });
-
   const [expiring] = textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('24h')]);
   expect(expiring).toMatch(/From then on, its nodes expire after `24h`, also while the budget allows no disruption$/);
   expect(textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('Never', '24h')])[0]).not.toContain(
@@ -64,8 +64,25 @@ test('a budget that allows none at times does not hold back nodes that expire fr
   expect(textsOf([{ ...pool('a', 'all-nodes', 2), windows }], [lifetime('48h', '24h')])[0]).not.toContain(
     'expire after',
   );
-  expect(textsOf([pool('a', 'all-nodes', 2)], [lifetime('24h')])[0]).not.toContain('expire after');
 });
+
+test('nodes that expire from now on go again and again', () => {
+  const two = [pool('a', 'all-nodes', 2), pool('b', 'all-nodes', 1)];
+
+  expect(textsOf([pool('a', 'all-nodes', 2)], [lifetime('168h')])[0]).toMatch(
+    /\. From then on, its nodes expire after `168h`, whatever the budgets allow$/,
+  );
+  expect(textsOf(two, [lifetime('168h')])[0]).toContain('nodes of NodePool `a` expire after `168h`');
+  expect(textsOf(two, [lifetime('168h'), lifetime('24h', 'Never', { name: 'b' })])[0]).toContain(
+    'their nodes expire after `168h` or `24h`',
+  );
+  expect(textsOf([pool('a', 'all-nodes', 2)], [lifetime('168h', '720h')])[0]).not.toContain('expire after');
+});
+
+test('before v1 of the API, budgets hold expiry back', () =>
+  expect(textsOf([pool('a', 'all-nodes', 2)], [lifetime('24h', 'Never', { parent: 'disruption' })])[0]).not.toContain(
+    'expire after',
+  ));
 
 test('a NodePool with another name is renamed', () => {
   const change = renamed('web', 'frontend');

@@ -1,7 +1,7 @@
 import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, heldNodes } from '../../cluster/disruption/node-counts.ts';
-import type { Change } from '../../manifest/change.ts';
+import type { Change, FieldChange } from '../../manifest/change.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { DangerKind } from '../../review/gate/dangers.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
@@ -91,25 +91,34 @@ function sentenceOf(
 }
 
 /**
- * `. From then on, its nodes expire after `24h`, also while the budget allows no disruption`: a change that lets nodes of a NodePool with windows
- * expire. Budgets do not hold expiry back.
+ * `. From then on, its nodes expire after `24h`, whatever the budgets allow`: a change that lets nodes of a NodePool expire, which goes on after their
+ * replacement. Budgets do not hold expiry back. Source: core pkg/controllers/nodeclaim/expiration/controller.go.
  */
 function expiryText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
-  const closed = pools.filter(({ windows = [] }) => windows.some(({ nodes }) => nodes === 0));
-  const lifetimes = closed.flatMap(({ name }) => newLifetime(name, changes) ?? []);
-  const [lifetime] = lifetimes;
-  if (lifetime === undefined) return '';
+  const expiring = pools.flatMap((pool) => {
+    const lifetime = newLifetime(pool.name, changes);
+    return lifetime === undefined ? [] : [{ pool, lifetime }];
+  });
+  if (expiring.length === 0) return '';
 
-  return `. From then on, ${byCount(closed.length, 'its', 'their')} nodes expire after \`${lifetime}\`, also while the budget allows no disruption`;
+  const isEvery = expiring.length === pools.length;
+  const named = `nodes${poolsText(expiring.map(({ pool }) => pool))}`;
+  const nodes = isEvery ? `${byCount(pools.length, 'its', 'their')} nodes` : named;
+  const lifetimes = [...new Set(expiring.map(({ lifetime }) => quoted(lifetime)))].join(' or ');
+  const isClosed = expiring.some(({ pool: { windows = [] } }) => windows.some(({ nodes }) => nodes === 0));
+  const budgets = isClosed ? 'also while the budget allows no disruption' : 'whatever the budgets allow';
+
+  return `. From then on, ${nodes} expire after ${lifetimes}, ${budgets}`;
 }
 
-/** The new `expireAfter` of a NodePool whose nodes never expired before the change. */
+/** The new `expireAfter` of a NodePool whose nodes never expired before the change. Before v1 of the API, budgets held expiry back. */
 function newLifetime(name: string, changes: readonly Change[]): string | undefined {
   const { fields = [] } =
     changes.find(
       ({ resource, type }) => type === 'modified' && resource.kind === 'NodePool' && resource.name === name,
     ) ?? {};
-  const { before, after } = fields.find(({ path }) => path.at(-1) === 'expireAfter') ?? {};
+  const isLifetime = ({ path }: FieldChange): boolean => path.at(-1) === 'expireAfter' && path.includes('template');
+  const { before, after } = fields.find(isLifetime) ?? {};
 
   return before === 'Never' && typeof after === 'string' ? after : undefined;
 }
@@ -135,7 +144,7 @@ function uncountedText({ kind, pools, renamed }: AffectedNodes, { where, changes
   const nodes = `running nodes${poolsText(pools)}${where}`;
   const why = whyText(pools, changes);
   if (isSome) return `May replace ${nodes}${why}`;
-  return `${verbOf(kind, pools)} ${nodes}, number unknown${why}`;
+  return `${verbOf(kind, pools)} ${nodes}, number unknown${why}${expiryText(pools, changes)}`;
 }
 
 /** `2 nodes of NodePool `web` must be replaced in prod, but Karpenter cannot disrupt them: …`. */
