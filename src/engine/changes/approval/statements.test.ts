@@ -41,6 +41,27 @@ describe('T46: what may be hidden by the free text above it', () => {
     expect(statementsOf(`/plumbline ignore lint/x ${reason}\napprove ${digest}`)).toEqual([ignore(reason)]),
   );
 
+  test.each([
+    ['a comment', '/plumbline ignore <!-- because'],
+    ['a comment after a code', '/plumbline ignore lint/x<!-- because'],
+    ['a code span', '/plumbline ignore `x because'],
+    ['struck text', '/plumbline ignore ~~~ because'],
+    ['the title of a link', '/plumbline ignore [x]:<# "because'],
+    ['a comment in place of an environment', '/plumbline start <!--'],
+    ['a folded section after an environment', '/plumbline start production<details>'],
+  ])('%s in a name: no approval or deletion below it counts', (_, line) => {
+    const below = `approve ${digest}\ndelete NodePool/web nodes=100\n/plumbline retract`;
+    expect(statementsOf(`${line}\n${below}\n-->`).slice(1)).toEqual([]);
+  });
+
+  test.each([
+    ['/plumbline ignore lint/require-limits agreed', { kind: 'ignore', code: 'lint/require-limits', reason: 'agreed' }],
+    ['/plumbline ignore custom/my_rule.v2 agreed', { kind: 'ignore', code: 'custom/my_rule.v2', reason: 'agreed' }],
+    ['/plumbline start Prod_EU-1.a', { kind: 'start', environment: 'Prod_EU-1.a' }],
+  ])('%s: the names of codes and environments hide nothing', (line, statement) =>
+    expect(statementsOf(`${line}\napprove ${digest}`)).toEqual([statement, approve]),
+  );
+
   test('plain text hides nothing', () =>
     expect(statementsOf(`/plumbline ignore lint/x OK (see #12, it's fine)\napprove ${digest}`)).toEqual([
       ignore("OK (see #12, it's fine)"),

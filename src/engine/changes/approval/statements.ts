@@ -33,7 +33,7 @@ export function commandLines(body: string): string[] {
 
 /**
  * Reads the statements of a comment: its first line that is not blank, and those directly below it, as long as each one is a
- * statement and nothing else. Free text that may begin markup ends them, because a reader may not see what follows it.
+ * statement and nothing else. A line that may begin markup ends them, because a reader may not see what follows it.
  */
 export function statementsOf(body: string): Statement[] {
   const statements: Statement[] = [];
@@ -41,7 +41,7 @@ export function statementsOf(body: string): Statement[] {
     const statement = statementOf(line);
     if (!statement) break;
     statements.push(statement);
-    if (statement.kind === 'ignore' && mayHide.test(statement.reason)) break;
+    if (mayHide.test(line)) break;
   }
 
   return statements;
