@@ -1647,7 +1647,7 @@ describe('a value that Terraform no longer has', () => {
       'the same value in a local',
       { 'a.tf': entry('"EC2_LINUX"') },
       { 'a.tf': `locals {\n  v = "EC2_LINUX"\n}\n${entry('local.v')}` },
-      'modelled: aws_eks_access_entry.karpenter type',
+      'harmless: aws_eks_access_entry.karpenter type',
     ],
     [
       'an output of a module with another address',

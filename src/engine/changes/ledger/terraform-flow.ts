@@ -1,8 +1,10 @@
 import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block } from '../../manifest/terraform/syntax/hcl.ts';
-import { harmless, type Judgement, notUnderstood, weakest } from './judgement.ts';
+import { folderOf } from '../../text/source.ts';
+import { harmless, isOpaque, type Judgement, notUnderstood, weakest } from './judgement.ts';
 import { emptyBlock, sameInstances } from './terraform/empty-blocks.ts';
-import { literalText } from './terraform/terraform-lines.ts';
+import { reasonOfConfiguration } from './terraform/target-clusters.ts';
+import { isClusterData, literalText } from './terraform/terraform-lines.ts';
 import { reasonOfDelivery, reasonOfProgram } from './terraform/terraform-programs.ts';
 import { calledFolder, type TerraformUses, type Use } from './terraform/terraform-uses.ts';
 import { judgedArgument, nameOfArgument } from './terraform-judgement.ts';
@@ -148,8 +150,13 @@ export class TerraformFlow {
   #ofData(use: Use): Judgement | undefined {
     const { folder, block } = use;
     const judgement = this.#ofArgument(use);
-    if (judgement.class !== 'not understood') return judgement;
-    return this.follow(folder, [block.type, ...block.labels].join('.'));
+    const isOpen = judgement.class === 'not understood';
+    if (!isOpen && !isClusterData(block)) return judgement;
+
+    const reached = this.follow(folder, [block.type, ...block.labels].join('.'));
+    // Rules read the name of a cluster, and a provider may be of the cluster that has it.
+    if (isOpen || reached === undefined || !isOpaque(reached)) return isOpen ? reached : judgement;
+    return reached;
   }
 
   /** An input of a module reaches what uses the variable in the module. */
@@ -172,7 +179,7 @@ export class TerraformFlow {
   }
 
   #ofArgument({ block, path }: Pick<Use, 'block' | 'path'>, { isWhole = false } = {}): Judgement {
-    const { type, labels, body } = block;
+    const { type, labels, body, at } = block;
     if (this.#known.createsNothing(block))
       return harmless(nameOfArgument({ type, labels, path: [], values: '' }), emptyBlock);
 
@@ -180,7 +187,10 @@ export class TerraformFlow {
       return harmless(nameOfArgument({ type, labels, path, values: '' }), sameInstances);
 
     const reason =
-      reasonOfProgram(block, path, undefined) ?? reasonOfDelivery(block) ?? this.#known.takenBy(block, path);
+      reasonOfProgram(block, path, undefined) ??
+      reasonOfDelivery(block) ??
+      reasonOfConfiguration(block, path, { blocks: this.uses.blocksOf(folderOf(at.file)) }) ??
+      this.#known.takenBy(block, path);
     if (reason !== undefined) return notUnderstood(nameOfArgument({ type, labels, path, values: '' }), reason);
 
     const created = type === 'resource' || type === 'module' ? this.#known.createdBy(block, path) : undefined;

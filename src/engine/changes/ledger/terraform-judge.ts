@@ -2,7 +2,7 @@ import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { staysAsBefore } from '../../manifest/terraform/modules/earlier-arguments.ts';
 import { placeOfBlock } from '../../manifest/terraform/modules/terraform-files.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
+import type { Block, Body, Expression } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -11,6 +11,7 @@ import type { JudgeContext, LineJudge } from './judge-context.ts';
 import {
   deciding,
   harmless,
+  isOpaque,
   type Judgement,
   modelled,
   notUnderstood,
@@ -27,9 +28,12 @@ import { LineTexts } from './line-texts.ts';
 import { decisionOfBlock, otherNameInBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
+import { localsIn, wordsWithLocals } from './terraform/local-values.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
+import { keepsProvider, reasonOfTarget, type TargetPlace } from './terraform/target-clusters.ts';
 import {
   blockKey,
+  isClusterData,
   isSameExpression,
   isSameNested,
   isSameYaml,
@@ -158,6 +162,8 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
+    if (this.#isSameByLocals(side, moved, movedCounterpart)) return harmless(what, 'the same value, which a local has');
+
     if (block && createsNothing(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
       return harmless(what, emptyBlock);
 
@@ -168,6 +174,8 @@ export class TerraformJudge implements LineJudge {
     if (reason !== undefined) return notUnderstood(what, reason, block && this.#isNear(side, block));
 
     const isWhole = other.length === 0;
+    if (block && keepsProvider(this.#targetPlace(side, block, path)))
+      return harmless(what, 'the same configuration of a provider');
     if (!isWhole && block && this.#isIgnored(side, block, path[0]))
       return modelled(what, 'Terraform ignores its changes (`ignore_changes`), so this change has no effect');
 
@@ -239,10 +247,37 @@ export class TerraformJudge implements LineJudge {
     if (block.type === 'output' && path[0] === 'value' && others.length > 0 && this.#isReadElsewhere(side))
       return 'Terraform of another folder reads the state, and may apply it';
 
+    const target = reasonOfTarget(this.#targetPlace(side, block, path));
+    if (target !== undefined) return target;
+
     const taken = takenDataOf(this.#context.input);
     return [block, ...others]
       .map((one) => reasonOfProgram(one, path, value) ?? reasonOfDelivery(one) ?? taken.reasonOfBlock(one, path))
       .find((reason) => reason !== undefined);
+  }
+
+  #targetPlace(side: SideName, block: Block, path: readonly string[]): TargetPlace {
+    const [body] = this.#bodiesOf(otherSide[side], block);
+    return {
+      block,
+      path,
+      other: body && { ...block, body },
+      here: this.#blocksBy(side),
+      there: this.#blocksBy(otherSide[side]),
+    };
+  }
+
+  /** The blocks of the module of this file. */
+  #blocksBy(side: SideName): readonly Block[] {
+    return this.#context.flows[side].uses.blocksOf(folderOf(this.#context.file.path));
+  }
+
+  /** Whether two values differ only in the locals that they name, and these have the same words. */
+  #isSameByLocals(side: SideName, value: Expression | undefined, counterpart: Expression | undefined): boolean {
+    if (value === undefined || counterpart === undefined) return false;
+
+    const words = wordsWithLocals(value, localsIn(this.#blocksBy(side)));
+    return words !== undefined && words === wordsWithLocals(counterpart, localsIn(this.#blocksBy(otherSide[side])));
   }
 
   /** Whether Terraform of another folder reads a state, which may be that of this folder. */
@@ -307,7 +342,11 @@ export class TerraformJudge implements LineJudge {
     const variable = name.replace(/^(?:local|var)\./, '');
     const isOfTarget = (block.type === 'variable' || block.type === 'locals') && namesCluster.test(variable);
     const isRead = block.type === 'data' && this.#topicOf(block.labels[0] ?? '', path.join('.'), block) !== undefined;
-    if (isOfTarget || isRead) return undefined;
+    if (isOfTarget || isRead) {
+      // A name says only what rules read. What has the value may be anything.
+      if ((isRead && !isClusterData(block)) || this.#isOnlyOn(side, folder, name)) return undefined;
+      return opaqueOnly(what, flows[side].follow(folder, name, isOfTarget ? path.slice(1) : []));
+    }
     if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
     if (side === 'after' && this.#wasRequired(block, path))
       return harmless(what, 'a default for a variable that had none, so whoever uses it sets it already');
@@ -403,17 +442,23 @@ export class TerraformJudge implements LineJudge {
     const { file, flows } = this.#context;
     const [variable = ''] = path;
     const what = `${file.path} ${path.join('.')}${values}`.trim();
-    if (namesCluster.test(variable)) return modelled(what, 'names the version, region or zones of a cluster');
-
     const name = `var.${variable}`;
     const own = folderOf(file.path);
     const { uses } = flows[side];
 
-    if (uses.hasModule(own) && !uses.declares(own, name)) return harmless(what, 'no variable has this name');
+    const isOfTarget = namesCluster.test(variable);
+    if (!isOfTarget && uses.hasModule(own) && !uses.declares(own, name))
+      return harmless(what, 'no variable has this name');
 
     const root = foldersAbove(own).find((folder) => uses.declares(folder, name));
     // A command may pass the file to root modules of other folders.
     const roots = root === undefined ? uses.foldersWith(name) : [root];
+
+    if (isOfTarget) {
+      const reached = weakest(roots.flatMap((folder) => flows[side].follow(folder, name, path.slice(1)) ?? []));
+      return opaqueOnly(what, reached) ?? modelled(what, 'names the version, region or zones of a cluster');
+    }
+
     if (roots.length === 0) return notUnderstood(what, 'no object shows what this value becomes');
     if (roots.every((folder) => this.#isOnlyOn(side, folder, name)))
       return harmless(what, 'sets a variable; what uses it is judged itself');
@@ -674,6 +719,10 @@ function valuesText(old: string | undefined, now: string | undefined): string {
   if (Math.max(old.length, now.length) > 60) return '';
   return ` ${old} → ${now}`;
 }
+
+/** What is known about a place through what it reaches, if that may become anything. Undefined otherwise. */
+const opaqueOnly = (what: string, reached: Judgement | undefined): Judgement | undefined =>
+  reached !== undefined && isOpaque(reached) ? reaching(what, reached) : undefined;
 
 /**
  * Terraform reads the data sources of a module only at apply if something changes that the module depends on. Their values are unknown in

@@ -95,7 +95,8 @@ export function literalText(value: Expression | undefined): string | undefined {
 export const isSameExpression = (a: Expression | undefined, b: Expression | undefined): boolean =>
   a !== undefined && b !== undefined && wordsOf(a) === wordsOf(b);
 
-const wordsOf = (value: Expression): string =>
+/** The words of a value, wherever they are and however they are laid out. */
+export const wordsOf = (value: Expression): string =>
   JSON.stringify(value, (key, inner: unknown) => {
     if (key === 'at' || key === 'form' || key === 'isLiteral') return undefined;
     return inner;
@@ -177,6 +178,20 @@ function objectsIn(value: Expression): readonly NestedContent[] | undefined {
       .map(([name, inner]) => [name, objectsIn(inner) ?? wordsOf(inner)] as const),
   );
 }
+
+/** The words of a body without some of its arguments. */
+export const bodyWords = ({ attributes, blocks }: Body, without: ReadonlySet<string> = new Set()): string =>
+  JSON.stringify([
+    [...attributes.values()]
+      .filter(({ name }) => !without.has(name))
+      .map(({ name, value }) => [name, wordsOf(value)])
+      .sort(([a], [b]) => compareNames(a!, b!)),
+    blocks.map(({ type, labels, body }) => [type, labels, bodyWords(body)]),
+  ]);
+
+/** Whether a block looks for a cluster, which a provider may then talk to. */
+export const isClusterData = ({ type, labels }: Pick<Block, 'type' | 'labels'>): boolean =>
+  type === 'data' && /^aws_eks_cluster(?:_auth)?$/.test(labels[0] ?? '');
 
 /** What identifies a block among those of its module. */
 export const blockKey = ({ type, labels, body }: Block): string =>
