@@ -1,5 +1,6 @@
 import { canMatter, isManifestPath } from '../../manifest/prefilter.ts';
 import type { Source } from '../../text/source.ts';
+import { isTerraformTest } from './pipelines/terraform-tests.ts';
 
 /** A file that differs between base and head. */
 export interface ChangedFile {
@@ -51,7 +52,8 @@ interface NearTerraform {
 const written = /(?:^|\/)(?:package-lock|npm-shrinkwrap|composer|Pipfile\.lock|packages\.lock)\.json$|-lock\.ya?ml$/i;
 
 /** Whether the ledger looks into a file line by line. The name of any other file says what it is. */
-export const isReadByLine = (path: string): boolean => (canMatter(path) || isManifestPath(path)) && !written.test(path);
+export const isReadByLine = (path: string): boolean =>
+  (canMatter(path) || isManifestPath(path) || isTerraformTest(path)) && !written.test(path);
 
 /** Whether a file tells git how to write other files into a working tree. */
 export const isAttributesPath = (path: string): boolean => /(?:^|\/)\.gitattributes$/.test(path);

@@ -34,6 +34,10 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)\.terraform\.lock\.hcl$/,
     (file) => notUnderstood(file, 'another version of a provider may plan other changes'),
   ],
+  [
+    /\.(?:tftest|tofutest|tfmock|tofumock)\.(?:hcl|json)$/i,
+    (file) => outOfReach(file, 'a test of Terraform, which no pipeline runs to apply something'),
+  ],
   [code, (file) => outOfReach(file, 'source code or data of a program, which no root, module or manifest reads')],
   [
     /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,

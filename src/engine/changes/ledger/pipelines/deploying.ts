@@ -1,4 +1,5 @@
 import { baseNameOf, type Source } from '../../../text/source.ts';
+import { appliedTests, isTerraformTest, runsTerraformTests } from './terraform-tests.ts';
 
 /** Programs that change a cluster or its infrastructure. */
 export const clusterPrograms =
@@ -72,7 +73,10 @@ export function runnersOf(
 export const mayBeRunByPipeline = (path: string): boolean => {
   const name = baseNameOf(path);
   return (
-    runnable.test(path) || commandFiles.some(([names]) => names.test(name)) || /(?:^|\/)\.github\/actions\//i.test(path)
+    runnable.test(path) ||
+    isTerraformTest(path) ||
+    commandFiles.some(([names]) => names.test(name)) ||
+    /(?:^|\/)\.github\/actions\//i.test(path)
   );
 };
 
@@ -84,6 +88,7 @@ export function isRunBy(path: string, texts: readonly string[]): boolean {
   const module = /\.py$/.test(path) ? path.slice(0, -3).replaceAll('/', '.') : undefined;
 
   const names = (text: string): boolean => {
+    if (isTerraformTest(path)) return runsTerraformTests(text);
     if (words) return words.test(text);
     if (module !== undefined && modulesIn(text).some((other) => isModuleOf(module, other))) return true;
     return text.includes(action ?? name);
@@ -102,11 +107,12 @@ const isModuleOf = (module: string, other: string): boolean =>
 
 /**
  * The part of a file that is run, if its name says that it also has settings which apply nothing: scripts of `package.json`, tasks of mise, programs
- * of a release. Undefined if all of it is.
+ * of a release, and runs of a test that apply something. Undefined if all of it is.
  */
 export function commandsIn(path: string, text: string): string | undefined {
   const name = baseNameOf(path);
   if (name === 'package.json') return scriptsOf(text);
+  if (isTerraformTest(path)) return appliedTests(text);
   if (name.endsWith('mise.toml'))
     return sectionsOf(text)
       .filter((section) => !/^\[tools\b/.test(section))

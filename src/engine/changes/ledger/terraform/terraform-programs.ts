@@ -1,5 +1,6 @@
 import type { Block, Body, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
-import { partsOf } from '../../../manifest/terraform/syntax/references.ts';
+import { partsOf, referencedNames } from '../../../manifest/terraform/syntax/references.ts';
+import { appliesNothing } from './applying-terraform.ts';
 import { literalText } from './terraform-lines.ts';
 
 /** Arguments of every resource that do not reach its provisioners. */
@@ -19,6 +20,8 @@ export function reasonOfProgram(
   if (value !== undefined && callsProgram(value)) return 'Terragrunt runs a program when it reads the file';
   if (type === 'action') return 'Terraform runs an action, which plumbline does not run';
   if (type === 'data' && runningData.has(labels[0] ?? '')) return 'Terraform runs a program when it makes a plan';
+  if (type === 'data' && labels[0] === 'http' && sendsMore(body)) return sendsRequest;
+  if (type === 'check' && argument !== 'assert') return reasonOfCheck(body);
   if (argument.endsWith('_hook') || (type === 'terraform' && path.length === 0 && body.blocks.some(isHook)))
     return 'Terragrunt runs a program before or after Terraform';
   if (argument === 'lifecycle' && inner === 'action_trigger') return 'it decides when Terraform runs an action';
@@ -29,6 +32,40 @@ export function reasonOfProgram(
 
   return 'its provisioner runs a program, which plumbline does not run';
 }
+
+const sendsRequest = 'Terraform sends a request that may change something when it makes a plan';
+
+/**
+ * Why nobody can plan a check: Terraform reads its data sources at each plan and apply. Undefined if they only read what is known to change nothing.
+ * Source: https://developer.hashicorp.com/terraform/language/checks.
+ */
+function reasonOfCheck({ blocks }: Body): string | undefined {
+  for (const { type, labels, body } of blocks) {
+    const [kind = ''] = labels;
+    if (type !== 'data') continue;
+    if (runningData.has(kind)) return 'Terraform runs a program when it makes a plan';
+    if (kind === 'http') {
+      if (sendsMore(body) || !isPlainRequest(body)) return sendsRequest;
+    } else if (!appliesNothing(kind) && !/^kubernetes_/.test(kind))
+      return 'a provider that is not known reads something at each plan';
+  }
+
+  return undefined;
+}
+
+/** Whether a request may do more than read: it has a method or a body. */
+function sendsMore({ attributes }: Body): boolean {
+  const method = attributes.get('method');
+  const isRead = method === undefined || /^(?:GET|HEAD)$/.test(literalText(method.value) ?? '');
+  return attributes.has('request_body') || !isRead;
+}
+
+/** Whether the address and the headers of a request are written in the file, so that it tells nothing else to anybody. */
+const isPlainRequest = ({ attributes, blocks }: Body): boolean =>
+  blocks.every(({ type }) => type === 'retry' || type === 'lifecycle') &&
+  [...attributes.values()].every(({ name, value }) => name === 'method' || isPlain(value));
+
+const isPlain = (value: Expression): boolean => referencedNames(value) === undefined && partsOf(value).every(isPlain);
 
 const isHook = ({ type }: Block): boolean => type.endsWith('_hook');
 
