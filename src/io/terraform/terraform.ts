@@ -32,6 +32,7 @@ import { baseNameOf, folderOf, isWithin, type Source, type Span } from '../../en
 import { byCount } from '../../engine/text/words/plural.ts';
 import { firstNames, quoted } from '../../engine/text/words/quoted-names.ts';
 import type { SetPair } from '../sides/read-side.ts';
+import { movedManifests } from './moved-manifests.ts';
 
 /** Which of some names of files the programs of a side contain; undefined if there are too many programs to search. */
 type NamedByPrograms = (names: readonly string[]) => Promise<ReadonlySet<string> | undefined>;
@@ -66,12 +67,12 @@ export async function withTerraform(pair: SetPair, evaluated: EvaluatedSides): P
   const head = withoutSources(pair.head, new Set(unreadAtHead));
   const notes = base === null ? [] : unreadTemplateNotes(unreadAtBase, unreadAtHead);
 
-  const begun = new Set(base && inBase ? appliedOnlyBy(inHead, { set: base, made: inBase }) : []);
+  const begun = new Set(base && inBase ? appliedOnlyBy(inHead, { set: base, made: inBase, others: head.sources }) : []);
   const before =
     base &&
     inBase &&
     withRemovals(joined(withoutSources(base, begun), inBase, null), terraformRemovals(inBase, inHead));
-  const after = joined(head, inHead, inBase);
+  const after = joined(head, inHead, inBase, base?.sources);
 
   return {
     base: before,
@@ -296,13 +297,18 @@ const same = (fault: Diagnostic): Diagnostic => fault;
 /** Manifests and templates that Terraform of the other side applies, and nothing on this side, although the files are there. */
 function appliedOnlyBy(
   other: TerraformSources,
-  { set: { sources, usedFiles }, made }: { readonly set: SourceSet; readonly made: TerraformSources },
+  {
+    set: { sources, usedFiles },
+    made,
+    others,
+  }: { readonly set: SourceSet; readonly made: TerraformSources; readonly others: readonly Source[] },
 ): readonly Source[] {
   // What Terraform applies is not completely known.
   if (made.faults.length > 0 || made.unknown.size > 0) return [];
 
+  const moved = movedManifests(other, sources, others);
   const isLeft = (file: string): boolean =>
-    (other.plainFiles.has(file) || other.templates.has(file)) &&
+    [other.plainFiles, other.templates, moved].some((files) => files.has(file)) &&
     ![made.plainFiles, made.templates, made.usedFiles, usedFiles].some((files) => files?.has(file));
 
   return sources.filter(({ file }) => isLeft(file));
@@ -355,14 +361,19 @@ function planned(diagnostics: readonly Diagnostic[], { refusals }: TerraformSour
 }
 
 /** A side with Terraform's objects. An object of base that head no longer determines is unknown. */
-function joined(set: SourceSet, made: TerraformSources, base: TerraformSources | null): SourceSet {
+function joined(
+  set: SourceSet,
+  made: TerraformSources,
+  base: TerraformSources | null,
+  others: readonly Source[] = [],
+): SourceSet {
   const names = new Set(made.sources.map(({ file }) => file));
   const isUnread = base === null ? () => false : isUnreadAtHead(base, made);
 
   const isUnknown = (source: Source): boolean =>
     !names.has(source.file) && (made.faults.length > 0 || made.unknown.has(source.file) || isUnread(source));
 
-  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made }));
+  const notApplied = new Set(base === null ? [] : appliedOnlyBy(base, { set, made, others }));
   const gone = (base?.sources ?? []).filter(isUnknown);
 
   return {
@@ -393,6 +404,7 @@ function joined(set: SourceSet, made: TerraformSources, base: TerraformSources |
     blocksLeftOut: made.blocksLeftOut,
     blocksWithoutInstances: made.blocksWithoutInstances,
     instancesOfBlocks: made.instancesOfBlocks,
+    plainFiles: made.plainFiles,
     plainAddresses: new Set(
       made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),
     ),

@@ -44,6 +44,8 @@ export interface LedgerSide {
   readonly seenDefinitions?: ReadonlySet<string> | undefined;
   /** The addresses of Terraform's blocks that apply files as they are. */
   readonly plainAddresses?: ReadonlySet<string> | undefined;
+  /** Those files. */
+  readonly plainFiles?: ReadonlySet<string> | undefined;
   /** Blocks of Terraform that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut?: ReadonlySet<string> | undefined;
   /** Blocks of Terraform of which no call creates an instance, by `placeOfBlock`. */

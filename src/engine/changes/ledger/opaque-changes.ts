@@ -1,3 +1,4 @@
+import { objectIdentity } from '../../files/places/object-identity.ts';
 import { readInBothVersions } from '../../files/sources/repository/yaml-data.ts';
 import { changedHolders } from '../../files/sources/unseen-objects.ts';
 import { hasNodes, isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
@@ -39,6 +40,7 @@ export function opaqueChanges(input: LedgerInput, ledger: Ledger): OpaqueChange[
     if (isOpaque(entry) && !ofRoots.has(entry.file) && !isSeen(entry.file)) opaque.add(entry.file, reasonOf(entry));
   for (const { path, isSubmodule } of input.changed.files)
     if (isSubmodule) opaque.add(path, 'a submodule, whose files plumbline does not read');
+  addLeftFiles(opaque, input);
   addLeftOut(opaque, input);
   addRenderedOnly(opaque, input, places);
 
@@ -319,6 +321,25 @@ const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>
       return [[file, text] as const];
     }),
   );
+
+/**
+ * Manifests that Terraform applied, and whose objects are now in a file elsewhere that Terraform does not apply. It deletes them, whatever else applies
+ * that file.
+ */
+function addLeftFiles(opaque: OpaqueFiles, { changed, base, head }: LedgerInput): void {
+  const stays = new Set(head.set.manifests.map(objectIdentity));
+  for (const { path, after } of changed.files) {
+    if (after !== undefined || base.plainFiles?.has(path) !== true) continue;
+    const ofFile = base.set.manifests.filter(({ source }) => source.file === path);
+    const isApplied = head.set.manifests.some(
+      (other) => head.plainFiles?.has(other.source.file) === true && ofFile.some((one) => isSameObject(one, other)),
+    );
+    if (!isApplied && ofFile.some((one) => stays.has(objectIdentity(one))))
+      opaque.add(path, 'Terraform applied it there, and deletes what it no longer finds');
+  }
+}
+
+const isSameObject = (a: Manifest, b: Manifest): boolean => objectIdentity(a) === objectIdentity(b);
 
 /** Objects of Karpenter and Auto Mode that differ and that a plan leaves out. */
 function addLeftOut(opaque: OpaqueFiles, { base, head }: LedgerInput): void {

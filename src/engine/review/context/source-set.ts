@@ -63,6 +63,8 @@ export interface SourceSet {
   readonly seenDefinitions?: ReadonlySet<string>;
   /** The addresses of Terraform's blocks that apply files as they are, so that the files are read instead. */
   readonly plainAddresses?: ReadonlySet<string>;
+  /** Those files. */
+  readonly plainFiles?: ReadonlySet<string>;
   /** Only of base: what happens in the cluster to objects that head no longer has. Who applies all other objects is unknown. */
   readonly removals?: Removals;
   /** Only of head: edits that do not reach the cluster at first. */
