@@ -69,10 +69,6 @@ const seen: Readonly<Record<string, Change>> = {
     applies(step('uses: azure/setup-kubectl@v4')),
     applies(step('uses: azure/setup-kubectl@v5')),
   ],
-  'another commit of an action': [
-    applies(step(`uses: azure/setup-kubectl@${'a'.repeat(40)} # v4`)),
-    applies(step(`uses: azure/setup-kubectl@${'b'.repeat(40)} # v5`)),
-  ],
   'the name of a step': [applies(step('name: a\n        run: ls')), applies(step('name: b\n        run: ls'))],
   'the name of a workflow': [applies(''), applies('').replace('name: deploy', 'name: ship')],
   'when it runs': [applies(''), applies('').replace('main', 'release')],

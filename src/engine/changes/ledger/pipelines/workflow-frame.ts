@@ -1,3 +1,5 @@
+import { listIf } from '../../../text/list-if.ts';
+
 /** A line of a workflow: the keys around it from the top, with `-` for an item of a list, and its own key and value. */
 export interface WorkflowLine {
   readonly around: readonly string[];
@@ -42,7 +44,7 @@ const frames: readonly (readonly [around: RegExp, keys: RegExp])[] = [
   [/^on(?: |$)(?!.*inputs)/, /./],
   [/^on .*inputs/, /^(?:description|required|type|options)$/],
   [/^(?:jobs [\w-]+ )?permissions$/, /./],
-  [/^(?:jobs [\w-]+ )?concurrency$/, /./],
+  [/^(?:jobs [\w-]+ )?concurrency$/, /^group$/],
   [/^jobs$/, /./],
   [/^jobs [\w-]+$/, /^(?:name|needs|timeout-minutes|permissions|concurrency|steps)$/],
   [/^jobs [\w-]+ needs -$/, /./],
@@ -65,11 +67,26 @@ export function isFrame({ around, key, value }: WorkflowLine): boolean {
 
 const usesLine = /^\s*(?:- +)?["']?uses["']?\s*:\s*["']?([^\s"'@#]+)(?:@([^\s"'#]+))?["']?\s*(?:#.*)?$/;
 
-/** The actions that a workflow uses, without their versions. */
-export const actionsIn = (lines: readonly string[]): ReadonlySet<string> =>
-  new Set(lines.flatMap((line) => usesLine.exec(line)?.[1] ?? []));
+/** A version as a tag. */
+const tag = /^v?\d{1,9}(?:\.[\w.-]+)?$/;
 
-/** Whether a line names a version of an action that both sides use. Another workflow, or a branch, may be anything. */
+/** The actions of which a workflow names only versions by their tags, and those of the repository. */
+export function actionsIn(lines: readonly string[]): ReadonlySet<string> {
+  const uses = lines.flatMap((line) => {
+    const [, action, version] = usesLine.exec(line) ?? [];
+    if (action === undefined) return [];
+    return [{ action, isTag: action.startsWith('./') || tag.test(version ?? '') }];
+  });
+
+  const others = new Set(uses.flatMap(({ action, isTag }) => listIf(!isTag, action)));
+  return new Set(uses.flatMap(({ action }) => listIf(!others.has(action), action)));
+}
+
+/**
+ * Whether a line names the tag of a version of an action that both sides use by tags. Another workflow, or a branch, may be anything. So may another
+ * commit: GitHub serves the commits of all forks under the name of the action
+ * (https://docs.github.com/en/actions/reference/security/secure-use#using-third-party-actions).
+ */
 export function isVersionOfStep(
   line: string,
   { around, key }: WorkflowLine,
@@ -78,5 +95,5 @@ export function isVersionOfStep(
   const [, action, version = ''] = usesLine.exec(line) ?? [];
   if (action === undefined || key !== 'uses' || around.at(-1) !== '-' || around.at(-2) !== 'steps') return false;
   if (action.includes('/.github/workflows/') || !sides.every((side) => side.has(action))) return false;
-  return action.startsWith('./') || /^(?:v?\d[\w.-]*|[0-9a-f]{40})$/.test(version);
+  return action.startsWith('./') || tag.test(version);
 }
