@@ -7,6 +7,7 @@ import {
 } from '../../engine/changes/ledger/changed-file.ts';
 import { mayBeData, mayReadData } from '../../engine/changes/ledger/data-readers.ts';
 import { mayBeRunByPipeline } from '../../engine/changes/ledger/pipelines/deploying.ts';
+import { mayBeProgram } from '../../engine/changes/ledger/pipelines/named-files.ts';
 import {
   applyingFolders,
   calledFoldersIn,
@@ -50,6 +51,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     return changed.filter(
       (path) =>
         isReadByLine(path) ||
+        mayBeProgram(path) ||
         isAttributesPath(path) ||
         isSourceIgnore(path) ||
         isChartIgnore(path) ||
@@ -111,7 +113,9 @@ async function readersOf(sides: readonly TreeReader[]): Promise<readonly Source[
   const readers = new Map<string, Source>();
 
   for (const side of sides) {
-    const paths = [...side.files.keys()].filter(mayReadData).sort(compareNames).slice(0, maxReaders);
+    const all = [...side.files.keys()].filter(mayReadData).sort(compareNames);
+    // Most files without an extension are no programs.
+    const paths = [...all.filter((path) => !mayBeProgram(path)), ...all.filter(mayBeProgram)].slice(0, maxReaders);
     for (const [file, text] of await textsOf(side, paths, []))
       readers.set(`${file} ${side.files.get(file)}`, { file, text });
   }

@@ -18,6 +18,7 @@ import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
 import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
+import { isProgram, mayBeProgram } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { effectOfLock, isProviderLock } from './terraform/provider-lock.ts';
@@ -57,9 +58,10 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const isOfPeople =
     !isReadByRoots(path, { rendered, input }) &&
     (isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool)));
+  const isOfProgram = !isUsed && mayBeProgram(path) && textsOf(file).some(isProgram);
   const isRun = !isUsed && isRunBySomething(file, input);
   const mayNameTell = (!isUsed || isOfPeople) && !isRun && !holdsObject(file);
-  if (isRun && !isScriptPath(path) && !isOnlyPipeline(file) && !holdsObject(file))
+  if (isRun && !isScriptPath(path) && !isOfProgram && !isOnlyPipeline(file) && !holdsObject(file))
     return { whole: notUnderstood(path, runByPipeline) };
 
   const named = mayNameTell ? judgedByName(path, input.changed.has) : undefined;
@@ -67,6 +69,7 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   const texts = [before, after].filter((text) => text !== undefined);
   const isLong = texts.some((text) => text === null || text.length > maxChangedLength);
+  if (isOfProgram && !isLong) return new ScriptJudge({ file, input, rendered, flows });
   if (!isReadByLine(path) || isLong) return { whole: wholeFile(path, { isUsed, rendered, input }) };
 
   const context = { file, input, rendered, flows };

@@ -11,6 +11,10 @@ const prose =
 const code =
   /\.(?:ts|tsx|js|jsx|mjs|cjs|vue|svelte|css|scss|less|html?|py|ipynb|go|rs|java|kt|kts|scala|rb|php|cs|fs|swift|c|h|cc|cpp|hpp|m|ex|exs|erl|clj|lua|pl|r|dart|sql|proto|graphql|avsc|xml|properties|csv|snap|feature)$/i;
 
+/** The name of a file that some program reads, and that no list has. What is in it may be of use to any program. */
+const hidden =
+  /(?:^|\/)\.(?!env\b|gitlab|drone|travis|circleci|buildkite|tekton|github|helm|argocd|terraform|flux)[^/]*$/;
+
 const configuration = /\.(?:toml|ini|conf|cfg|gradle|lock|sum|bazel|bzl|gitkeep|pem|crt|pub|log)$/i;
 
 /** Names of files, and what is known about every file with such a name. The first row that matches applies. */
@@ -43,18 +47,27 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,
     (file) => outOfReach(file, 'builds or runs images outside of a cluster'),
   ],
+  [hidden, (file) => harmless(file, 'settings of a tool for developers, which applies nothing')],
   [
-    /(?:^|\/)(?:\.(?!env\b|gitlab|drone|travis|circleci|buildkite|tekton|github|helm|argocd|terraform|flux)[^/]*|mise\.toml|CNAME|VERSION|\.?version\.txt)$/,
+    /(?:^|\/)(?:mise\.toml|CNAME|VERSION|\.?version\.txt)$/,
     (file) => harmless(file, 'settings of a tool for developers, which applies nothing'),
   ],
   [configuration, (file) => outOfReach(file, 'configuration of a program, which no root, module or manifest reads')],
 ];
 
-const ofTools = rows.filter(([pattern]) => pattern !== prose && pattern !== code && pattern !== configuration);
+const ofTools = rows.filter(([pattern]) => ![prose, code, configuration, hidden].includes(pattern));
+
+/** Versions of tools, which their own programs read: `.terraform-version`. */
+const versionOfTool = /(?:^|\/)\.[\w-]+-version$/;
 
 /** Whether the name of a file says which tool reads it, such as `requirements.txt`, or that only people do. */
 export const isNamedForTool = (file: string): boolean =>
-  ofTools.some(([pattern]) => pattern.test(file)) || (prose.test(file) && !/\.txt$/i.test(file));
+  ofTools.some(([pattern]) => pattern.test(file)) ||
+  versionOfTool.test(file) ||
+  (prose.test(file) && !/\.txt$/i.test(file));
+
+/** Whether nothing says which program reads a file, apart from those that name it: its name is hidden, or of no type that is known. */
+export const isOfNoTool = (file: string): boolean => hidden.test(file) || !rows.some(([pattern]) => pattern.test(file));
 
 /** Files of languages for infrastructure, by a file of their project. */
 const projects = ['Pulumi.yaml', 'Pulumi.yml', 'cdk.json', 'cdktf.json', 'cdk8s.yaml', 'sst.config.ts', 'tanka.yaml'];

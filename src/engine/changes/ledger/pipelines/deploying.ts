@@ -1,4 +1,6 @@
+import { isScriptPath } from '../../../manifest/prefilter.ts';
 import { baseNameOf, type Source } from '../../../text/source.ts';
+import { mayBeProgram, namesProgram } from './named-files.ts';
 import { appliedTests, isTerraformTest, runsTerraformTests } from './terraform-tests.ts';
 
 /** Programs that change a cluster or its infrastructure. */
@@ -46,6 +48,8 @@ const commandFiles: readonly (readonly [name: RegExp, words: RegExp])[] = [
   [/^justfile$/i, /\bjust\b/],
   [/^\.?mise\.toml$/, /\bmise\b/],
   [/^\.releaserc(?:\.|$)/, /\bsemantic-release\b/],
+  [/^\.(?:npmrc|yarnrc)$/, /\b(?:npm|npx|pnpm|yarn|bun)\b/],
+  [/^\.envrc$/, /\bdirenv\b|\.envrc\b/],
   [/^package\.json$/, /\b(?:npm|pnpm|yarn|bun)\b/],
   [/^(?:Dockerfile.*|.*\.dockerfile)$/i, /\bdocker(?:[ \t]+container|[ \t-]compose)?[ \t]+(?:run|up)\b/],
 ];
@@ -75,6 +79,8 @@ export const mayBeRunByPipeline = (path: string): boolean => {
   return (
     runnable.test(path) ||
     isTerraformTest(path) ||
+    isScriptPath(path) ||
+    mayBeProgram(path) ||
     commandFiles.some(([names]) => names.test(name)) ||
     /(?:^|\/)\.github\/actions\//i.test(path)
   );
@@ -90,6 +96,7 @@ export function isRunBy(path: string, texts: readonly string[]): boolean {
   const names = (text: string): boolean => {
     if (isTerraformTest(path)) return runsTerraformTests(text);
     if (words) return words.test(text);
+    if (mayBeProgram(path)) return namesProgram(text, name);
     if (module !== undefined && modulesIn(text).some((other) => isModuleOf(module, other))) return true;
     return text.includes(action ?? name);
   };
