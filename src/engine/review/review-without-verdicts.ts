@@ -133,7 +133,8 @@ function plans(
   const { environments } = input.settings;
 
   if (base === null) return [];
-  return plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [] });
+  const files = input.changed?.all;
+  return plansOf({ base, head, packOf, environments, opaque: accounted?.opaque ?? [], files });
 }
 
 const ruled = ({ input: { timer }, whole, scopes }: OpenedReview): NonNullable<ReviewWithoutVerdicts['ruled']> => ({

@@ -10,6 +10,7 @@ import {
   type SourceSettings,
   type SystemPodSetting,
 } from '../../engine/karpenter/api/settings.ts';
+import { resolvePath } from '../../engine/text/source.ts';
 import type { Config, EnvironmentConfig } from './config-value.ts';
 import { statedVersion } from './stated-version.ts';
 
@@ -63,7 +64,7 @@ const environmentsOf = (
   );
 
 const environmentOf = (environment: EnvironmentConfig, gate: Config['gate']): Environment => ({
-  paths: (environment.paths ?? []).map((path) => path.replace(/^\.?\/+|(?<!\/)\/+$/g, '')),
+  paths: (environment.paths ?? []).map(environmentPath),
   clusterArn: environment.clusterArn,
   roleArn: environment.roleArn,
   allowedAccountIds: environment.allowedAccountIds ?? [],
@@ -74,6 +75,9 @@ const environmentOf = (environment: EnvironmentConfig, gate: Config['gate']): En
   ...(isApplied(environment, gate) && { isApplied: true }),
   own: ownSettings(environment),
 });
+
+/** A path of an environment without `.`, `..` and slashes at its ends. One that leaves the repository is an error before. */
+const environmentPath = (path: string): string => resolvePath('', path.replace(/^\/+/, '')) ?? path;
 
 /** Whether a key is set that only an apply, or a deployment that waits for approval, needs. Reviews need none of them. */
 const isApplied = (environment: EnvironmentConfig, gate: Config['gate']): boolean =>

@@ -116,6 +116,17 @@ environments:
     expect(environments?.prod?.isApplied).toBe(isApplied);
   });
 
+  test.each([
+    ['.', ''],
+    ['./', ''],
+    ['/pools/', 'pools'],
+    ['pools/.', 'pools'],
+    ['./pools/../pools//a', 'pools/a'],
+    ['*/pools', '*/pools'],
+  ])('T91: the path `%s` of an environment is `%s`', (path, expected) => {
+    expect(parse(`environments: {a: {paths: ['${path}']}}`).environments?.a?.paths).toEqual([expected]);
+  });
+
   test('an empty file sets nothing', () => expect(parse('# nothing yet\n')).toEqual({}));
 
   test.each([
@@ -253,6 +264,8 @@ describe('rules for some paths, and codes that may not be suppressed', () => {
     ['{neverSuppress: [gpu-taint], ignore: [{code: lint/gpu-taint, reason: a}]}', 'is in `neverSuppress`'],
     ['timeZone: Mars/Olympus', 'is not a time zone'],
     ["environments: {dev: {paths: ['{dev,test}/karpenter']}}", 'contains a pattern that plumbline does not know'],
+    ['environments: {dev: {paths: [../dev]}}', 'is not a path in the repository'],
+    ["environments: {dev: {paths: ['*/../dev']}}", 'is not a path in the repository'],
     ['environments: {dev: {paths: [dev?]}}', 'contains a pattern that plumbline does not know'],
   ])('%s: refused', (text, message) => expect(() => read(text)).toThrow(message));
 });

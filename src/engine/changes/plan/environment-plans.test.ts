@@ -41,3 +41,26 @@ test('each configured environment has a plan of its own', () => {
   const both = { 'dev/p.yaml': nodePool(), 'prod/p.yaml': nodePool() };
   expect(outcome(both, { 'prod/p.yaml': nodePool() }, environments)).toEqual([['delete'], []]);
 });
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['its folder', ['pools'], []],
+  ['everything', [''], []],
+  ['a pattern', ['*/p.yaml'], []],
+  ['a folder without objects', ['pools', 'docs'], []],
+  ['a folder that the change removes', ['old'], []],
+  ['other letters', ['Pools'], ['Pools']],
+  ['a folder of which there is none', ['pools', 'clusters/prod'], ['clusters/prod']],
+])('T91: an environment has a plan only if each of its paths matches: %s', (_, paths, unmatched) => {
+  const [plan] = plansOf({
+    base: manifestsOf({ 'pools/p.yaml': nodePool() }),
+    head: manifestsOf({ 'pools/p.yaml': other }),
+    packOf: () => pack,
+    environments: { prod: { paths } },
+    files: new Set(['pools/p.yaml', 'docs/a.md', 'old/b.yaml']),
+  });
+  const problems = unmatched.map(
+    (path) =>
+      `No file matches the path \`${path}\` of \`environments.prod\` in plumbline.yaml. Correct it, or remove it`,
+  );
+  expect(plan!.digest === null ? plan!.problems : []).toEqual(problems);
+});

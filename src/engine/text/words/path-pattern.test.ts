@@ -15,6 +15,12 @@ describe('matchesPath', () => {
     ['p*l*s.yaml', 'pools.yaml', true],
     ['p*ls*s.yaml', 'pools.yaml', false],
     ['a', 'ab', false],
+    ['.', 'a/b.yaml', true],
+    ['./', 'a/b.yaml', true],
+    ['a/.', 'a/b.yaml', true],
+    ['a/./b.yaml', 'a/b.yaml', true],
+    ['.a', 'a', false],
+    ['a/.', 'b/a', false],
   ])('%s, %s: %s', (pattern, file, expected) => expect(matchesPath(pattern, file)).toBe(expected));
 
   test('does not take exponential time', () => {

@@ -1,9 +1,7 @@
-/** Whether a path of the configuration matches a file: the file itself, its folder, or a pattern with `*` and `**`. */
+/** Whether a path of the configuration matches a file: the file itself, its folder, or a pattern with `*` and `**`. `.` matches everything. */
 export function matchesPath(pattern: string, file: string): boolean {
-  const wanted = pattern
-    .replace(/^\.?\//, '')
-    .replace(/\/$/, '')
-    .split('/');
+  const trimmed = pattern.replace(/^\.?\//, '').replace(/\/$/, '');
+  const wanted = trimmed === '' ? [] : trimmed.split('/').filter((step) => step !== '.');
   return matchesSteps(wanted, file.split('/'));
 }
 
