@@ -19,6 +19,9 @@ const document = (name: string): string =>
     `      - run: |\n          kubectl apply -f - <<EOF\n          metadata:\n            name: ${name}\n          EOF\n`,
   );
 
+const started = (lines: string): string =>
+  applies('').replace('  push: {branches: [main]}\n', `  push:\n    branches: [main]\n${lines}`);
+
 type Change = readonly [before: string, after: string];
 
 const opaque: Readonly<Record<string, Change>> = {
@@ -64,6 +67,27 @@ const opaque: Readonly<Record<string, Change>> = {
   ],
 };
 
+const unreviewed: Readonly<Record<string, Change>> = {
+  'another branch': [applies(''), applies('').replace('main', "'**'")],
+  'another branch in a block': [started(''), started('').replace('[main]', "['**']")],
+  'a trigger of strangers': [started(''), started('  pull_request_target:\n')],
+  'a trigger on the line of its key': [
+    applies('').replace('on:\n  push: {branches: [main]}', 'on: workflow_dispatch'),
+    applies('').replace('on:\n  push: {branches: [main]}', 'on: issue_comment'),
+  ],
+  'no branch any more': [started(''), started('').replace('    branches: [main]\n', '')],
+  'an identity': [applies(''), applies('').replace('jobs:', 'permissions:\n  id-token: write\njobs:')],
+  'what a job waits for': [applies(''), applies('').replace('    steps', '    needs: [approval]\n    steps')],
+  'the name of a workflow that is a folder': [
+    applies(step(`run: kubectl apply -f \${{ github.workflow }}`)),
+    applies(step(`run: kubectl apply -f \${{ github.workflow }}`)).replace('name: deploy', 'name: big'),
+  ],
+  'a key between brackets over several lines': [
+    '{on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f pools"\n}]}}}\n',
+    '{on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f big"\n}]}}}\n',
+  ],
+};
+
 const seen: Readonly<Record<string, Change>> = {
   'another version of an action': [
     applies(step('uses: azure/setup-kubectl@v4')),
@@ -71,7 +95,17 @@ const seen: Readonly<Record<string, Change>> = {
   ],
   'the name of a step': [applies(step('name: a\n        run: ls')), applies(step('name: b\n        run: ls'))],
   'the name of a workflow': [applies(''), applies('').replace('name: deploy', 'name: ship')],
-  'when it runs': [applies(''), applies('').replace('main', 'release')],
+  'which files start it': [started("    paths: ['a/**']\n"), started("    paths: ['a/**', 'b/**']\n")],
+  'which files start it, one by one': [
+    started('    paths:\n      - a/**\n'),
+    started('    paths:\n      - a/**\n      - b/**\n'),
+  ],
+  'that it may be started by hand': [started(''), started('  workflow_dispatch:\n')],
+  'the time at which it starts': [
+    started('  schedule:\n    - cron: "0 1 * * *"\n'),
+    started('  schedule:\n    - cron: "0 2 * * *"\n'),
+  ],
+  'what it may read': [applies(''), applies('').replace('jobs:', 'permissions:\n  contents: read\njobs:')],
   'how long it may run': [applies(''), applies('').replace('    steps', '    timeout-minutes: 5\n    steps')],
   'another machine of GitHub': [applies(''), applies('').replace('ubuntu-latest', 'ubuntu-24.04')],
   'a comment': [applies(''), applies('      # then\n')],
@@ -118,6 +152,12 @@ describe('T81: a pipeline that can deploy is opaque, whatever words a change has
   });
 });
 
+describe('T93: what starts a pipeline that can deploy, and with which rights, is opaque', () => {
+  test.each(Object.entries(unreviewed))('%s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual([file]);
+  });
+});
+
 describe('T81: whatever a pipeline that can deploy runs is opaque', () => {
   const runs = (command: string): Record<string, string> => ({ [file]: applies(step(`run: ${command}`)) });
 
@@ -155,5 +195,91 @@ describe('T81: whatever a pipeline that can deploy runs is opaque', () => {
   ])('but not %s', async (_, command, path, before, after) => {
     const [base, head] = [before, after].map((text) => ({ ...runs(command), [path]: text }));
     expect(await opaqueBetween(base!, head!)).toEqual([]);
+  });
+});
+
+describe('T92: a line with `#` that a shell reads is opaque', () => {
+  const script = (lines: string): string => `#!/bin/bash\nset -e\n${lines}kubectl get nodes\n`;
+  const run = (lines: string, key = 'run: |'): string =>
+    workflow(`      - ${key}\n${`set -e\n${lines}kubectl get nodes\n`.replace(/^(?=.)/gm, '          ')}`);
+
+  const pruned = (inner: string): string => `kubectl apply --prune --all -f pools \\\n${inner}  --dry-run=server\n`;
+  const heredoc = (inner: string): string => `cat <<'EOF' > a.txt\npools\n${inner}EOF\nsh a.txt\n`;
+  const read: Readonly<Record<string, Change>> = {
+    'that ends a command': [pruned(''), pruned('  # then\n')],
+    'that ended a command': [pruned('  # then\n'), pruned('')],
+    'that is blank, and ends a command': [pruned(''), pruned('\n')],
+    'in a heredoc': [heredoc('#100\n'), heredoc('#100000\n')],
+    'in a heredoc with tabs': [
+      heredoc('#1\n').replace("<<'EOF'", '<<-"EOF"'),
+      heredoc('#2\n').replace("<<'EOF'", '<<-"EOF"'),
+    ],
+    'in single quotes': [": '\n# a\n'\n", ": '\n# b\n'\n"],
+    'in double quotes': ['x="a\n# a\n"\n', 'x="a\n# b\n"\n'],
+    'in quotes of a command in quotes': ['x="$(echo "a\n# a\n")"\n', 'x="$(echo "a\n# b\n")"\n'],
+    'in quotes of an expansion': ['x="${a:-"a\n# a\n"}"\n', 'x="${a:-"a\n# b\n"}"\n'],
+    'in a heredoc whose word is not understood': ['cat <<E"O"F\n# a\nEOF\n', 'cat <<E"O"F\n# b\nEOF\n'],
+  };
+  const plain: Readonly<Record<string, Change>> = {
+    'between commands': ['ls\n', 'ls\n\n# then, don’t wait\n'],
+    'with a quote': ["ls\n# don't\n", "ls\n# won't\n# it's\n"],
+    'after a line that ends with a backslash in a comment': [
+      '# helm upgrade \\\n#   -a\n',
+      '# helm upgrade \\\n#   -b\n',
+    ],
+    'after a heredoc': [heredoc(''), `${heredoc('')}# then\n`],
+    'after quotes over several lines': ["echo 'a\nb'\n", "echo 'a\nb'\n# then\n"],
+    'after a number sign in a word': ['echo "$#" a#b ${x#y} \'#\'\n', 'echo "$#" a#b ${x#y} \'#\'\n# then\n'],
+    'in a block of commands': ['if true; then\n  ls\nfi\n', 'if true; then\n  # then\n  ls\nfi\n'],
+    'after a number that is shifted': ['x=$((1 << 2))\n', 'x=$((1 << 2))\n# then\n'],
+    'after a text in a word': ['cat <<<"$x"\n', 'cat <<<"$x"\n# then\n'],
+  };
+
+  test.each(Object.entries(read))('in a script: one %s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ 'deploy.sh': script(before) }, { 'deploy.sh': script(after) })).toEqual(['deploy.sh']);
+  });
+  test.each(Object.entries(read))('in a workflow: one %s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ [file]: run(before) }, { [file]: run(after) })).toEqual([file]);
+  });
+  test.each(Object.entries(plain))('but not in a script: one %s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ 'deploy.sh': script(before) }, { 'deploy.sh': script(after) })).toEqual([]);
+  });
+  test.each(Object.entries(plain))('but not in a workflow: one %s', async (_, [before, after]) => {
+    expect(await opaqueBetween({ [file]: run(before) }, { [file]: run(after) })).toEqual([]);
+  });
+
+  test('in a script of the folder of a pipeline', async () => {
+    const around = { [file]: applies(step('run: bash ci/deploy.sh')) };
+    const change = (after: string): Promise<readonly string[]> =>
+      opaqueBetween({ ...around, 'ci/deploy.sh': script(pruned('')) }, { ...around, 'ci/deploy.sh': script(after) });
+    expect(await change(`# then\n${pruned('')}`)).toEqual([]);
+    expect(await change(pruned('# then\n'))).toEqual(['ci/deploy.sh']);
+  });
+
+  test('the program that runs a script', async () => {
+    const [before, after] = ['#!/bin/bash\nls\n', '#!/usr/bin/env -S bash -c "kubectl delete nodepools --all"\nls\n'];
+    const around = { [file]: applies(step('run: ./deploy.sh')) };
+    expect(await opaqueBetween({ ...around, 'deploy.sh': before }, { ...around, 'deploy.sh': after })).toEqual([
+      'deploy.sh',
+    ]);
+  });
+
+  test.each<[string, string, string, boolean]>([
+    ['a folded text', run('ls\n', 'run: >'), run('ls\n# a\n', 'run: >'), true],
+    [
+      'a quoted text',
+      applies(step('run: "ls\n          a"')),
+      applies(step('run: "ls\n          # b\n          a"')),
+      true,
+    ],
+    [
+      'another language',
+      run('a\n', 'shell: python\n        run: |'),
+      run('# a\na\n', 'shell: python\n        run: |'),
+      true,
+    ],
+    ['YAML', applies(step('run: ls')), applies(`      # then\n\n${step('run: ls')}`), false],
+  ])('of %s', async (_, before, after, isOpaque) => {
+    expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual(isOpaque ? [file] : []);
   });
 });

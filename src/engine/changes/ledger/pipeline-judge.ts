@@ -1,11 +1,11 @@
+import { isScriptPath } from '../../manifest/prefilter.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
 import { textOn } from './line-texts.ts';
+import { commentLinesOfPipeline, commentLinesOfShell, unplacedLines } from './pipelines/comment-lines.ts';
 import { canDeploy, isRunBy, runnersOf } from './pipelines/deploying.ts';
 import { actionsIn, isFrame, isVersionOfStep, type WorkflowLine, workflowLines } from './pipelines/workflow-frame.ts';
-
-const comment = /^\s*(?:#.*)?$/;
 
 /** Judges workflows and pipelines of CI. One that can deploy may apply anything, whatever words a change has. */
 export class PipelineJudge implements LineJudge {
@@ -13,6 +13,9 @@ export class PipelineJudge implements LineJudge {
   readonly #lines: { readonly [side in SideName]: readonly string[] };
   readonly #places: { readonly [side in SideName]: readonly WorkflowLine[] };
   readonly #actions: readonly ReadonlySet<string>[];
+  readonly #comments: { readonly [side in SideName]: ReadonlySet<number> };
+  readonly #unplaced: { readonly [side in SideName]: ReadonlySet<number> };
+  readonly #text: string;
   readonly #canDeploy: boolean;
   readonly #isWorkflow: boolean;
 
@@ -20,6 +23,16 @@ export class PipelineJudge implements LineJudge {
     const texts = [textOn(file, 'before'), textOn(file, 'after')];
     this.#path = file.path;
     this.#lines = { before: texts[0]!.split(/\r?\n/), after: texts[1]!.split(/\r?\n/) };
+    const isYaml = /\.ya?ml$/i.test(file.path);
+    const commentsOf = (side: SideName): ReadonlySet<number> => {
+      if (isYaml) return commentLinesOfPipeline(this.#lines[side]);
+      if (isScriptPath(file.path)) return commentLinesOfShell(this.#lines[side]);
+      return new Set();
+    };
+    this.#comments = { before: commentsOf('before'), after: commentsOf('after') };
+    const unplaced = (side: SideName): ReadonlySet<number> => (isYaml ? unplacedLines(this.#lines[side]) : new Set());
+    this.#unplaced = { before: unplaced('before'), after: unplaced('after') };
+    this.#text = texts.join('\n');
     this.#places = { before: workflowLines(this.#lines.before), after: workflowLines(this.#lines.after) };
     this.#actions = [file.before, file.after].flatMap((text) => {
       if (typeof text === 'string') return [actionsIn(text.split(/\r?\n/))];
@@ -30,17 +43,21 @@ export class PipelineJudge implements LineJudge {
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {
-    return lines.map((line) => this.#judged(this.#lines[side][line - 1] ?? '', this.#places[side][line - 1]));
+    return lines.map((line) => {
+      if (this.#comments[side].has(line)) return harmless(this.#path, 'a comment or a blank line');
+      const place = this.#unplaced[side].has(line) ? undefined : this.#places[side][line - 1];
+      return this.#judged(this.#lines[side][line - 1] ?? '', place);
+    });
   }
 
   #judged(text: string, place: WorkflowLine | undefined): Judgement {
-    if (comment.test(text)) return harmless(this.#path, 'a comment or a blank line');
     if (!this.#canDeploy) return outOfReach(this.#path, 'a pipeline that cannot change a cluster');
 
     if (this.#isWorkflow && place) {
       if (isVersionOfStep(text, place, this.#actions))
         return harmless(this.#path, 'the version of a step, not what it applies');
-      if (isFrame(place)) return harmless(this.#path, 'when or where a job runs, not what it applies');
+      if (isFrame(place, (expression) => expression.test(this.#text)))
+        return harmless(this.#path, 'when or where a job runs, not what it applies');
     }
 
     return notUnderstood(this.#path, 'a pipeline may apply something with other arguments');

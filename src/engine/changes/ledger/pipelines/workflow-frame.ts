@@ -41,13 +41,11 @@ const isAfter = (last: { readonly indent: number; readonly name: string }, inden
 /** Keys of a workflow, a job and a step that decide when or where something runs, and not what. */
 const frames: readonly (readonly [around: RegExp, keys: RegExp])[] = [
   [/^$/, /^(?:name|run-name|on|permissions|concurrency|jobs)$/],
-  [/^on(?: |$)(?!.*inputs)/, /./],
   [/^on .*inputs/, /^(?:description|required|type|options)$/],
   [/^(?:jobs [\w-]+ )?permissions$/, /./],
   [/^(?:jobs [\w-]+ )?concurrency$/, /^group$/],
   [/^jobs$/, /./],
-  [/^jobs [\w-]+$/, /^(?:name|needs|timeout-minutes|permissions|concurrency|steps)$/],
-  [/^jobs [\w-]+ needs -$/, /./],
+  [/^jobs [\w-]+$/, /^(?:name|timeout-minutes|permissions|concurrency|steps)$/],
   [/^jobs [\w-]+ steps -$/, /^(?:name|id|timeout-minutes)$/],
   [/^jobs [\w-]+ steps - with$/, /^(?:fetch-depth|persist-credentials)$/],
 ];
@@ -55,14 +53,30 @@ const frames: readonly (readonly [around: RegExp, keys: RegExp])[] = [
 /** Machines that GitHub provides, which have no identity of their own. */
 const hosted = /^["']?(?:ubuntu|windows|macos)-[\w.-]+["']?\s*(?:#.*)?$/;
 
-/** Whether a line of a workflow of GitHub says only when or where a job runs. */
-export function isFrame({ around, key, value }: WorkflowLine): boolean {
+/** What narrows a trigger, or starts a workflow with what is on a protected branch. Any other trigger or branch may deploy what nobody has reviewed. */
+const narrowTriggers = /^(?:paths|paths-ignore|schedule|cron|workflow_dispatch)$/;
+
+/** Whether a line of a workflow of GitHub says only when or where a job runs. `uses`: whether the workflow has an expression. */
+export function isFrame({ around, key, value }: WorkflowLine, uses: (expression: RegExp) => boolean): boolean {
   const path = around.join(' ');
   if (key === 'runs-on' && /^jobs [\w-]+$/.test(path)) return hosted.test(value);
-  // More than one key or value on a line is not followed, except for lists of branches and the like.
-  if (/^on(?: |$)/.test(path) && !path.includes('inputs')) return true;
-  if (/[{}]|^\s*[|>&*!]/.test(value)) return key === 'on' && path === '' && !value.includes('inputs');
+  if (key === 'on' && path === '') return value === '';
+  if (/^on(?: |$)/.test(path) && !path.includes('inputs'))
+    return / paths(?:-ignore)?(?: -)?$/.test(path) || (narrowTriggers.test(key) && !/[{}]/.test(value));
+
+  // More than one key or value on a line is not followed.
+  if (/[{}]|^\s*[|>&*!]/.test(value)) return false;
+  if (/\bwrite\b|^id-token$|write-all/.test(`${key} ${value}`) && /permissions/.test(`${path} ${key}`)) return false;
+  if (isNamedByExpressions(path, key, uses)) return false;
   return key !== '' && frames.some(([of, keys]) => of.test(path) && keys.test(key));
+}
+
+/** Whether an expression of the workflow may have the name of a workflow, the id of a job or that of a step. */
+function isNamedByExpressions(path: string, key: string, uses: (expression: RegExp) => boolean): boolean {
+  if (path === '' && key === 'name') return uses(/github\.workflow\b|GITHUB_WORKFLOW\b|toJSON\(\s*github/i);
+  if (path === 'jobs') return uses(/github\.job\b|GITHUB_JOB\b|\bneeds\b|toJSON\(\s*github/i);
+  if (key === 'id') return uses(/\bsteps\s*[.[)]/);
+  return false;
 }
 
 const usesLine = /^\s*(?:- +)?["']?uses["']?\s*:\s*["']?([^\s"'@#]+)(?:@([^\s"'#]+))?["']?\s*(?:#.*)?$/;
