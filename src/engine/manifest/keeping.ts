@@ -1,5 +1,5 @@
 import type { Span } from '../text/source.ts';
-import { asMapping, asText, type Mapping, type Value } from './model/manifest.ts';
+import { asMapping, asText, type Manifest, type Mapping, type Value } from './model/manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** Why nothing deletes an object in the cluster that git no longer has. */
@@ -95,6 +95,10 @@ export function keepingOf(object: RemovedObject, removal: Removal | undefined): 
   if (isOverridden) return undefined;
   return removal?.keeping;
 }
+
+/** Why nothing deletes an object that leaves git. */
+export const keepingOfManifest = (manifest: Manifest, removal: Removal | undefined): Keeping | undefined =>
+  keepingOf({ kind: manifest.kind, metadata: asMapping(manifest.get(['metadata'])) ?? {} }, removal);
 
 function objectKeeping(object: RemovedObject, removal: Removal | undefined): Keeping | undefined {
   const { by, isApplierGone = false } = removal ?? {};

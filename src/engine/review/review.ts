@@ -35,6 +35,7 @@ import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withOlderWorkloads } from './findings/older-workloads.ts';
+import { removedKindFindings } from './findings/removed-kind-findings.ts';
 import { removedNamespaceFindings } from './findings/removed-namespace-findings.ts';
 import { movedToNamespaces, renamedBy, renamedInFiles, withNewNames } from './findings/renamed-objects.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
@@ -264,6 +265,7 @@ const acrossClusters = (whole: Context, removals: Removals | undefined): Diagnos
   [
     ...newlyOwnedFindings(whole),
     ...removedNamespaceFindings(whole, removals),
+    ...removedKindFindings(whole, removals),
     ...sharedQueues(whole),
     ...otherClusterNames(whole),
   ].map((diagnostic) => whole.origins.head.trace(diagnostic));

@@ -3,9 +3,9 @@ import type { ObjectPlace } from '../../files/places/object-place.ts';
 import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
 import type { Pair } from '../../files/places/pair.ts';
 import type { Change } from '../../manifest/change.ts';
-import { type Keeping, keepingOf, type Removals } from '../../manifest/keeping.ts';
+import { type Keeping, keepingOfManifest, type Removals } from '../../manifest/keeping.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source, Span } from '../../text/source.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
@@ -49,9 +49,9 @@ export function keptObjects(
   return gone
     .filter((manifest) => !manifest.isPartial && !unapplied.has(groupOf(manifest.apiVersion)) && !isUnread(manifest))
     .flatMap((manifest): KeptObject[] => {
-      const { kind, source } = manifest;
+      const { source } = manifest;
       const removal = removals?.get(source.file);
-      const keeping = keepingOf({ kind, metadata: asMapping(manifest.get(['metadata'])) ?? {} }, removal);
+      const keeping = keepingOfManifest(manifest, removal);
       if (keeping === undefined) return [];
 
       const { file } = tracedSpan(manifest);

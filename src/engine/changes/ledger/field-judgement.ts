@@ -45,6 +45,7 @@ import {
   withDecision,
   withTopics,
 } from './judgement.ts';
+import { judgedCrd } from './kinds/crd-judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { decisionOfKind } from './kinds/kind-decisions.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
@@ -240,6 +241,13 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
     (path[1] === 'url' || path.length === 1)
   )
     return notUnderstood(what, 'charts come from another place');
+
+  if (kind === 'CustomResourceDefinition') {
+    const [before, after] = asBeforeAndAfter(object.side, manifest, other);
+    const { reason, isHarmless, isSeen } = judgedCrd({ before, after, applied: object.after }, path);
+    if (isHarmless) return harmless(what, reason);
+    return (isSeen ? seenOnly : notUnderstood)(what, reason, /karpenter/.test(manifest.name));
+  }
 
   const ofController = ofControllersNetwork(object, what);
   if (ofController) return ofController;
@@ -688,11 +696,6 @@ function ofOtherKind(manifest: Manifest, path: Path, what: string): Judgement {
   if (kind === 'ConfigMap' && /^(?:aws-auth|amazon-vpc-cni|cilium-config)$/.test(manifest.name)) {
     if (manifest.name === 'aws-auth') return modelled(what, 'decides which nodes may join the cluster');
     return seenOnly(what, 'plumbline does not judge all settings of the network of pods', true);
-  }
-
-  if (kind === 'CustomResourceDefinition') {
-    if (/karpenter/.test(manifest.name)) return seenOnly(what, 'a definition of a kind of Karpenter', true);
-    return harmless(what, 'defines a kind of others');
   }
 
   if (kind === 'Namespace' && path[1] !== 'labels' && path[1] !== 'annotations')

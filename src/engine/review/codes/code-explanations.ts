@@ -389,6 +389,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Remove one of the entries.',
   },
   {
+    code: 'render/deletes-kind',
+    summary: 'The change takes a CustomResourceDefinition out of git, and objects of its kind stay there.',
+    why: 'The API server deletes all objects of a kind with its definition, and their controllers run their finalizers: Flux uninstalls the chart of each HelmRelease, and Argo CD deletes what an Application applied. It is an error if files show that something prunes the definition, and a warning if nobody knows who applies it. Nothing is reported if another file has it, or if an annotation such as `Prune=false` keeps it.',
+    help: 'Keep the CustomResourceDefinition in git until no object of its kind is left.',
+  },
+  {
     code: 'render/deletes-namespace',
     summary: 'The change takes a Namespace out of git, and its workloads stay there.',
     why: 'Kubernetes deletes everything in a Namespace with it: pods, PersistentVolumeClaims, Secrets. Argo CD, Flux and Helm delete what leaves git, if they prune. It is an error if files show that something prunes it, and a warning if nobody knows who applies it. Nothing is reported if another file has the Namespace, or if an annotation such as `Prune=false` keeps it.',

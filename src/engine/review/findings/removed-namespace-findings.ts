@@ -1,4 +1,4 @@
-import { type RemovedNamespace, removedNamespaces } from '../../changes/diff/removed-namespaces.ts';
+import { type RemovedNamespace, removedNamespaces } from '../../changes/diff/removed-containers.ts';
 import { objectPlace } from '../../files/places/object-place.ts';
 import type { Removals } from '../../manifest/keeping.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
@@ -12,14 +12,18 @@ export function removedNamespaceFindings(
   { paired, written, settings }: Pick<Context, 'paired' | 'written' | 'settings'>,
   removals: Removals | undefined,
 ): Diagnostic[] {
-  const environmentOf = ({ source }: Manifest): string | undefined =>
-    objectPlace(source, settings.environments).environment;
-  const mayBeOneCluster = (object: Manifest, other: Manifest): boolean => {
+  const mayBeOneCluster = mayShareCluster(settings);
+  return removedNamespaces(paired, { head: written.manifests, removals, mayBeOneCluster }).map(findingOf);
+}
+
+/** Whether nothing says that two objects are of different environments. */
+export function mayShareCluster({ environments }: Context['settings']): (one: Manifest, other: Manifest) => boolean {
+  const environmentOf = ({ source }: Manifest): string | undefined => objectPlace(source, environments).environment;
+
+  return (object, other) => {
     const [here, there] = [environmentOf(object), environmentOf(other)];
     return here === undefined || there === undefined || here === there;
   };
-
-  return removedNamespaces(paired, { head: written.manifests, removals, mayBeOneCluster }).map(findingOf);
 }
 
 function findingOf({ manifest, content, isPruned }: RemovedNamespace): Diagnostic {

@@ -1,7 +1,7 @@
 import type { Pair } from '../../files/places/pair.ts';
-import { keepingOf, type Removals } from '../../manifest/keeping.ts';
+import { keepingOfManifest, type Removals } from '../../manifest/keeping.ts';
 import { makesPods } from '../../manifest/makers/makes-pods.ts';
-import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
+import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';
 
 /** A Namespace that only base has, and what head still has in it. */
@@ -15,7 +15,7 @@ export interface RemovedNamespace {
 }
 
 /** Where objects are, and what happens to those that left git. */
-interface NamespaceFacts {
+interface ContainerFacts {
   readonly head: readonly Manifest[];
   readonly removals: Removals | undefined;
   /** Whether nothing says that two objects are of different clusters. */
@@ -28,13 +28,13 @@ interface NamespaceFacts {
  */
 export function removedNamespaces(
   paired: readonly Pair[],
-  { head, removals, mayBeOneCluster }: NamespaceFacts,
+  { head, removals, mayBeOneCluster }: ContainerFacts,
 ): readonly RemovedNamespace[] {
   return paired.flatMap(({ base, head: after }): RemovedNamespace[] => {
     if (!base || after || !isNamespace(base) || base.isPartial || immortal.has(base.name)) return [];
 
     const removal = removals?.get(base.source.file);
-    if (keepingOf({ kind: base.kind, metadata: asMapping(base.get(['metadata'])) ?? {} }, removal)) return [];
+    if (keepingOfManifest(base, removal)) return [];
     if (head.some((other) => (isNamespace(other) && other.name === base.name) || makesNamespace(other, base.name)))
       return [];
 
@@ -72,3 +72,46 @@ const lostKinds: ReadonlySet<string> = new Set([
 ]);
 
 const isLost = (manifest: Manifest): boolean => lostKinds.has(manifest.kind) || makesPods(manifest);
+
+/** The definition of a kind that only base has, and the objects of this kind that head still has. */
+export interface RemovedKind {
+  /** The CustomResourceDefinition in base. */
+  readonly manifest: Manifest;
+  /** Sorted. */
+  readonly objects: readonly [Manifest, ...Manifest[]];
+  /** Whether files show that something deletes what left git. */
+  readonly isPruned: boolean;
+}
+
+/**
+ * The definitions of kinds that leave git while objects of these kinds stay. The API server deletes all objects of a kind with its definition
+ * (Kubernetes docs, "Delete a CustomResourceDefinition"). Helm never deletes what is in the folder `crds` of a chart (Helm docs, "Custom Resource
+ * Definitions").
+ */
+export function removedKinds(
+  paired: readonly Pair[],
+  { head, removals, mayBeOneCluster }: ContainerFacts,
+): readonly RemovedKind[] {
+  return paired.flatMap(({ base, head: after }): RemovedKind[] => {
+    if (!base || after || base.kind !== 'CustomResourceDefinition' || base.isPartial) return [];
+
+    const removal = removals?.get(base.source.file);
+    const isLeftByHelm = removal?.by === 'helm' && /(?:^|\/)crds\//.test(fileOf(base));
+    if (isLeftByHelm || keepingOfManifest(base, removal)) return [];
+    if (head.some(({ kind, name }) => kind === base.kind && name === base.name)) return [];
+
+    const [group, kind] = [base.get(['spec', 'group']), base.get(['spec', 'names', 'kind'])];
+    const [first, ...others] = head
+      .filter((object) => object.kind === kind && groupOf(object.apiVersion) === group && mayBeOneCluster(base, object))
+      .sort((a, b) => compareNames(a.name, b.name));
+
+    if (first === undefined) return [];
+    return [{ manifest: base, objects: [first, ...others], isPruned: removal !== undefined }];
+  });
+}
+
+/** The file of the repository that an object is written in. */
+function fileOf(manifest: Manifest): string {
+  const { start, end } = manifest.span([]);
+  return manifest.source.origin?.trace(start, end).span.file ?? manifest.source.file;
+}
