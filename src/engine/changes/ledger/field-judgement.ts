@@ -42,11 +42,13 @@ import {
   ruled,
   seenOnly,
   uncompared,
+  weakest,
   withDecision,
   withTopics,
 } from './judgement.ts';
 import { judgedCrd } from './kinds/crd-judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
+import { carriesOthers, type DeliveryKey, deliveryEffect, isOfUnknownOperator } from './kinds/delivery-keys.ts';
 import { decisionOfKind } from './kinds/kind-decisions.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import { effectOnController } from './kinds/policy-of-controller.ts';
@@ -206,9 +208,12 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
 
   if (path[0] === 'metadata' && path[1] === 'ownerReferences') return judgedOwner(object, what);
 
-  const ofMetadata = path[0] === 'metadata' ? judgedMetadata(manifest, path, what) : undefined;
+  const ofMetadata = path[0] === 'metadata' ? judgedMetadata(object, path, what) : undefined;
   if (isKarpenterGroup(group) || isNodeClassKind(kind))
     return modelled(what, 'is compared with what nodes were launched with');
+  // All lines of an object that is new say what its metadata do.
+  const ofNew = other === undefined ? judgedDelivery(object, ['metadata'], what) : undefined;
+  if (ofNew?.class === 'not understood') return ofNew;
   if (ofMetadata) return ofMetadata;
   if (kind === 'IamPolicy') return ofPolicy(what);
 
@@ -280,8 +285,59 @@ const inertKeys =
  */
 const isInertKey = (key: string): boolean => inertKeys.test(key) || !(key.includes('/') || hasPlaceholder(key));
 
+/** Labels and annotations that follow from the version of a chart, or that only people read. */
+const writtenByCharts =
+  /^(?:helm\.sh\/chart|app\.kubernetes\.io\/(?:version|managed-by)|chart|heritage|release|version|description|kubernetes\.io\/description|(?:checksum|meta\.helm\.sh)\/.*)$/;
+
+/** The keys of labels and annotations that differ below a path. Those of an object that is new are all of its own. */
+function changedKeys(object: JudgedObject, [, field, key]: Path): readonly DeliveryKey[] {
+  const { manifest, other, side } = object;
+  const [before, after] = asBeforeAndAfter(side, manifest, other);
+  if (after === undefined) return [];
+
+  return (['labels', 'annotations'] as const)
+    .filter((name) => field === undefined || field === name)
+    .flatMap((name) => {
+      const [old, now] = [before, after].map((one) => asMapping(one?.get(['metadata', name])) ?? {});
+      const keys = key === undefined ? [...new Set([...Object.keys(old!), ...Object.keys(now!)])] : [String(key)];
+      const changed = keys.filter((one) => canonical(old![one]) !== canonical(now![one]));
+      return changed.map((one) => ({ before, after, field: name, key: one }));
+    });
+}
+
+/**
+ * What labels and annotations do to the delivery of their object: whether a tool deletes it, leaves it alone, or takes parameters from it. The operator of a
+ * kind that nobody knows may select by any of them what it applies. Undefined if nothing of that changes.
+ */
+function judgedDelivery(object: JudgedObject, path: Path, what: string): Judgement | undefined {
+  const { manifest } = object;
+  const judge = carriesOthers(manifest) ? notUnderstood : seenOnly;
+  const isUnknown = isOfUnknownOperator(manifest);
+
+  const judgements = changedKeys(object, path).flatMap((changed): Judgement | [] => {
+    const { field, key } = changed;
+    const name = pathText(['metadata', field, key]);
+    const effect = deliveryEffect(changed);
+    if (effect?.isHarmless) return harmless(what, effect.reason);
+    if (effect) return judge(`${nameOfObject(manifest)} ${name}`, effect.reason, isNearKarpenter(manifest));
+    if (!isUnknown || object.other === undefined || writtenByCharts.test(key)) return [];
+    if (field === 'annotations' && inertKeys.test(key) && key.includes('/')) return [];
+    return notUnderstood(
+      `${nameOfObject(manifest)} ${name}`,
+      `plumbline does not know what ${manifest.kind} is selected by, or what is made of its metadata`,
+      isNearKarpenter(manifest),
+    );
+  });
+
+  return weakest(judgements);
+}
+
 /** Metadata of the object itself; undefined for its name and namespace, which identify it. */
-function judgedMetadata(manifest: Manifest, path: Path, what: string): Judgement | undefined {
+function judgedMetadata(object: JudgedObject, path: Path, what: string): Judgement | undefined {
+  const { manifest } = object;
+  const ofDelivery = judgedDelivery(object, path, what);
+  if (ofDelivery) return ofDelivery;
+
   const [, field, key] = path;
   if (field === 'labels' && manifest.kind !== 'Namespace' && manifest.kind !== 'Pod' && manifest.kind !== 'Node')
     return harmless(what, 'a label of the object itself, which its pods and nodes do not get');
@@ -404,7 +460,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
 
 /** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
 const inertDefinition =
-  /^spec\.(?:(?:template\.spec\.)?(?:revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|driftDetection|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
+  /^spec\.(?:(?:template\.spec\.)?(?:revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
 
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
@@ -446,6 +502,27 @@ function ofHealing(
   const [, after] = asBeforeAndAfter(side, manifest, other);
   const heals = after?.get(path) ?? false;
   if (heals === false) return harmless(what, 'keeps what somebody changes by hand later, and changes nothing now');
+  return notUnderstood(what, 'it reverts what somebody changed by hand, which no file shows', isNear);
+}
+
+/**
+ * Whether a HelmRelease reverts what somebody changes by hand, except for the fields that it ignores. The default is not to look.
+ *
+ * Source: https://fluxcd.io/flux/components/helm/helmreleases/#drift-detection
+ */
+function ofDriftDetection(
+  { manifest, other, side }: JudgedObject,
+  { what, isNear }: { readonly what: string; readonly isNear: boolean },
+): Judgement {
+  const [before, after] = asBeforeAndAfter(side, manifest, other);
+  const [old, now] = [before, after].map((one) => asMapping(one?.get(['spec', 'driftDetection'])) ?? {});
+  const isReverting = ({ mode }: Mapping): boolean => mode !== undefined && mode !== 'disabled' && mode !== 'warn';
+  if (before === undefined || !isReverting(now!))
+    return harmless(what, 'reverts nothing that somebody changed by hand');
+
+  const stillIgnored = new Set(asList(now!.ignore).map(canonical));
+  const keepsAll = isReverting(old!) && asList(old!.ignore).every((entry) => stillIgnored.has(canonical(entry)));
+  if (keepsAll) return harmless(what, 'reverts no other fields that somebody changed by hand than before');
   return notUnderstood(what, 'it reverts what somebody changed by hand, which no file shows', isNear);
 }
 
@@ -530,6 +607,7 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (object.other !== undefined && manifest.kind === 'Kustomization' && field === 'spec.force')
     return modelled(what, 'decides what happens to an object whose update the API server refuses');
   if (object.other !== undefined && healingField.test(field)) return ofHealing(object, path, { what, isNear });
+  if (/^spec\.driftDetection(?:\.|$)/.test(field)) return ofDriftDetection(object, { what, isNear });
   if (object.other !== undefined && leavingField.test(field))
     return harmless(what, 'decides what a later deletion leaves behind');
   if (object.other !== undefined && clusterField.test(field))

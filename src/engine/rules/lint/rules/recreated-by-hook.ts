@@ -1,6 +1,11 @@
+import { manifestDefinition } from '../../../files/sources/gitops/definition.ts';
+import { definitionRemoval } from '../../../files/sources/gitops/definition-removal.ts';
 import { removeEntry } from '../../../manifest/edit.ts';
-import { asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
-import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
+import { asText, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { annotationOf, forcedBy, hookOfArgo, hookOfHelm } from '../../../manifest/recreation.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 
@@ -14,11 +19,13 @@ export const recreatedByHookRule = defineRule({
   on: {
     NodePool: judge,
     NodeClass: judge,
+    Manifests: judgeContainers,
   },
   docs: {
-    summary: 'Annotations make Helm or Argo CD delete a NodePool or node class and create it again.',
-    why: 'A hook is deleted before it is created again, unless its deletion policy says otherwise: by Helm at each upgrade, by Argo CD at each sync. With `Force=true` and `Replace=true`, Argo CD replaces an object by deletion if it cannot be updated. If a NodePool is deleted, Karpenter deletes all of its nodes. The deletion of an EC2NodeClass waits until no node uses it. It is an error where the hook certainly runs: for annotations of Argo CD, and in charts.',
-    help: 'Remove the annotations. To create the objects after the CRDs, use sync waves, or a release of their own.',
+    summary:
+      'Annotations make Helm or Argo CD delete an object and create it again: a NodePool, a node class, or something with which others are deleted.',
+    why: 'A hook is deleted before it is created again, unless its deletion policy says otherwise: by Helm at each upgrade, by Argo CD at each sync. With `Force=true` and `Replace=true`, Argo CD replaces an object by deletion if it cannot be updated. If a NodePool is deleted, Karpenter deletes all of its nodes. The deletion of an EC2NodeClass waits until no node uses it. A Namespace is deleted with everything in it, a CRD with all objects of its kind, and an Application, Kustomization or HelmRelease with what it applied. It is an error where the hook certainly runs: for annotations of Argo CD, and in charts.',
+    help: 'Remove the annotations. To create objects in an order, use sync waves, or a release of their own.',
     url: 'https://helm.sh/docs/topics/charts_hooks/#hook-deletion-policies',
   },
   examples,
@@ -34,24 +41,73 @@ interface Recreation {
 }
 
 function judge(manifest: Manifest, { report }: RuleContext): void {
-  const recreation = ofHelm(manifest) ?? ofArgo(manifest) ?? byReplacement(manifest);
+  const recreation = byHook(manifest) ?? byReplacement(manifest);
   if (recreation === undefined) return;
 
-  const { key, who, when, isCertain } = recreation;
-  const isReplaced = key === replacing;
-  const keys = [key, ...policies].filter((name) => annotation(manifest, name) !== undefined);
-  const what = `${manifest.kind} \`${manifest.name}\``;
+  const { who, when } = recreation;
+  const what = `${manifest.kind} ${quoted(manifest.name)}`;
 
   const message = () => {
     if (manifest.kind === 'NodePool') return `${who} deletes ${what} with all of its nodes ${when}`;
     return `${who} deletes ${what} ${when}. That waits until no node uses it`;
   };
 
+  reportRecreation(manifest, { recreation, message: message() }, report);
+}
+
+/** Objects of other kinds with which others are deleted. */
+function judgeContainers(all: ManifestSet, { report, clusterOf }: RuleContext): void {
+  for (const manifest of all.manifests) {
+    const recreation = byHook(manifest) ?? byReplacement(manifest);
+    if (recreation === undefined || manifest.isPartial) continue;
+
+    const contents = deletedWith(manifest, () => clusterOf(manifest).manifests);
+    if (contents === undefined) continue;
+
+    const { who, when } = recreation;
+    const message = `${who} deletes ${manifest.kind} ${quoted(manifest.name)} with ${contents} ${when}`;
+    reportRecreation(manifest, { recreation, message }, report);
+  }
+}
+
+/** What is deleted with an object, for people; undefined if nothing is. `others`: the objects of its cluster. */
+function deletedWith(manifest: Manifest, others: () => readonly Manifest[]): string | undefined {
+  const { kind, apiVersion, name } = manifest;
+  const namesOf = (content: readonly Manifest[]): string =>
+    firstNames(content.map((object) => `${object.kind} ${quoted(object.name)}`).sort());
+
+  if (kind === 'Namespace' && apiVersion === 'v1') {
+    const content = others().filter((object) => object.namespace === name && object.name !== '');
+    return `everything in it${textIf(content.length > 0, `, also ${namesOf(content)},`)}`;
+  }
+
+  if (kind === 'CustomResourceDefinition') {
+    const defined = asText(manifest.get(['spec', 'names', 'kind']));
+    const group = asText(manifest.get(['spec', 'group']));
+    if (defined === undefined || group === undefined) return 'all objects of its kind';
+    const content = others().filter((object) => object.kind === defined && groupOf(object.apiVersion) === group);
+    return `all objects of kind ${defined}${textIf(content.length > 0, `, also ${namesOf(content)},`)}`;
+  }
+
+  const definition = manifestDefinition(manifest);
+  if (definition === undefined || definitionRemoval(definition).gone !== undefined) return undefined;
+  return 'everything that it applied';
+}
+
+/** Reports an annotation, with a fix unless others of its options have to stay. */
+function reportRecreation(
+  manifest: Manifest,
+  { recreation: { key, isCertain }, message }: { readonly recreation: Recreation; readonly message: string },
+  report: RuleContext['report'],
+): void {
+  const isReplaced = key === replacing;
+  const keys = [key, ...policies].filter((name) => annotationOf(manifest, name) !== undefined);
+
   report({
     manifest,
     at: manifest.keySpan(pathOf(key)),
     ...(isCertain && { severity: 'error' as const }),
-    message: message(),
+    message,
     help: isReplaced
       ? 'Remove `Force=true` from the sync options.'
       : `Remove ${keys.map((name) => `\`${name}\``).join(', ')}.`,
@@ -72,61 +128,24 @@ const policies = ['helm.sh/hook-delete-policy', 'helm.sh/hook-weight', 'argocd.a
 
 const pathOf = (key: string): Path => ['metadata', 'annotations', key];
 
-function annotation(manifest: Manifest, key: string): string | undefined {
-  const text = asText(manifest.get(pathOf(key)));
-  if (text === undefined || hasPlaceholder(text)) return undefined;
-  return text;
+function byHook(manifest: Manifest): Recreation | undefined {
+  const hook = [hookOfHelm(manifest), hookOfArgo(manifest)].find((candidate) => candidate?.isDeleted === true);
+  if (hook === undefined) return undefined;
+
+  const { key, tool: who, when } = hook;
+  return { key, who, when, isCertain: who === 'Argo CD' || isOfChart(manifest) };
 }
 
-const wordsIn = (text: string | undefined): readonly string[] =>
-  (text ?? '').split(',').flatMap((word) => word.trim() || []);
-
-/** The default policy is `before-hook-creation` (Helm docs, "Hook deletion policies"). Hooks of an installation run once. */
-function ofHelm(manifest: Manifest): Recreation | undefined {
-  const key = 'helm.sh/hook';
-  const isOfUpgrade = wordsIn(annotation(manifest, key)).some((hook) => /^(?:pre|post)-upgrade$/.test(hook));
-  const policy = wordsIn(annotation(manifest, 'helm.sh/hook-delete-policy'));
-  const isDeleted = policy.length === 0 || policy.includes('before-hook-creation') || policy.includes('hook-succeeded');
-  if (!isOfUpgrade || !isDeleted || isUnknown(manifest, 'helm.sh/hook-delete-policy')) return undefined;
-
-  return {
-    key,
-    who: 'Helm',
-    when: policy.includes('hook-succeeded') ? 'after each upgrade' : 'at each upgrade, and creates it again',
-    isCertain: isOfChart(manifest),
-  };
-}
-
-/** The default policy is `BeforeHookCreation` (argo-cd docs, "Sync Phases and Waves", hook deletion policies). */
-function ofArgo(manifest: Manifest): Recreation | undefined {
-  const key = 'argocd.argoproj.io/hook';
-  const isOfSync = wordsIn(annotation(manifest, key)).some((hook) => /^(?:Pre|Post)?Sync$/.test(hook));
-  const policy = wordsIn(annotation(manifest, 'argocd.argoproj.io/hook-delete-policy'));
-  const isDeleted = policy.length === 0 || policy.includes('BeforeHookCreation') || policy.includes('HookSucceeded');
-  if (!isOfSync || !isDeleted || isUnknown(manifest, 'argocd.argoproj.io/hook-delete-policy')) return undefined;
-
-  return {
-    key,
-    who: 'Argo CD',
-    when: policy.includes('HookSucceeded') ? 'after each sync' : 'at each sync, and creates it again',
-    isCertain: true,
-  };
-}
-
-/** `kubectl replace --force` deletes and creates (argo-cd docs, "Sync Options", Force and Replace). `Replace=true` alone is an update. */
 function byReplacement(manifest: Manifest): Recreation | undefined {
-  const options = wordsIn(annotation(manifest, replacing));
-  if (!options.includes('Force=true') || !options.includes('Replace=true')) return undefined;
+  const forced = forcedBy(manifest);
+  if (forced?.isEachTime !== true) return undefined;
   return {
-    key: replacing,
-    who: 'Argo CD',
+    key: forced.key,
+    who: forced.tool,
     when: 'whenever it differs from git, and creates it again',
     isCertain: false,
   };
 }
-
-/** Whether a placeholder decides about an annotation. */
-const isUnknown = (manifest: Manifest, key: string): boolean => hasPlaceholder(manifest.get(pathOf(key)));
 
 const isOfChart = ({ source: { file, origin } }: Manifest): boolean =>
   origin === undefined ? /(?:^|\/)templates\//.test(file) : file.includes('(helm template');
