@@ -40,3 +40,10 @@ test('what helm warns about before it stops is not why a chart does not render',
     'render/failed error: `Application press` does not render: template: stack/templates/a.yaml:8:16: executing "a" at <$pool.weight>: nil pointer evaluating interface {}.weight',
   );
 });
+
+test('variables that make too much text leave the objects unknown', () => {
+  const { code, severity, message } = obstacleOf(root, { limit: 'variables' }, true);
+  expect(`${code} ${severity}: ${message}`).toBe(
+    'render/limit warning: `Application press` has variables that make more text than plumbline reads, so the objects in it are unknown',
+  );
+});

@@ -59,6 +59,9 @@ export async function renderRoot(root: Root, tree: LoadedTree, options: RootRend
     if ('output' in outcome) {
       const { substitution } = root;
       const text = substitution ? substitute(outcome.output, substitution) : outcome.output;
+      if (text === undefined)
+        return { obstacle: obstacleOf(root, { limit: 'variables' }, isAboutNodes(root, tree)), lacks: [] };
+
       return { text, inputs: await inputsOf(root, tree, tools) };
     }
 
@@ -280,12 +283,13 @@ const limitMessages = {
   output: 'renders to more output than plumbline reads',
   input: 'has more input than plumbline reads',
   killed: 'takes too much time or memory to render',
+  variables: 'has variables that make more text than plumbline reads',
 } as const;
 
 /** Why a root could not be rendered. It is no error of a review of nodes if the root has nothing to do with them. */
 export function obstacleOf(
   root: Root,
-  outcome: Exclude<SandboxOutcome, { output: string }>,
+  outcome: Exclude<SandboxOutcome, { output: string }> | { readonly limit: 'variables' },
   isOfNodes: boolean,
 ): Obstacle {
   if ('error' in outcome) return obstacleOfError(root, outcome.error, isOfNodes);

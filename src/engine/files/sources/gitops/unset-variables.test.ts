@@ -20,7 +20,7 @@ const rootOf = (substitution: Substitution | undefined): Root => ({
 });
 
 const used = (text: string, given: Substitution | null = { values: { env: 'eu' }, isPartial: false }) =>
-  usedVariables(rootOf(given ?? undefined), given ? substitute(text, given) : text, () => text);
+  usedVariables(rootOf(given ?? undefined), given ? substitute(text, given)! : text, () => text);
 
 /** Severity and message of each finding of a change. */
 const said = (after: string, before?: string): string[] =>

@@ -1,7 +1,7 @@
 import { quoted, quotedNames } from '../../../text/words/quoted-names.ts';
 import type { Obstacle, Root, Substitution } from '../root/root.ts';
 import { allDocuments } from './definition.ts';
-import { isSubstituted, substituteText, variablesIn } from './substitution.ts';
+import { Evaluation, isSubstituted, variablesIn } from './substitution.ts';
 
 /** The variables that Flux replaces in the Karpenter objects of a root. */
 interface UsedVariables {
@@ -44,10 +44,14 @@ export function usedVariables(
   const names = fields.flatMap(({ written }) => variablesIn(written));
   const lines = new Set(rendered.split('\n').map((line) => line.trim().replace(/^- /, '')));
 
+  const evaluation = new Evaluation(substitution);
   const unset = fields.flatMap(({ file, key, written }): UnsetVariable[] => {
     const name = variablesIn(written).find(isUnset);
     if (name === undefined) return [];
-    const value = unquoted(substituteText(written, substitution));
+    const text = evaluation.textOf(written);
+    if (text === undefined) return [];
+
+    const value = unquoted(text);
     if (isShown(lines, key, value)) return [{ name, file, written, key, value }];
     return [];
   });
