@@ -17,7 +17,8 @@ import { isInFollowedFolder, onlyNamesMovedFolders } from './kinds/moved-folders
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
+import { commandsIn, mayBeRunByPipeline } from './pipelines/deploying.ts';
+import { isRunByDeployment } from './pipelines/deployments.ts';
 import { isProgram, mayBeProgram } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
@@ -101,7 +102,7 @@ function judgedLock({ path, before, after }: ChangedFile): Judgement | undefined
 
 /** Whether a pipeline or script that can change a cluster runs something that differs in a file. */
 function isRunBySomething({ path, before, after }: ChangedFile, { changed }: LedgerInput): boolean {
-  if (!mayBeRunByPipeline(path) || !isRunBy(path, runnersOf(path, changed))) return false;
+  if (!mayBeRunByPipeline(path) || !isRunByDeployment(path, changed)) return false;
 
   // Nobody has read what is in it.
   if (before === null || after === null) return true;
@@ -118,8 +119,7 @@ function wholeFile(
   { isUsed, rendered, input }: Pick<JudgeContext, 'rendered' | 'input'> & { readonly isUsed: boolean },
 ): Judgement {
   if (isUsed) return judgedByRoots(path, path, { rendered }) ?? unshownFile(path, { rendered, input }, false);
-  if (mayBeRunByPipeline(path) && isRunBy(path, runnersOf(path, input.changed)))
-    return notUnderstood(path, runByPipeline);
+  if (mayBeRunByPipeline(path) && isRunByDeployment(path, input.changed)) return notUnderstood(path, runByPipeline);
   if (/(?:^|\/)(?:(?:GNU)?Makefile|[^/]*\.mk|justfile|Procfile)$/i.test(path))
     return outOfReach(path, 'commands that somebody runs by hand');
 

@@ -4,7 +4,8 @@ import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement
 import type { SideName } from './line-changes.ts';
 import { textOn } from './line-texts.ts';
 import { commentLinesOfPipeline, commentLinesOfShell, unplacedLines } from './pipelines/comment-lines.ts';
-import { canDeploy, isRunBy, runnersOf } from './pipelines/deploying.ts';
+import { canDeploy } from './pipelines/deploying.ts';
+import { isRunByDeployment } from './pipelines/deployments.ts';
 import { actionsIn, isFrame, isVersionOfStep, type WorkflowLine, workflowLines } from './pipelines/workflow-frame.ts';
 
 /** Judges workflows and pipelines of CI. One that can deploy may apply anything, whatever words a change has. */
@@ -38,7 +39,7 @@ export class PipelineJudge implements LineJudge {
       if (typeof text === 'string') return [actionsIn(text.split(/\r?\n/))];
       return [];
     });
-    this.#canDeploy = texts.some(canDeploy) || isRunBy(file.path, runnersOf(file.path, input.changed));
+    this.#canDeploy = texts.some(canDeploy) || isRunByDeployment(file.path, input.changed);
     this.#isWorkflow = /(?:^|\/)\.github\//.test(file.path);
   }
 

@@ -1,9 +1,10 @@
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
-import { textOn } from './line-texts.ts';
+import { LineTexts, textOn } from './line-texts.ts';
 import { commentLinesOfShell } from './pipelines/comment-lines.ts';
-import { clusterPrograms, isRunBy, runnersOf } from './pipelines/deploying.ts';
+import { clusterPrograms } from './pipelines/deploying.ts';
+import { isRunByDeployment } from './pipelines/deployments.ts';
 
 /** Judges shell scripts and files of variables, which no root and no module reads. */
 export class ScriptJudge implements LineJudge {
@@ -20,7 +21,7 @@ export class ScriptJudge implements LineJudge {
     this.#changesClusters =
       [textOn(file, 'before'), textOn(file, 'after')].some(
         (text) => clusterPrograms.test(text) || /\bTF_VAR_/.test(text),
-      ) || isRunBy(file.path, runnersOf(file.path, input.changed));
+      ) || isRunByDeployment(file.path, input.changed);
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {

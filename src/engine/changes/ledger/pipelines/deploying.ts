@@ -1,7 +1,7 @@
 import { isScriptPath } from '../../../manifest/prefilter.ts';
-import { baseNameOf, type Source } from '../../../text/source.ts';
-import { mayBeProgram, namesProgram } from './named-files.ts';
-import { appliedTests, isTerraformTest, runsTerraformTests } from './terraform-tests.ts';
+import { baseNameOf } from '../../../text/source.ts';
+import { mayBeProgram } from './named-files.ts';
+import { appliedTests, isTerraformTest, terraformTest } from './terraform-tests.ts';
 
 /** Programs that change a cluster or its infrastructure. */
 export const clusterPrograms =
@@ -51,34 +51,15 @@ const commandFiles: readonly (readonly [name: RegExp, words: RegExp])[] = [
   [/^\.(?:npmrc|yarnrc)$/, /\b(?:npm|npx|pnpm|yarn|bun)\b/],
   [/^\.envrc$/, /\bdirenv\b|\.envrc\b/],
   [/^package\.json$/, /\b(?:npm|pnpm|yarn|bun)\b/],
+  [terraformTest, /\b(?:terraform|tofu|terragrunt)\b[^\n]{0,300}[ \t-]test\b/],
   [/^(?:Dockerfile.*|.*\.dockerfile)$/i, /\bdocker(?:[ \t]+container|[ \t-]compose)?[ \t]+(?:run|up)\b/],
 ];
-
-/** More scripts that run each other are not followed. */
-const maxRounds = 5;
-
-/** The pipelines, scripts and rules of make that can change a cluster, or that one of those runs. */
-export function runnersOf(
-  path: string,
-  { pipelines = [], readers = [] }: { readonly pipelines?: readonly string[]; readonly readers?: readonly Source[] },
-): readonly string[] {
-  const others = readers.filter(({ file }) => file !== path);
-  const runners = new Set([...pipelines, ...others.map(({ text }) => text)].filter(canDeploy));
-
-  for (let round = 0, size = -1; round < maxRounds && size !== runners.size; round++) {
-    size = runners.size;
-    for (const { file, text } of others) if (mayBeRunByPipeline(file) && isRunBy(file, [...runners])) runners.add(text);
-  }
-
-  return [...runners];
-}
 
 /** Whether a pipeline may run a file, or a command in it. */
 export const mayBeRunByPipeline = (path: string): boolean => {
   const name = baseNameOf(path);
   return (
     runnable.test(path) ||
-    isTerraformTest(path) ||
     isScriptPath(path) ||
     mayBeProgram(path) ||
     commandFiles.some(([names]) => names.test(name)) ||
@@ -86,31 +67,43 @@ export const mayBeRunByPipeline = (path: string): boolean => {
   );
 };
 
-/** Whether some pipelines or scripts name a file that they may run. */
-export function isRunBy(path: string, texts: readonly string[]): boolean {
-  const name = baseNameOf(path);
-  const words = commandFiles.find(([names]) => names.test(name))?.[1];
-  const action = /(?:^|\/)(\.github\/actions\/.{1,200})\/[^/]+$/.exec(path)?.[1];
-  const module = /\.py$/.test(path) ? path.slice(0, -3).replaceAll('/', '.') : undefined;
-
-  const names = (text: string): boolean => {
-    if (isTerraformTest(path)) return runsTerraformTests(text);
-    if (words) return words.test(text);
-    if (mayBeProgram(path)) return namesProgram(text, name);
-    if (module !== undefined && modulesIn(text).some((other) => isModuleOf(module, other))) return true;
-    return text.includes(action ?? name);
-  };
-
-  return texts.some(names);
+/** With which words a text runs a file. */
+export interface RunWords {
+  /** The path of an action, or the name of a file. */
+  readonly name: string;
+  /** Whether the name has no extension, so that it may also be a word of a text. */
+  readonly isAmbiguous: boolean;
+  /** The program that runs all files of this name. */
+  readonly program?: RegExp | undefined;
+  /** The module of Python that the file is. */
+  readonly module?: string | undefined;
 }
 
+/** With which words a text runs the file at a path. */
+export function runWordsOf(path: string): RunWords {
+  const base = baseNameOf(path);
+  const action = /(?:^|\/)(\.github\/actions\/.{1,200})\/[^/]+$/.exec(path)?.[1];
+  return {
+    name: action ?? base,
+    isAmbiguous: action === undefined && mayBeProgram(path),
+    program: commandFiles.find(([names]) => names.test(base))?.[1],
+    module: /\.py$/.test(path) ? path.slice(0, -3).replaceAll('/', '.') : undefined,
+  };
+}
+
+/** The words of programs in a text that run files of certain names. */
+export const programsIn = (text: string): readonly RegExp[] =>
+  commandFiles.map(([, words]) => words).filter((words) => words.test(text));
+
 /** The modules of Python that a text runs: `python -m tools.deploy`. */
-const modulesIn = (text: string): readonly string[] =>
+export const modulesIn = (text: string): readonly string[] =>
   [...text.matchAll(/[ \t]-m[ \t]+([\w.]{1,200})/g)].map(([, name]) => name!);
 
-/** Whether a file is a module, or in a package that is run as a whole. */
-const isModuleOf = (module: string, other: string): boolean =>
-  module === other || module.endsWith(`.${other}`) || module.startsWith(`${other}.`);
+/** The names by which a module is run: its own, without folders above it, and the packages that it is in. */
+export function namesOfModule(module: string): readonly string[] {
+  const dots = [...module.matchAll(/\./g)].map(({ index }) => index);
+  return [module, ...dots.map((dot) => module.slice(dot + 1)), ...dots.map((dot) => module.slice(0, dot))];
+}
 
 /**
  * The part of a file that is run, if its name says that it also has settings which apply nothing: scripts of `package.json`, tasks of mise, programs

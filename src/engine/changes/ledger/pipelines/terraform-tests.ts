@@ -1,13 +1,10 @@
 import { writtenBlocks } from '../terraform/written-blocks.ts';
 
-const testFile = /\.(?:tftest|tofutest)\.(?:hcl|json)$/i;
+/** The names of files with tests of Terraform or OpenTofu. */
+export const terraformTest = /\.(?:tftest|tofutest)\.(?:hcl|json)$/i;
 
 /** Whether a file has tests of Terraform or OpenTofu. */
-export const isTerraformTest = (path: string): boolean => testFile.test(path);
-
-/** Whether a pipeline or script runs tests of Terraform, itself or by an action. */
-export const runsTerraformTests = (text: string): boolean =>
-  /\b(?:terraform|tofu|terragrunt)\b[^\n]{0,300}[ \t-]test\b/.test(text);
+export const isTerraformTest = (path: string): boolean => terraformTest.test(path);
 
 /** Blocks of a test that apply nothing by themselves. */
 const inertBlocks = new Set([
