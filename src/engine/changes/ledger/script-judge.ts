@@ -1,7 +1,7 @@
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
-import { LineTexts, textOn } from './line-texts.ts';
+import { textOn } from './line-texts.ts';
 import { commentLinesOfShell } from './pipelines/comment-lines.ts';
 import { clusterPrograms } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
