@@ -168,15 +168,33 @@ function resource(
     tagsAt,
     setsItself,
     mayBeGiven,
-    mayAlsoHave: (key) => setByOthers.test(key) || mayBeGiven(key),
+    mayAlsoHave: otherKeys(setByOthers, unknownKeys),
     ...described,
   };
+}
+
+const anyKey = (): boolean => true;
+
+/** What decides on keys that only others set, by their pattern. */
+const keysOfOthers = new Map<RegExp, (key: string) => boolean>();
+
+/** The keys that a resource may also have. Resources with the same answers share the function, so that each key is asked for once. */
+function otherKeys(setByOthers: RegExp, unknownKeys: readonly string[]): (key: string) => boolean {
+  if (unknownKeys.includes('')) return anyKey;
+  if (unknownKeys.length > 0)
+    return (key) => setByOthers.test(key) || unknownKeys.some((start) => key.startsWith(start));
+
+  const ofOthers = keysOfOthers.get(setByOthers) ?? ((key: string): boolean => setByOthers.test(key));
+  keysOfOthers.set(setByOthers, ofOthers);
+  return ofOthers;
 }
 
 /** Tags that are set on resources from elsewhere: those of the provider, and single tags for resources that are unknown here. */
 interface SharedTags {
   readonly tags: ReadonlyMap<string, GivenTag>;
   mayAlsoHave(key: string): boolean;
+  /** What decides on the keys of resources that may also have these tags, by what decides on their own keys. */
+  readonly otherKeys: Map<NetworkResource['mayAlsoHave'], NetworkResource['mayAlsoHave']>;
 }
 
 function sharedTags(cluster: ClusterObjects, selected: Selected): SharedTags {
@@ -191,6 +209,7 @@ function sharedTags(cluster: ClusterObjects, selected: Selected): SharedTags {
     mayAlsoHave: (key) =>
       keys.some((tag) => tag === key || hasPlaceholder(tag)) ||
       defaults.some(({ unknownKeys }) => unknownKeys.some((start) => key.startsWith(start))),
+    otherKeys: new Map(),
   };
 }
 
@@ -201,13 +220,20 @@ function mayTag(tag: Manifest, selected: Selected): boolean {
   return !/subnet/.test(id);
 }
 
-const withShared = (resource: NetworkResource, shared: SharedTags): NetworkResource => ({
-  ...resource,
-  tags: new Map([...[...shared.tags].filter(([key]) => !resource.setsItself(key)), ...resource.tags]),
-  mayBeGiven: (key) => resource.mayBeGiven(key) || shared.mayAlsoHave(key),
-  mayAlsoHave: (key) => resource.mayAlsoHave(key) || shared.mayAlsoHave(key),
-  ...(resource.asWritten && { asWritten: withShared(resource.asWritten, shared) }),
-});
+function withShared(resource: NetworkResource, shared: SharedTags): NetworkResource {
+  const { mayAlsoHave, asWritten } = resource;
+  const otherKeys =
+    shared.otherKeys.get(mayAlsoHave) ?? ((key: string): boolean => mayAlsoHave(key) || shared.mayAlsoHave(key));
+  shared.otherKeys.set(mayAlsoHave, otherKeys);
+
+  return {
+    ...resource,
+    tags: new Map([...[...shared.tags].filter(([key]) => !resource.setsItself(key)), ...resource.tags]),
+    mayBeGiven: (key) => resource.mayBeGiven(key) || shared.mayAlsoHave(key),
+    mayAlsoHave: otherKeys,
+    ...(asWritten && { asWritten: withShared(asWritten, shared) }),
+  };
+}
 
 function subnetsOf(manifest: Manifest): NetworkResource[] {
   if (manifest.kind === 'aws_subnet') return [terraformSubnet(manifest)];

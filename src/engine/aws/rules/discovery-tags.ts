@@ -6,7 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } fro
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
 import { type GivenTag, type NetworkResource, networkOf, newCreators } from '../fields/network-resources.ts';
-import { hasTag, selectedAmong } from '../fields/selected-resources.ts';
+import { candidatesFor, hasTag, selectedAmong } from '../fields/selected-resources.ts';
 import {
   type Selected,
   type SelectorTag,
@@ -65,7 +65,7 @@ function judge(nodeClass: Manifest, selected: Selected, context: RuleContext): v
 
   const resources = network.all;
   const isNetworkHere = selected === 'subnet' || isClosed(networkOf(context.clusterOf(nodeClass), 'subnet'));
-  if (terms.some((term) => resources.some((resource) => term.tags.every((tag) => mayHave(resource, tag))))) return;
+  if (terms.some((term) => candidatesFor(term, network).some((resource) => hasAllOf(resource, term)))) return;
 
   context.report({
     manifest: nodeClass,
@@ -80,8 +80,9 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
       kind === nodeClass.kind && name === nodeClass.name && apiVersion === nodeClass.apiVersion,
   );
 
-  const now = seenIn(networkOf(context.clusterOf(nodeClass), selected));
-  const mayMatch = now.some((resource) => terms.some((term) => term.tags.every((tag) => mayHave(resource, tag))));
+  const network = networkOf(context.clusterOf(nodeClass), selected);
+  const now = seenIn(network);
+  const mayMatch = terms.some((term) => candidatesFor(term, network).some((resource) => hasAllOf(resource, term)));
   if (!old || mayMatch) return;
 
   const isMoved = newCreators(context.baseClusterOf(old), context.clusterOf(nodeClass), selected).length > 0;
@@ -176,6 +177,9 @@ function keepsTags(
   );
   return resources.some((one) => term.tags.every((tag) => mayHave(one, tag)));
 }
+
+/** Whether a resource has all tags of a term, or may have them because something is unknown. */
+const hasAllOf = (resource: NetworkResource, { tags }: TagTerm): boolean => tags.every((tag) => mayHave(resource, tag));
 
 /** Whether a resource has a tag, or may have it because something is unknown. */
 const mayHave = (resource: NetworkResource, tag: SelectorTag): boolean => hasTag(resource, tag) !== false;
