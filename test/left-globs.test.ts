@@ -25,7 +25,7 @@ async function planned(base: Texts, head: Texts): Promise<readonly string[]> {
   ];
 }
 
-describe('T103: Terraform deletes the objects of a file that leaves a glob', () => {
+describe('T96: Terraform deletes the objects of a file that leaves a glob', () => {
   test.each<[string, Texts, string, string]>([
     ['another extension', globbed, 'tf/pools/b.yaml', 'tf/pools/b.yml'],
     ['a folder below', globbed, 'tf/pools/b.yaml', 'tf/pools/old/b.yaml'],

@@ -12,7 +12,7 @@ const url = '    url = "https://shop.example/healthz"\n';
 const around: Texts = { 'tf/main.tf': pool };
 const bucket = 'resource "aws_s3_bucket" "x" {\n  bucket = "x"\n}\n';
 
-describe('T102: what a check of Terraform runs is opaque', () => {
+describe('T95: what a check of Terraform runs is opaque', () => {
   test.each<[string, string, string, Texts]>([
     ['a new check with a program', '', check(external('a')), around],
     ['another program', check(external('a')), check(external('b')), around],
@@ -64,7 +64,7 @@ describe('T102: what a check of Terraform runs is opaque', () => {
   });
 });
 
-describe('T102: what a test of Terraform applies is opaque if a pipeline runs it', () => {
+describe('T95: what a test of Terraform applies is opaque if a pipeline runs it', () => {
   const run = (body: string): string => `run "x" {\n${body}}\n`;
   const pipeline = (command: string): Texts => ({
     ...around,

@@ -21,7 +21,7 @@ const changed = (around: Texts, path: string, before: string, after: string): Pr
     { ...around, ...(after !== '' && { [path]: after }) },
   );
 
-describe('T105: a program or file that a pipeline names is opaque, whatever its name is', () => {
+describe('T98: a program or file that a pipeline names is opaque, whatever its name is', () => {
   test.each<Row>([
     [
       'a script without an extension',
@@ -141,7 +141,7 @@ describe('T105: a program or file that a pipeline names is opaque, whatever its 
   });
 });
 
-describe('T104: another commit of an action in a pipeline that can deploy is opaque', () => {
+describe('T97: another commit of an action in a pipeline that can deploy is opaque', () => {
   const uses = (ref: string): string => workflow('kubectl apply -f pools').replace('checkout@v4', `checkout@${ref}`);
   const [a, b] = ['3'.repeat(40), '1'.repeat(40)];
   const concurrent = (text: string): string => workflow('kubectl apply -f pools', text);

@@ -121,7 +121,7 @@ const seen: Readonly<Record<string, Change>> = {
 const opaqueIn = ([before, after, others = {}]: Change): Promise<readonly string[]> =>
   opaqueBetween({ 'tf/x.tf': before, ...others }, { 'tf/x.tf': after, ...others });
 
-describe('T101: what decides which cluster Terraform talks to is opaque', () => {
+describe('T94: what decides which cluster Terraform talks to is opaque', () => {
   test.each(Object.entries(opaque))('%s', async (_, change) => {
     expect(await opaqueIn(change)).toEqual(['tf/x.tf']);
   });

@@ -6,10 +6,10 @@ import {
   isTemplatePath,
   isTerraformPath,
 } from '../../manifest/prefilter.ts';
-import { type ChangedFile, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
+import { type ChangedFile, isAttributesPath, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { mayBeData, readerOf } from './data-readers.ts';
 import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
-import { judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
+import { judgedAttributes, judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { deciding, harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
@@ -17,9 +17,9 @@ import { isInFollowedFolder, onlyNamesMovedFolders } from './kinds/moved-folders
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import { commandsIn, mayBeRunByPipeline } from './pipelines/deploying.ts';
+import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
-import { isProgram, mayBeProgram } from './pipelines/named-files.ts';
+import { isProgram, mayBeProgram, namesInterpreter } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { effectOfLock, isProviderLock } from './terraform/provider-lock.ts';
@@ -59,7 +59,7 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const isOfPeople =
     !isReadByRoots(path, { rendered, input }) &&
     (isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool)));
-  const isOfProgram = !isUsed && mayBeProgram(path) && textsOf(file).some(isProgram);
+  const isOfProgram = !isUsed && mayBeProgram(path) && textsOf(file).some(namesInterpreter);
   const isRun = !isUsed && isRunBySomething(file, input);
   const mayNameTell = (!isUsed || isOfPeople) && !isRun && !holdsObject(file);
   if (isRun && !isScriptPath(path) && !isOfProgram && !isOnlyPipeline(file) && !holdsObject(file))

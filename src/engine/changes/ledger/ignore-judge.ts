@@ -1,11 +1,13 @@
 import { type IgnorePatterns, ignorePatterns, leavesOut } from '../../files/sources/gitops/source-ignore.ts';
-import { isManifestPath } from '../../manifest/prefilter.ts';
+import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '../../manifest/prefilter.ts';
 import { folderOf, isWithin } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { ChangedFile } from './changed-file.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
+import { isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
+import { archives, attributeLines, effectOn, maxAttributeLines } from './pipelines/git-attributes.ts';
 
 /** Files of a chart that helm renders, installs or reads values from. */
 const ofChart = /(?:^|\/)(?:templates|crds|charts)\/|(?:^|\/)(?:Chart|values[^/]*)\.(?:ya?ml|json)$/;
@@ -76,4 +78,46 @@ export function judgedIgnores({ file, input, rendered }: Omit<JudgeContext, 'flo
   if (unseen.length === 0) return modelled(path, 'what it leaves out is not rendered');
 
   return notUnderstood(path, `it decides whether Flux applies ${firstNames(unseen.map(quoted))}`, true);
+}
+
+/**
+ * Judges a file of attributes of git by the files that a checkout writes in another way, or that an archive leaves out: `eol=crlf`, `export-ignore` and
+ * `export-subst` (https://git-scm.com/docs/gitattributes). Other encodings have a finding of their own.
+ */
+export function judgedAttributes({ file, input, rendered }: Omit<JudgeContext, 'flows'>): Judgement {
+  const { path, before, after } = file;
+  const { all } = input.changed;
+  const ofNoFile = harmless(path, 'settings of git that change no file which is applied');
+  if (before === null || after === null) return notUnderstood(path, 'its text is not at hand');
+
+  const [old, now] = [attributeLines(before ?? '', folderOf(path)), attributeLines(after ?? '', folderOf(path))];
+  if (old.length === 0 && now.length === 0) return ofNoFile;
+
+  const isFollowed = [...old, ...now].every(({ matches }) => matches !== undefined);
+  if (all === undefined || !isFollowed || old.length > maxAttributeLines || now.length > maxAttributeLines)
+    return notUnderstood(path, 'git may write other text into files by it in a way that plumbline does not follow');
+
+  const runners = runnersOf(path, input.changed);
+  const hasArchives = runners.some((text) => archives.test(text));
+  const isUsed = (name: string): boolean =>
+    [input.base, input.head].some(({ usedFiles }) => usedFiles.has(name)) ||
+    sideNames.some((side) => rendered.rootsUsing(side, name).length > 0) ||
+    isTerraformPath(name) ||
+    isTemplatePath(name) ||
+    (mayBeRunByPipeline(name) && isRunBy(name, runners));
+  const mayBeApplied = (name: string): boolean =>
+    isUsed(name) || (!name.startsWith('.') && (isManifestPath(name) || isScriptPath(name)));
+
+  const differing = [...all].filter((name) => {
+    if (!isWithin(name, folderOf(path))) return false;
+    const [a, b] = [effectOn(name, old), effectOn(name, now)];
+    if (a.isCrlf !== b.isCrlf && isUsed(name)) return true;
+    return hasArchives && a.inArchive !== b.inArchive && mayBeApplied(name);
+  });
+
+  if (differing.length === 0) return ofNoFile;
+  return notUnderstood(
+    path,
+    `it decides what git writes into ${firstNames(differing.sort().map(quoted))}, which something applies or runs`,
+  );
 }

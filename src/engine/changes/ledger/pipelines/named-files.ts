@@ -35,4 +35,4 @@ export const mayBeProgram = (path: string): boolean => {
 };
 
 /** Whether a text says which program runs it. */
-export const isProgram = (text: string): boolean => text.startsWith('#!');
+export const namesInterpreter = (text: string): boolean => text.startsWith('#!');
