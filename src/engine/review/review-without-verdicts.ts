@@ -1,6 +1,7 @@
 import { diff } from '../changes/diff/diff.ts';
 import type { Ledger } from '../changes/ledger/ledger.ts';
 import { plansOf } from '../changes/plan/environment-plans.ts';
+import type { OpaqueChange } from '../changes/plan/opaque-item.ts';
 import type { Plan, Unplanned } from '../changes/plan/plan.ts';
 import type { Change } from '../manifest/change.ts';
 import type { Diagnostic } from '../text/diagnostic.ts';
@@ -31,6 +32,8 @@ export interface ReviewWithoutVerdicts extends OpenedReview {
   readonly plans: readonly (Plan | Unplanned)[];
   /** Every changed place; null without a base. */
   readonly ledger: Ledger | null;
+  /** What the change contains and no plan of objects shows. */
+  readonly opaque: readonly OpaqueChange[];
   /** Findings of the simulation. */
   readonly simulated: { readonly [side in 'base' | 'head']: readonly Diagnostic[] };
   /** Findings of the rules; null if no findings are wanted. */
@@ -65,6 +68,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
     ...figuresOf(opened, { changes, isEstimated, ruled: findings }),
     plans: plans(opened, accounted),
     ledger: accounted?.ledger ?? null,
+    opaque: accounted?.opaque ?? [],
     ruled: findings,
   };
 }

@@ -1,6 +1,7 @@
 import type { ChangedFile, EditedFile } from '../changes/ledger/changed-file.ts';
 import type { Ledger } from '../changes/ledger/ledger.ts';
 import type { SideName } from '../changes/ledger/line-changes.ts';
+import { withUntoldFiles } from '../changes/ledger/untold-files.ts';
 import type { Estimate } from '../cluster/cost/estimate.ts';
 import { reasonIds } from '../cluster/cost/knowledge.ts';
 import { appliedEnvironments } from '../karpenter/api/environment.ts';
@@ -9,7 +10,7 @@ import type { Removals } from '../manifest/keeping.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../manifest/unrendered.ts';
 import { withoutExplained } from '../rules/lint/findings/explained-findings.ts';
-import { compareDiagnostics, type Diagnostic, identity } from '../text/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, identity, isAtLeast } from '../text/diagnostic.ts';
 import type { Source } from '../text/source.ts';
 import { applySuppressions } from './codes/suppressions.ts';
 import type { Context } from './context/context.ts';
@@ -221,7 +222,7 @@ const withSuppressed = ({ diagnostics, suppressed }: JudgedSide): Diagnostic[] =
 function ledgerWith(
   compared: readonly Finding[],
   { inHead, inBase }: JudgedSides,
-  { input, whole, ledger, shownChanges }: ReviewWithoutVerdicts,
+  { input, whole, ledger, opaque, shownChanges }: ReviewWithoutVerdicts,
 ): Ledger | null {
   const { base, head, related } = whole;
   if (ledger === null || base === null) return ledger;
@@ -230,7 +231,7 @@ function ledgerWith(
   const still = new Set(withSuppressed(inHead).map(identity));
   const [before, after] = [textsOn('before', input), textsOn('after', input)];
 
-  return settledChanges(ledger, {
+  const settled = settledChanges(ledger, {
     added: [
       ...compared.flatMap(({ isNew, diagnostic }) => {
         if (isNew) return diagnostic;
@@ -242,6 +243,13 @@ function ledgerWith(
     changes: shownChanges,
     sides: { base: accountSide(base, related.base()), head: accountSide(head, related.head()) },
     textOf: (side, file) => (side === 'before' ? before : after).get(file),
+  });
+
+  const problems = compared.filter(({ isNew, diagnostic }) => isNew && isAtLeast(diagnostic.severity, 'warning'));
+  const told = new Set([...shownChanges, ...problems.map(({ diagnostic }) => diagnostic)].map(({ span }) => span.file));
+  return withUntoldFiles(settled, opaque, {
+    changed: input.changed?.files ?? [],
+    isTold: (file) => told.has(file),
   });
 }
 

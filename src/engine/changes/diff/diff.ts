@@ -222,6 +222,7 @@ interface Surroundings {
 }
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
+  if (isDeclaredClaim((head ?? base)!)) return changeOfClaim({ base, head }, around);
   if (!isConcerned((head ?? base)!, around.providers)) {
     if (base && head) return skippedCrds({ base, head }, around.siblings(head, 'head'));
     if (head) return installed(head, around.siblings(head, 'base'), { base: around.base, head: around.head });
@@ -265,6 +266,28 @@ const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): b
 };
 
 const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
+
+/** A NodeClaim that somebody wrote. Those that a cluster printed have an identity there, and nobody applies them. */
+const isDeclaredClaim = (manifest: Manifest): boolean =>
+  isKarpenter(manifest) &&
+  isKind(manifest, 'NodeClaim', 'Machine') &&
+  !manifest.isInValues &&
+  manifest.get(['metadata', 'uid']) === undefined &&
+  manifest.get(['metadata', 'ownerReferences']) === undefined &&
+  manifest.get(['status']) === undefined;
+
+/**
+ * Karpenter launches a node for each NodeClaim, whoever creates it, and terminates the node before the NodeClaim is gone. Its spec cannot be
+ * changed. Sources: core pkg/controllers/nodeclaim/lifecycle/controller.go (Reconcile, finalize), pkg/apis/v1/nodeclaim.go ("spec is immutable").
+ */
+function changeOfClaim({ base, head }: Pair, around: Surroundings): Change | undefined {
+  if (base && head) return undefined;
+  const manifest = (head ?? base)!;
+  const of = { resource: manifest.ref, fields: [], span: manifest.span([]) };
+  if (head) return { ...of, type: 'added', effect: 'new-nodes', summary: 'new; Karpenter launches a node for it' };
+  if (around.isUnread(manifest)) return unreadable(manifest, around);
+  return { ...of, type: 'removed', effect: 'delete', summary: 'removed; deleting it terminates its node' };
+}
 
 /** In any version: providers have renamed their node classes between versions. */
 const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>

@@ -127,6 +127,12 @@ const reasonOf = ({ what, file, reason }: LedgerEntry): string => {
   return `${what}: ${reason}`;
 };
 
+/** What identifies an item whose file the change does not edit, on each side. */
+interface OpaqueState {
+  readonly base?: string;
+  readonly head?: string;
+}
+
 /** Collects reasons by file. */
 class OpaqueFiles {
   readonly #changed: ReadonlyMap<string, ChangedFile>;
@@ -134,6 +140,8 @@ class OpaqueFiles {
   readonly #users: ReadonlyMap<string, readonly ReadRoot[]>;
   readonly #redefined = new Map<string, ReadRoot[]>();
   /** What identifies an item whose file the change does not edit. */
+  /** Files with a reason that no comparison of objects shows. */
+  readonly #unseen = new Set<string>();
   readonly #states = new Map<string, { base: string[]; head: string[] }>();
 
   constructor(input: LedgerInput) {
@@ -153,7 +161,17 @@ class OpaqueFiles {
   }
 
   /** `state`: what is there on each side, in case the change does not edit the file itself. */
-  add(file: string, reason: string, state: { readonly base?: string; readonly head?: string } = {}): void {
+  add(file: string, reason: string, state: OpaqueState = {}): void {
+    this.#unseen.add(file);
+    this.#add(file, reason, state);
+  }
+
+  /** Objects that reviews compare, although a plan leaves them out. */
+  addCompared(file: string, reason: string, state: OpaqueState): void {
+    this.#add(file, reason, state);
+  }
+
+  #add(file: string, reason: string, state: OpaqueState): void {
     const reasons = this.#reasons.get(file) ?? new Set<string>();
     this.#reasons.set(file, reasons.add(reason));
     const states = this.#states.get(file) ?? { base: [], head: [] };
@@ -163,7 +181,7 @@ class OpaqueFiles {
   }
 
   /** A root whose definition is changed from another file: only the root itself is concerned, not what else is in the file that defines it. */
-  addRoot(root: ReadRoot, reason: string, state: { readonly base?: string; readonly head?: string }): void {
+  addRoot(root: ReadRoot, reason: string, state: OpaqueState): void {
     addToGroup(this.#redefined, root.file, root);
     this.add(root.file, reason, state);
   }
@@ -178,6 +196,7 @@ class OpaqueFiles {
           ...this.#identity(file),
           reasons: [...reasons].sort(compareNames).slice(0, maxReasons),
           ...(!this.#changed.has(file) && { isElsewhere: true as const }),
+          ...(!this.#unseen.has(file) && { isCompared: true as const }),
           places: [...new Set([file, ...users.map((root) => root.file)])].sort(compareNames),
           environments: [...new Set(users.flatMap(({ environment }) => environment ?? []))].sort(compareNames),
         };
@@ -271,7 +290,7 @@ function rewrittenFiles({ files }: LedgerInput['changed'], { entries }: Ledger):
 }
 
 /** Whether a file without templates has the same data on both sides. */
-function hasSameData({ path, before, after }: ChangedFile): boolean {
+export function hasSameData({ path, before, after }: ChangedFile): boolean {
   if (typeof before !== 'string' || typeof after !== 'string' || !isManifestPath(path)) return false;
   if (templateSigns.test(before) || templateSigns.test(after)) return false;
 
@@ -359,7 +378,7 @@ function addLeftOut(opaque: OpaqueFiles, { base, head }: LedgerInput): void {
       ...(after.length > 0 && { head: after.map(({ text }) => text).join('\n') }),
     };
 
-    for (const { reason } of differing) opaque.add(file, reason, state);
+    for (const { reason } of differing) opaque.addCompared(file, reason, state);
   }
 }
 

@@ -20,6 +20,8 @@ export interface OpaqueChange extends OpaqueItem {
   readonly places: readonly string[];
   /** Environments that the configuration gives to what uses it. */
   readonly environments: readonly string[];
+  /** Reviews compare all of its objects, although a plan leaves them out: Terraform applies them, or they have no name. */
+  readonly isCompared?: true;
 }
 
 /**
@@ -43,6 +45,6 @@ export function opaqueIn(
 
   return changes
     .filter((change) => isOf(environment, change) || isOfNone(change))
-    .map(({ places: _, environments: __, ...item }) => item)
+    .map(({ places: _, environments: __, isCompared: ___, ...item }) => item)
     .sort((a, b) => compareNames(a.file, b.file));
 }

@@ -204,7 +204,7 @@ const mayHaveNodes = ({ resource, type, effect }: Change): boolean =>
 
 const isPool = (kind: string): boolean => kind === 'NodePool' || kind === 'Provisioner';
 
-const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kind);
+const isOfNodes = (kind: string): boolean => isPool(kind) || isNodeClassKind(kind) || kind === 'NodeClaim';
 
 /** Kinds that decide about nodes, or that install Karpenter. */
 const isOfCluster = (kind: string): boolean =>
