@@ -27,7 +27,15 @@ const terraformSecret = (body: string, annotation: string): string =>
 
 type Change = readonly [before: string, after: string];
 
+const mutating = (resource: string): string =>
+  `apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingAdmissionPolicy\nmetadata: {name: x}\nspec:\n  matchConstraints: {resourceRules: [{apiGroups: [karpenter.sh], apiVersions: [v1], operations: [CREATE], resources: [${resource}]}]}\n  reinvocationPolicy: Never\n  mutations: [{patchType: JSONPatch, jsonPatch: {expression: "[]"}}]\n`;
+const kyverno = (kind: string): string =>
+  `apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: x}\nspec: {rules: [{name: a, match: {any: [{resources: {kinds: [${kind}]}}]}, mutate: {patchStrategicMerge: {metadata: {labels: {a: b}}}}}]}\n`;
+
 const opaque: Readonly<Record<string, Change>> = {
+  'a policy that changes NodePools': ['', mutating('nodepools')],
+  'a policy that no longer changes NodeClaims': [mutating('nodeclaims'), ''],
+  'a policy of Kyverno that changes NodePools': ['', kyverno('NodePool')],
   'an annotation of a cluster of Argo CD': [secret('v1'), secret('v2')],
   'a Secret that is no cluster any more': [secret('v1'), secret('v1', '')],
   'an ExternalSecret of a cluster': [

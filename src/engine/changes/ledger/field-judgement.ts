@@ -24,6 +24,7 @@ import {
   type Value,
   valueAt,
 } from '../../manifest/model/manifest.ts';
+import { mayChangeCustomObjects } from '../../manifest/pod-policies/changed-kinds.ts';
 import { isPlainPolicy } from '../../manifest/pod-policies/policies.ts';
 import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
@@ -231,7 +232,7 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   if (kind === 'HelmValues' && isOfFirstInstallation(object)) return modelled(what, 'installs Karpenter');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return judgedChartValue(path, what);
 
-  const policy = ofAdmission(manifest, what);
+  const policy = ofAdmission(object, what);
   if (policy !== undefined) return policy;
   if (other === undefined && makesPods(manifest)) return modelled(what, 'its pods are simulated');
   if (other !== undefined && makesPods(manifest) && !changesPods(manifest, other))
@@ -390,22 +391,40 @@ const inertFields =
   /^spec\.(?:jobTemplate\.spec\.)?(?:revisionHistoryLimit|progressDeadlineSeconds|minReadySeconds|serviceName|podManagementPolicy|concurrencyPolicy|startingDeadlineSeconds|successfulJobsHistoryLimit|failedJobsHistoryLimit|timeZone|ttlSecondsAfterFinished|backoffLimit|activeDeadlineSeconds|behavior|metrics|pollingInterval|cooldownPeriod|advanced|fallback|accessModes|volumeMode|persistentVolumeReclaimPolicy|persistentVolumeClaimRetentionPolicy)(?:\.|$)|^(?:parameters|reclaimPolicy|allowVolumeExpansion|mountOptions|description)(?:\.|$)/;
 
 /** Objects that are read as a whole when pods are created; undefined for others, and for policies that are not plain. */
-function ofAdmission(manifest: Manifest, what: string): Judgement | undefined {
+function ofAdmission({ manifest, other, side, after }: JudgedObject, what: string): Judgement | undefined {
   const { kind, apiVersion, object } = manifest;
   const group = groupOf(apiVersion);
   if (kind === 'ResourceQuota' && group === '') return modelled(what, 'decides how many pods the API server creates');
   if (kind === 'VerticalPodAutoscaler' && group === 'autoscaling.k8s.io')
     return modelled(what, 'decides what pods request');
-  if (kind === 'MutatingAdmissionPolicyBinding') return modelled(what, 'decides which pods a policy changes');
+  if (kind === 'MutatingAdmissionPolicyBinding') {
+    if (bindsOtherPolicy(manifest, side, after)) return notUnderstood(what, changesCustomObjects, true);
+    return modelled(what, 'decides which pods a policy changes');
+  }
   if (group === 'kueue.x-k8s.io' && queueKinds.includes(kind)) return modelled(what, 'decides when pods start');
 
   if (['ClusterPolicy', 'Policy', 'MutatingPolicy', 'MutatingAdmissionPolicy'].includes(kind)) {
     if (mayRefuse(object)) return notUnderstood(what, 'it may refuse objects that are applied, or create others', true);
+    if ([manifest, other].some((one) => one !== undefined && mayChangeCustomObjects(one.object)))
+      return notUnderstood(what, changesCustomObjects, true);
     if (isPlainPolicy(object)) return modelled(what, 'changes pods when they are created');
     return notUnderstood(what, `plumbline does not know what ${kind} does to nodes and pods`, true);
   }
 
   return undefined;
+}
+
+const changesCustomObjects = 'it may change NodePools, or what installs them, when they are applied';
+
+/** Whether a binding makes a policy work that may change other objects than pods, or that is not in the repository. */
+function bindsOtherPolicy(binding: Manifest, side: SideName, after: ManifestSet | undefined): boolean {
+  const name = binding.get(['spec', 'policyName']);
+  const policies = (after?.manifests ?? []).filter(
+    (policy) => policy.kind === 'MutatingAdmissionPolicy' && policy.name === name,
+  );
+
+  if (policies.length === 0) return after !== undefined && side === 'after';
+  return policies.some(({ object }) => mayChangeCustomObjects(object));
 }
 
 /**
