@@ -42,9 +42,10 @@ export function areAlike(one: Cluster, other: Cluster): boolean {
 }
 
 /** What two new clusters cost; null if that of one is unknown. */
-export function newClusterCosts(one: Cluster, other: Cluster): NewClusterCosts | null {
-  const [before, after] = [hourlyPrice(one), hourlyPrice(other)];
-  return before === null || after === null ? null : { before, after };
+export function newClusterCosts(base: Cluster, head: Cluster): NewClusterCosts | null {
+  const [before, after] = [hourlyPrice(base), hourlyPrice(head)];
+  if (before === null || after === null) return null;
+  return { before, after };
 }
 
 const ownNodes = (cluster: Cluster): readonly ClusterNode[] => cluster.sorted().filter(isKarpenterNode);

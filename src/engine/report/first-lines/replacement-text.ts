@@ -97,7 +97,8 @@ function sentenceOf(
 function expiryText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
   const expiring = pools.flatMap((pool) => {
     const lifetime = newLifetime(pool.name, changes);
-    return lifetime === undefined ? [] : [{ pool, lifetime }];
+    if (lifetime === undefined) return [];
+    return [{ pool, lifetime }];
   });
   if (expiring.length === 0) return '';
 

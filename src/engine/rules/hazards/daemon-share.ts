@@ -94,7 +94,7 @@ const changedDaemonSets = ({ changes }: SimulatedChange): readonly Change[] =>
 function tooLargeFor({ resource, type }: Change, change: SimulatedChange): readonly Diagnostic[] {
   const { baseSimulator, headSimulator } = change.result;
   const manifest = manifestNamed(change.head, 'DaemonSet', resource.name);
-  const spec = change.after.workloads.daemonSets.find((one) => one.manifest === manifest)?.spec;
+  const spec = change.after.workloads.daemonSets.find((daemonSet) => daemonSet.manifest === manifest)?.spec;
   if (manifest === undefined || spec === undefined || baseSimulator === null || headSimulator === null) return [];
 
   const sides = { before: requestsBy(change.before, baseSimulator), after: requestsBy(change.after, headSimulator) };
@@ -112,7 +112,8 @@ function tooLargeFor({ resource, type }: Change, change: SimulatedChange): reado
 
   const name = `DaemonSet ${quoted(`${resource.namespace ?? 'default'}/${resource.name}`)}`;
   const verb = type === 'added' ? 'does not fit' : 'no longer fits';
-  const sum = `${isAlone ? 'It requests' : 'With the other DaemonSets, it requests'} ${amountText(lacked, amount)}`;
+  const together = textIf(!isAlone, 'With the other DaemonSets, it');
+  const sum = `${together || 'It'} requests ${amountText(lacked, amount)}`;
   // Whatever its priority, no pod that leaves makes room for a larger one than the node.
   const outcome = isAlone ? 'There, its new pods stay pending' : outcomeOn(small, change.after, manifest).message;
   const launches = textIf(stuck.length === 0, '. Karpenter launches only larger nodes from now on');
@@ -169,7 +170,9 @@ function nodesText(small: number, all: number, { isLiveKnown }: Simulation): str
 
 /** How much more a new cluster costs, which has only nodes that are large enough. */
 function costText({ transition: { newClusters } }: SimulatedChange): string {
-  const more = newClusters === null ? 0 : (newClusters.after - newClusters.before) * hoursPerMonth;
+  if (newClusters === null) return '';
+
+  const more = (newClusters.after - newClusters.before) * hoursPerMonth;
   if (more <= 0 || inUsd.isZero(more)) return '';
   return `, and nodes that fit it cost about ${peopleMoney(undefined, [more]).plain(more)}/month more`;
 }

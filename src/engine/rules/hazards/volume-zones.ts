@@ -108,7 +108,7 @@ function ebsVolumesOf(pod: Pod, { claims, ofUnreadClass }: Volumes): EbsVolumes 
   if (keys.some((key) => ebsDrivers.includes(claims.get(key)?.driver ?? '')))
     return { volumes: 'known', unread: undefined };
 
-  const classes = keys.flatMap((key) => (ofUnreadClass.has(key) ? [ofUnreadClass.get(key)] : []));
+  const classes = keys.filter((key) => ofUnreadClass.has(key)).map((key) => ofUnreadClass.get(key));
   const byName = classes.find((name) => name !== undefined && ebsClass.test(name) && !otherClass.test(name));
   if (byName !== undefined) return { volumes: 'by-name', unread: `StorageClass ${quoted(byName)}` };
 
