@@ -17,9 +17,9 @@ import { isInFollowedFolder, onlyNamesMovedFolders } from './kinds/moved-folders
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import { commandsIn, isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
+import { commandsIn, mayBeRunByPipeline } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
-import { isProgram, mayBeProgram, namesInterpreter } from './pipelines/named-files.ts';
+import { mayBeProgram, namesInterpreter } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { effectOfLock, isProviderLock } from './terraform/provider-lock.ts';
@@ -48,6 +48,8 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   if (lock) return { whole: lock };
 
   if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
+
+  if (isAttributesPath(path)) return { whole: judgedAttributes({ file, input, rendered }) };
 
   if (isChartIgnore(path)) return { whole: judgedChartIgnores(file, input.changed.all) };
 

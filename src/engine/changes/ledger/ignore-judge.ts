@@ -6,7 +6,8 @@ import type { ChangedFile } from './changed-file.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
-import { isRunBy, mayBeRunByPipeline, runnersOf } from './pipelines/deploying.ts';
+import { mayBeRunByPipeline } from './pipelines/deploying.ts';
+import { deployingTexts, isRunByDeployment } from './pipelines/deployments.ts';
 import { archives, attributeLines, effectOn, maxAttributeLines } from './pipelines/git-attributes.ts';
 
 /** Files of a chart that helm renders, installs or reads values from. */
@@ -97,14 +98,13 @@ export function judgedAttributes({ file, input, rendered }: Omit<JudgeContext, '
   if (all === undefined || !isFollowed || old.length > maxAttributeLines || now.length > maxAttributeLines)
     return notUnderstood(path, 'git may write other text into files by it in a way that plumbline does not follow');
 
-  const runners = runnersOf(path, input.changed);
-  const hasArchives = runners.some((text) => archives.test(text));
+  const hasArchives = deployingTexts(input.changed).some((text) => archives.test(text));
   const isUsed = (name: string): boolean =>
     [input.base, input.head].some(({ usedFiles }) => usedFiles.has(name)) ||
     sideNames.some((side) => rendered.rootsUsing(side, name).length > 0) ||
     isTerraformPath(name) ||
     isTemplatePath(name) ||
-    (mayBeRunByPipeline(name) && isRunBy(name, runners));
+    (mayBeRunByPipeline(name) && isRunByDeployment(name, input.changed));
   const mayBeApplied = (name: string): boolean =>
     isUsed(name) || (!name.startsWith('.') && (isManifestPath(name) || isScriptPath(name)));
 

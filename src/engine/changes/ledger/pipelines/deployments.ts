@@ -23,6 +23,9 @@ interface Files {
 /** Whether something that can change a cluster runs a file, directly or through scripts. A file does not count for itself. */
 export const isRunByDeployment = (path: string, changed: Files): boolean => deploymentsOf(changed).run(path);
 
+/** The texts of pipelines and scripts that can change a cluster, or that one of these runs. */
+export const deployingTexts = (changed: Files): readonly string[] => deploymentsOf(changed).texts();
+
 const deployments = new WeakMap<Files, Deployments>();
 
 function deploymentsOf(changed: Files): Deployments {
@@ -64,6 +67,7 @@ export class Deployments {
   readonly work = { texts: 0, comparisons: 0 };
 
   readonly #files: readonly (readonly [path: string, words: RunWords])[];
+  readonly #pipelines: readonly string[];
   readonly #search: NameSearch;
   /** Names of files that are words, too. */
   readonly #ambiguous: ReadonlySet<string>;
@@ -76,7 +80,13 @@ export class Deployments {
     this.#search = new NameSearch(this.#files.map(([, { name }]) => name));
     this.#ambiguous = new Set(this.#files.flatMap(([, { name, isAmbiguous }]) => listIf(isAmbiguous, name)));
     this.#scripts = groupBy(readers, ({ file }) => file);
-    this.#follow(pipelines.filter(canDeploy));
+    this.#pipelines = pipelines.filter(canDeploy);
+    this.#follow(this.#pipelines);
+  }
+
+  texts(): readonly string[] {
+    const scripts = [...this.#starts.keys()].flatMap((file) => this.#scripts.get(file) ?? []);
+    return [...this.#pipelines, ...scripts.map(({ text }) => text)];
   }
 
   run(path: string): boolean {
