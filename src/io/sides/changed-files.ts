@@ -86,10 +86,10 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     has: (path) => names.has(path),
     all: names,
     ...(await nearTerraform(changed, [before, after])),
-    ...(changed.some((path) => mayBeData(path) || mayBeRunByPipeline(path)) && {
+    ...(changed.some((path) => mayBeData(path) || mayBeRunByPipeline(path) || isAttributesPath(path)) && {
       readers: await readersOf([before, after]),
     }),
-    ...(changed.some(mayBeRunByPipeline) && { pipelines: await workflowsOf([before, after]) }),
+    ...(changed.some((path) => mayBeRunByPipeline(path) || isAttributesPath(path)) && { pipelines: await workflowsOf([before, after]) }),
   };
 }
 
