@@ -89,7 +89,9 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
     ...(changed.some((path) => mayBeData(path) || mayBeRunByPipeline(path) || isAttributesPath(path)) && {
       readers: await readersOf([before, after]),
     }),
-    ...(changed.some((path) => mayBeRunByPipeline(path) || isAttributesPath(path)) && { pipelines: await workflowsOf([before, after]) }),
+    ...(changed.some((path) => mayBeRunByPipeline(path) || isAttributesPath(path)) && {
+      pipelines: await workflowsOf([before, after]),
+    }),
   };
 }
 
