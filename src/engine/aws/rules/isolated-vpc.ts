@@ -95,12 +95,13 @@ function judgeVersion({ manifest, version }: HelmRelease, { clusterOf, report }:
   if (reachesIam(cluster) || mayLeaveVpc(cluster)) return;
 
   const network = isolatedNetwork(cluster);
+  const way = network === undefined ? 'If it does not reach IAM,' : 'The files show no way to IAM, so';
 
   report({
     manifest,
     at: manifest.span(version),
     severity: network === undefined ? 'note' : 'warning',
-    message: `Karpenter ${release.replace(/^v/, '')} calls IAM also with \`isolatedVPC\`. ${network === undefined ? 'If it does not reach IAM,' : 'The files show no way to IAM, so'} it logs errors and leaves unused instance profiles`,
+    message: `Karpenter ${release.replace(/^v/, '')} calls IAM also with \`isolatedVPC\`. ${way} it logs errors and leaves unused instance profiles`,
     help: 'Use 1.8.3 or a later release, or give Karpenter a way to IAM.',
     labels: network === undefined ? [] : [{ span: network.manifest.span(network.path), message: network.label }],
   });

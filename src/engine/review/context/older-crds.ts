@@ -31,5 +31,6 @@ export function olderCrds(
 
   const minor = minorOf(installed.version);
   const isOlder = karpenterVersions.includes(minor) && compareMinors(minor, karpenterVersion) < 0;
-  return isOlder ? { minor, installed } : undefined;
+  if (!isOlder) return undefined;
+  return { minor, installed };
 }
