@@ -48,7 +48,7 @@ export const isolatedVpcRule = defineRule({
   },
   docs: {
     summary: 'Karpenter runs in a VPC without internet access, but `isolatedVPC` is not set.',
-    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl. With `isolatedVPC`, also reported for releases from 1.7.0 to 1.8.2, which call IAM all the same, and when a node class changes from an instance profile to a role, for which Karpenter needs IAM.',
+    why: 'Karpenter asks the AWS Pricing API for on-demand prices, and there is no VPC endpoint for that API. If nodes cannot reach the internet, each attempt waits until it times out, and errors fill the log. With `isolatedVPC` Karpenter uses the prices that it was built with. Reported only when the files create the VPC of the cluster without a way out: in Terraform with private subnets or VPC endpoints and without a gateway, or with `privateCluster` of eksctl. With `isolatedVPC`, also reported for releases from 1.7.0 to 1.8.2, which call IAM all the same. It is also reported when a node class changes from an instance profile to a role, for which Karpenter needs IAM.',
     help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way, such as through a transit gateway.',
     url: 'https://karpenter.sh/docs/getting-started/getting-started-with-karpenter/#private-clusters',
   },
