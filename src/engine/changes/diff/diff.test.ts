@@ -5,7 +5,7 @@ import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { pathText } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { diff } from './diff.ts';
+import { type Clusters, diff, oneCluster } from './diff.ts';
 
 const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
@@ -694,4 +694,29 @@ spec: { scaleTargetRef: ${ref}, maxReplicas: 9, maxReplicaCount: 9 }
     ['one of another kind', autoscaler('HorizontalPodAutoscaler', '{ kind: StatefulSet, name: web }')],
     ['one of another namespace', autoscaler('ScaledObject', '{ name: web }', 'other')],
   ])('counts with %s', (_, other) => expect(fieldWith(other).cause).toBe('pod-count'));
+});
+
+test('T50: the cluster of each object is asked for once for all changed node classes', () => {
+  const classes = (role: string) =>
+    set(
+      Array.from(
+        { length: 60 },
+        (_, i) =>
+          `apiVersion: karpenter.k8s.aws/v1beta1\nkind: EC2NodeClass\nmetadata: {name: c${i}}\nspec: {role: ${role}, amiSelectorTerms: [{alias: al2023@latest}]}\n`,
+      ).join('---\n'),
+    );
+
+  let asked = 0;
+  const clusters: Clusters = {
+    ...oneCluster,
+    karpenterOn: () => ({ version: '1.6', isAssumed: false, possible: ['1.6'] }),
+    clusterOf() {
+      asked += 1;
+      return 'a';
+    },
+  };
+
+  expect(diff(classes('a'), classes('b'), { pack, providers: [aws] }, clusters)).toHaveLength(60);
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(20 * 60);
 });

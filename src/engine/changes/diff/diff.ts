@@ -102,7 +102,7 @@ export interface Clusters {
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
 
-const oneCluster: Clusters = {
+export const oneCluster: Clusters = {
   placeOf: unconfiguredPlace,
   splitOf: () => undefined,
   clusterOf: ({ origin }) => origin?.root ?? '',
@@ -134,8 +134,18 @@ export function diff(
   const isOnlyRefused = head.files.every((file) => !file.isBroken || isRefusedByTerraform(file));
   const sets = { base, head };
 
-  const siblings: Siblings = ({ source }, side) =>
-    sets[side].manifests.filter((other) => ['', clusters.clusterOf(source)].includes(clusters.clusterOf(other.source)));
+  // The objects of a cluster are the same for each of its objects, and there may be thousands of both.
+  const ofClusters = new Map<string, readonly Manifest[]>();
+  const siblings: Siblings = ({ source }, side) => {
+    const cluster = clusters.clusterOf(source);
+    const key = `${side} ${cluster}`;
+    const objects =
+      ofClusters.get(key) ??
+      sets[side].manifests.filter((other) => ['', cluster].includes(clusters.clusterOf(other.source)));
+
+    ofClusters.set(key, objects);
+    return objects;
+  };
 
   const aroundOf = (one: Manifest): Surroundings => {
     const ownPack = clusters.packOf(one) ?? pack;
