@@ -121,3 +121,30 @@ describe('texts of a pull request', () => {
     expect(actions).toEqual([{ type: 'Action.OpenUrl', title: 'Open the pull request', url }]);
   });
 });
+
+describe('the text of Slack that other programs read as Markdown', () => {
+  const textOf = (name: string): string => {
+    const found = errorWithCost();
+    const [finding] = found.findings;
+    const diagnostic = { ...finding!.diagnostic, message: `\`${name}\` is not a field` };
+    return message('slack', report({ ...found, findings: [{ ...finding!, diagnostic }] })).text.split('\n')[1];
+  };
+
+  test.each([
+    ['an image', 'a` ![i](https://evil.example/i.png) `b', '](', '://'],
+    ['a link', 'a` [Approve](https://evil.example) `b', '](', '://'],
+    ['a link by reference', 'a` [Approve][x] `b', '][', '[x]:'],
+    ['a bare address', 'see https://evil.example and www.evil.example', '://', 'www.'],
+    ['a channel and an emoji', 'a` #general :tada: `b', '#general', ':tada:'],
+  ])('has no %s', (_, name, one, other) => {
+    const text = textOf(name);
+    expect(text).toContain('is not a field');
+    expect(text).not.toContain(one);
+    expect(text).not.toContain(other);
+  });
+
+  test('keeps names as they are', () => {
+    const name = 'spec.template.spec[0] karpenter.sh/v1 10:30 a#1';
+    expect(textOf(name)).toContain(name);
+  });
+});

@@ -67,9 +67,17 @@ const slackMessage = ({ title, text, url }: Message) => ({
   ],
 });
 
-/** Text that Slack and programs like it neither read as a link nor as a mention: the space after an @ has no width. */
+/**
+ * Text that Slack, and programs that read its messages as Markdown, take neither for a link, an image, a mention, a channel nor an emoji: what follows
+ * a sign that begins one is behind a space without width. Sources: https://api.slack.com/reference/surfaces/formatting,
+ * https://docs.mattermost.com/collaborate/format-messages.html.
+ */
 const slackText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('@', '@\u200b');
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/@|:(?=\/\/|[\w+-]+:)|(?<!\w)#(?=\w)|\](?=[[(:])|www(?=\.)/gi, '$&\u200b');
 
 /** A message for the trigger “When a Teams webhook request is received”. A TextRun shows Markdown as it is. */
 const teamsCard = ({ title, text, url }: Message) => ({
