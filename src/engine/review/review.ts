@@ -1,7 +1,6 @@
 import type { ChangedFile, EditedFile } from '../changes/ledger/changed-file.ts';
 import type { Ledger } from '../changes/ledger/ledger.ts';
 import type { SideName } from '../changes/ledger/line-changes.ts';
-import { withUntoldFiles } from '../changes/ledger/untold-files.ts';
 import type { Estimate } from '../cluster/cost/estimate.ts';
 import { reasonIds } from '../cluster/cost/knowledge.ts';
 import { appliedEnvironments } from '../karpenter/api/environment.ts';
@@ -44,6 +43,7 @@ import { settledChanges } from './findings/settled-changes.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
 import { ignoredNotes, unappliedBecause } from './findings/unapplied-changes.ts';
 import { conditionNotes } from './findings/undecided.ts';
+import { withUntoldFiles } from './findings/untold-files.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './open-review.ts';
 import { checkoutEncodings } from './readings/checkout-encodings.ts';

@@ -1,9 +1,9 @@
+import type { ChangedFile } from '../../changes/ledger/changed-file.ts';
+import { notUnderstood } from '../../changes/ledger/judgement.ts';
+import { countsOf, type Ledger, lineOf } from '../../changes/ledger/ledger.ts';
+import { hasSameData } from '../../changes/ledger/opaque-changes.ts';
+import type { OpaqueChange } from '../../changes/plan/opaque-item.ts';
 import { compareNames } from '../../text/name-order.ts';
-import type { OpaqueChange } from '../plan/opaque-item.ts';
-import type { ChangedFile } from './changed-file.ts';
-import { notUnderstood } from './judgement.ts';
-import { countsOf, type Ledger, lineOf } from './ledger.ts';
-import { hasSameData } from './opaque-changes.ts';
 
 /** What a review says about files. */
 interface Told {
