@@ -5,7 +5,7 @@ import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { pathText } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { type Clusters, diff, oneCluster } from './diff.ts';
+import { type Clusters, diff, allTogether } from './diff.ts';
 
 const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);
@@ -708,7 +708,7 @@ test('T50: the cluster of each object is asked for once for all changed node cla
 
   let asked = 0;
   const clusters: Clusters = {
-    ...oneCluster,
+    ...allTogether,
     karpenterOn: () => ({ version: '1.6', isAssumed: false, possible: ['1.6'] }),
     clusterOf() {
       asked += 1;

@@ -102,7 +102,7 @@ export interface Clusters {
   kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
 }
 
-export const oneCluster: Clusters = {
+export const allTogether: Clusters = {
   placeOf: unconfiguredPlace,
   splitOf: () => undefined,
   clusterOf: ({ origin }) => origin?.root ?? '',
@@ -127,7 +127,7 @@ export function diff(
   base: ManifestSet,
   head: ManifestSet,
   { pack, providers, kept = [] }: DiffFacts,
-  clusters: Clusters = oneCluster,
+  clusters: Clusters = allTogether,
 ): Change[] {
   const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
   const isUnread = mayBeUnreadable(base, head);

@@ -1,11 +1,11 @@
-import { type RemovedNamespace, removedNamespaces } from '../../changes/diff/removed-containers.ts';
-import { objectPlace } from '../../files/places/object-place.ts';
-import type { Removals } from '../../manifest/keeping.ts';
-import type { Manifest } from '../../manifest/model/manifest.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
-import { byCount, plural } from '../../text/words/plural.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
-import type { Context } from '../context/context.ts';
+import { type RemovedNamespace, removedNamespaces } from '../../../changes/diff/removed-containers.ts';
+import { objectPlace } from '../../../files/places/object-place.ts';
+import type { Removals } from '../../../manifest/keeping.ts';
+import type { Manifest } from '../../../manifest/model/manifest.ts';
+import type { Diagnostic } from '../../../text/diagnostic.ts';
+import { byCount, plural } from '../../../text/words/plural.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import type { Context } from '../../context/context.ts';
 
 /** A finding for each Namespace that the change takes out of git while workloads stay in it, at the first of them. */
 export function removedNamespaceFindings(

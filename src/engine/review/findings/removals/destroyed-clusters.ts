@@ -1,4 +1,4 @@
-import type { Finding } from '../context/finding.ts';
+import type { Finding } from '../../context/finding.ts';
 
 /** What is said about pods and nodes in a cluster, and about what nodes of it are launched with. */
 const isAboutNodes = /^(?:provisioning|disruption|cost|consolidation)\/|^lint\/(?:controller-nodes|discovery-tags)$/;

@@ -1,13 +1,13 @@
-import { type RemovedKind, removedKinds } from '../../changes/diff/removed-containers.ts';
-import { manifestDefinition } from '../../files/sources/gitops/definition.ts';
-import { definitionRemoval } from '../../files/sources/gitops/definition-removal.ts';
-import type { Removals } from '../../manifest/keeping.ts';
-import { isOfKarpenter } from '../../manifest/model/karpenter-kinds.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
-import { byCount } from '../../text/words/plural.ts';
-import { firstNames, quoted } from '../../text/words/quoted-names.ts';
-import { textIf } from '../../text/words/text-if.ts';
-import type { Context } from '../context/context.ts';
+import { type RemovedKind, removedKinds } from '../../../changes/diff/removed-containers.ts';
+import { manifestDefinition } from '../../../files/sources/gitops/definition.ts';
+import { definitionRemoval } from '../../../files/sources/gitops/definition-removal.ts';
+import type { Removals } from '../../../manifest/keeping.ts';
+import { isOfKarpenter } from '../../../manifest/model/karpenter-kinds.ts';
+import type { Diagnostic } from '../../../text/diagnostic.ts';
+import { byCount } from '../../../text/words/plural.ts';
+import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
+import type { Context } from '../../context/context.ts';
 import { mayShareCluster } from './removed-namespace-findings.ts';
 
 /** A finding for each definition of a kind that the change takes out of git while objects of the kind stay. Karpenter's kinds have their own. */
