@@ -17,15 +17,16 @@ interface Told {
  * becomes of it. Without this, a review might say that nothing is affected by what people have to approve.
  */
 export function withUntoldFiles(ledger: Ledger, opaque: readonly OpaqueChange[], { changed, isTold }: Told): Ledger {
-  const unclear = new Set(
+  // What a stage or a rule reads is told elsewhere.
+  const read = new Set(
     ledger.entries.flatMap((entry) => {
-      if (entry.class === 'not understood') return [entry.file];
+      if (entry.class === 'not understood' || entry.class === 'modelled') return [entry.file];
       return [];
     }),
   );
   const untold = opaque.filter(
     ({ file, isCompared }) =>
-      !isCompared && !unclear.has(file) && !isTold(file) && !isOnlyForPeople(file, ledger, changed),
+      !isCompared && !read.has(file) && !isTold(file) && !isOnlyForPeople(file, ledger, changed),
   );
   if (untold.length === 0) return ledger;
 
