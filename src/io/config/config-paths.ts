@@ -10,7 +10,8 @@ export function requirePaths({ environments = {} }: Config, reader: ConfigReader
   for (const [name, { paths = [] }] of Object.entries(environments))
     for (const [i, path] of paths.entries()) {
       const at = ['environments', name, 'paths', i];
-      const isAfterPattern = /\*.*\/\.\.(?:\/|$)/.test(path);
+      const [, ...afterPattern] = path.slice(path.includes('*') ? path.indexOf('*') : path.length).split('/');
+      const isAfterPattern = afterPattern.includes('..');
       if (isAfterPattern || resolvePath('', path.replace(/^\/+/, '')) === undefined)
         reader.fail(
           at,

@@ -52,7 +52,11 @@ describe('plumbline plan', () => {
   });
 
   test('says that there is nothing to do in another environment', async () => {
-    const base = commit({ 'plumbline.yaml': config, 'production/a.yaml': nodePool() });
+    const base = commit({
+      'plumbline.yaml': config,
+      'production/a.yaml': nodePool(),
+      'staging/a.yaml': nodePool(),
+    });
     commit({ 'production/a.yaml': nodePool('web', 'weight: 3') });
     expect((await plan('--environment', 'staging', '--base', base)).stdout).toMatch(
       /^staging: nothing to do \(digest /,
