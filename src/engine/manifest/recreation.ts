@@ -33,7 +33,7 @@ export function annotationOf(manifest: Manifest, key: string): string | undefine
 export const annotationWords = (manifest: Manifest, key: string): readonly string[] =>
   (annotationOf(manifest, key) ?? '').split(',').flatMap((word) => word.trim() || []);
 
-/** Which hook an object is; undefined if it is none. */
+/** Which hook an object is; undefined if nothing makes it a hook. */
 export const hookOf = (manifest: Manifest): HookOf | undefined => hookOfHelm(manifest) ?? hookOfArgo(manifest);
 
 /**

@@ -121,30 +121,23 @@ function examples(): RuleExamples {
   const store = (claimed = 'storageClassName: gp3') => yaml`
     apiVersion: apps/v1
     kind: StatefulSet
-    metadata:
-      name: store
-      namespace: data
+    metadata: { name: store, namespace: data }
     spec:
       serviceName: store
-      selector:
-        matchLabels: { app: store }
+      selector: { matchLabels: { app: store } }
       template:
-        metadata:
-          labels: { app: store }
+        metadata: { labels: { app: store } }
         spec:
           containers:
             - name: store
               image: ghcr.io/acme/store:1.4
-              resources:
-                requests: { cpu: 500m, memory: 1Gi }
+              resources: { requests: { cpu: 500m, memory: 1Gi } }
       volumeClaimTemplates:
-        - metadata:
-            name: data
+        - metadata: { name: data }
           spec:
             accessModes: [ReadWriteOnce]
             ${claimed}
-            resources:
-              requests: { storage: 20Gi }
+            resources: { requests: { storage: 20Gi } }
   `;
   const asDefault = 'annotations: { storageclass.kubernetes.io/is-default-class: "true" }';
 

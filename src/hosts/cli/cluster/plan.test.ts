@@ -22,7 +22,7 @@ function commit(files: Readonly<Record<string, string>>): string {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'plumbline-plan-'));
-  mkdirSync(join(folder, 'production'));
+  for (const name of ['production', 'staging']) mkdirSync(join(folder, name));
   git('init', '--quiet');
 });
 afterEach(() => rmSync(folder, { recursive: true }));

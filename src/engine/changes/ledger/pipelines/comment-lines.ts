@@ -194,7 +194,7 @@ interface MultilineText {
   readonly isCollection?: true;
 }
 
-/** Undefined if a text is no YAML. Lists and mappings with brackets over several lines are among the texts. */
+/** Undefined if a text cannot be read as YAML. Lists and mappings with brackets over several lines are among the texts. */
 function multilineTexts(text: string): readonly MultilineText[] | undefined {
   const index = new LineIndex(text);
   const texts: MultilineText[] = [];

@@ -60,7 +60,7 @@ function sendsMore({ attributes }: Body): boolean {
   return attributes.has('request_body') || !isRead;
 }
 
-/** Whether the address and the headers of a request are written in the file, so that it tells nothing else to anybody. */
+/** Whether the address and the headers of a request are written in the file, so that nobody gets anything else from it. */
 const isPlainRequest = ({ attributes, blocks }: Body): boolean =>
   blocks.every(({ type }) => type === 'retry' || type === 'lifecycle') &&
   [...attributes.values()].every(({ name, value }) => name === 'method' || isPlain(value));
