@@ -105,8 +105,8 @@ interface SideClaims {
   readonly isExact: ByReplicaCase<boolean>;
 }
 
-function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
-  const isKnown = known.hasPools && known.hasWorkloads;
+function sideClaims(side: SettledSide, inputs: KnownSides): SideClaims {
+  const isKnown = inputs.hasPools && inputs.hasWorkloads;
   return {
     claims: byReplicaCase((which) => claimsByPool(side, side.states[which])),
     others: side.others.map((state) => claimsByPool(side, state)),
@@ -116,35 +116,35 @@ function sideClaims(side: SettledSide, known: KnownSides): SideClaims {
 
 const allOf = ({ claims, others, isExact }: SideClaims): CaseClaims => ({
   claims: byReplicaCase((which) => [...claims[which].values()].flat()),
-  others: others.map((own) => [...own.values()].flat()),
+  others: others.map((run) => [...run.values()].flat()),
   isExact,
 });
 
 /** The nodes of all cases and runs of a side. */
-export const caseClaimsOf = (side: SettledSide, known: KnownSides): CaseClaims => allOf(sideClaims(side, known));
+export const caseClaimsOf = (side: SettledSide, inputs: KnownSides): CaseClaims => allOf(sideClaims(side, inputs));
 
 /** Where the pods of a side run and what that costs. Without workloads or NodePools on either side, all figures are unknown. */
-export function placementOf(side: SettledSide, known: KnownSides): Placement {
+export function placementOf(side: SettledSide, inputs: KnownSides): Placement {
   const { simulation, simulator, states } = side;
-  const isKnown = known.hasPools && known.hasWorkloads;
-  const own = sideClaims(side, known);
-  const { claims, isExact } = own;
-  const runs = allOf(own);
+  const isKnown = inputs.hasPools && inputs.hasWorkloads;
+  const byPool = sideClaims(side, inputs);
+  const { claims, isExact } = byPool;
+  const runs = allOf(byPool);
   const all = runs.claims;
-  const knowledge = knowledgeOf(side, { claims: claims.likely, known });
+  const knowledge = knowledgeOf(side, { claims: claims.likely, inputs });
   const hourlyUsd = ofSide(costFigure(costRange(runs), knowledge));
   const chance = isKnown ? chanceRange(runs) : undefined;
   const likely = all.likely;
   const volumes = poolVolumes(simulation, simulator);
   const earlier = side.earlier && earlierNodes(side.earlier, { simulation, simulator, states });
-  const names = poolNames(own);
+  const names = poolNames(byPool);
   // The figures of a single NodePool are those of the side.
   const knowledgeIn = (name: string): Knowledge => {
     if (names.length > 1) return knowledgeOfPool(knowledge, name);
     return knowledge;
   };
   const pools = names.map((name) =>
-    placedPool(name, { ...own, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
+    placedPool(name, { ...byPool, volumes, earlier: earlier?.get(name), knowledge: knowledgeIn(name) }),
   );
   const exactly = byReplicaCase((which) => (isExact[which] ? all[which] : null));
 
@@ -159,13 +159,13 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
   const unusual = isExact.likely ? unusualTypes(states.likely.nodes, simulator) : [];
 
   const lacks = () => {
-    if (known.leftOut) return 'counted-workloads';
+    if (inputs.leftOut) return 'counted-workloads';
     return 'workloads';
   };
 
   return {
-    ...(!known.hasPools && { lacks: 'NodePools' }),
-    ...(known.hasPools && !known.hasWorkloads && { lacks: lacks() }),
+    ...(!inputs.hasPools && { lacks: 'NodePools' }),
+    ...(inputs.hasPools && !inputs.hasWorkloads && { lacks: lacks() }),
     nodes: ofSide(nodesFigure(countRange(runs), knowledge)),
     hourlyUsd,
     monthlyUsd: monthlyFigure(monthlyRange(hourlyUsd), hourlyUsd),
@@ -180,7 +180,7 @@ export function placementOf(side: SettledSide, known: KnownSides): Placement {
     nodePools: pools,
     ...(unusual.length > 0 && { unusualTypes: unusual }),
     steadyState: isExact.likely && states.likely.isConsolidated ? steadyState(likely) : null,
-    ...unscheduled(side, known),
+    ...unscheduled(side, inputs),
     ignored: ignoredByWorkload(simulation.cases.likely.results),
     requests: requestsOf([...simulation.cases.likely.wanted, ...classes]),
     shares: workloadShares(likely, classes, simulator.settings.pricing.teamLabel),
@@ -248,11 +248,11 @@ function claimsByPool({ simulation, simulator }: SettledSide, { nodes, failed }:
 
 /** One pod of each workload that runs in a cluster. */
 function classesOn({ nodes }: ClusterState): readonly PodOfWorkload[] {
-  const known = new Map<string, PodOfWorkload>();
+  const byWorkload = new Map<string, PodOfWorkload>();
   for (const { pods } of nodes)
     for (const { workload, pod, isDaemon } of pods)
-      if (!isDaemon && !known.has(workload)) known.set(workload, { workload, pod });
-  return [...known.values()];
+      if (!isDaemon && !byWorkload.has(workload)) byWorkload.set(workload, { workload, pod });
+  return [...byWorkload.values()];
 }
 
 function requestsOf(pods: readonly PodOfWorkload[]): Placement['requests'] {
@@ -276,9 +276,9 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
     if (launch === undefined) return null;
     return billedPrice(launch);
   });
-  const hourlyUsd = usd.reduce<number | null>((total, own) => {
-    if (total === null || own === null) return null;
-    return total + own;
+  const hourlyUsd = usd.reduce<number | null>((total, price) => {
+    if (total === null || price === null) return null;
+    return total + price;
   }, 0);
   return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
@@ -295,12 +295,12 @@ const missingInput: FigureReason = { id: 'missing-input', makes: 'unknown' };
 interface Placed {
   /** The nodes of the likely case. */
   readonly claims: ClaimsByPool;
-  readonly known: KnownSides;
+  readonly inputs: KnownSides;
 }
 
 /** What the figures of a side rest on: what was read of it, what was simulated, and how it settled. */
-function knowledgeOf(side: SettledSide, { claims, known }: Placed): Knowledge {
-  if (!known.hasPools || !known.hasWorkloads) return [missingInput];
+function knowledgeOf(side: SettledSide, { claims, inputs }: Placed): Knowledge {
+  if (!inputs.hasPools || !inputs.hasWorkloads) return [missingInput];
   if (!side.isExact.likely) return [{ id: 'unknown-values', makes: 'unknown' }];
 
   const { simulation, simulator, states, rounds, uncounted, replacing = 'waves' } = side;
@@ -342,20 +342,20 @@ interface Placing extends SideClaims {
 }
 
 function placedPool(name: string, { claims, others, isExact, volumes, earlier, knowledge }: Placing): PlacedNodePool {
-  const own = {
+  const cases = {
     claims: byReplicaCase((which) => claims[which].get(name) ?? []),
     others: others.map((run) => run.get(name) ?? []),
     isExact,
   };
 
-  const nodes = ofSide(nodesFigure(countRange(own), knowledge));
+  const nodes = ofSide(nodesFigure(countRange(cases), knowledge));
 
   return {
     name,
     nodes,
-    hourlyUsd: ofSide(costFigure(costRange(own), knowledge)),
+    hourlyUsd: ofSide(costFigure(costRange(cases), knowledge)),
     volumesMonthlyUsd: volumesOfPool(volumes.get(name), nodes, earlier),
-    nodeClaims: own.claims.likely,
+    nodeClaims: cases.claims.likely,
   };
 }
 
@@ -407,9 +407,9 @@ function waitingPods(simulation: Simulation, pods: Placement['unschedulable']): 
 /** For each NodePool: Karpenter's message, the one constraint in plain words, and the change that would help. */
 export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, number>): Placement['unschedulable'] {
   const byPool = new Map(
-    [...explainedFailures(rounds)].map(([workload, found]) => [
+    [...explainedFailures(rounds)].map(([workload, exclusions]) => [
       workload,
-      new Map(found.map((exclusion) => [exclusion.nodePool, exclusion])),
+      new Map(exclusions.map((exclusion) => [exclusion.nodePool, exclusion])),
     ]),
   );
 
@@ -417,13 +417,13 @@ export function unschedulable(rounds: Rounds, stopped?: ReadonlyMap<string, numb
     workload,
     count,
     ...(stopped?.has(workload) && { oldPods: stopped.get(workload)! }),
-    reasons: [...reasons, ...emptyFor(byPool.get(workload), rounds)].map((own) => {
-      const found = byPool.get(workload)?.get(own.nodePool);
-      if (found === undefined) return own;
+    reasons: [...reasons, ...emptyFor(byPool.get(workload), rounds)].map((reason) => {
+      const explanation = byPool.get(workload)?.get(reason.nodePool);
+      if (explanation === undefined) return reason;
 
-      const { plain, exclusion, change } = found;
+      const { plain, exclusion, change } = explanation;
       const isMeant = isMeantFor(exclusion) && { isMeant: true as const };
-      return { ...own, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
+      return { ...reason, plain, because: exclusion.kind, ...isMeant, ...(change !== undefined && { change }) };
     }),
   }));
 }

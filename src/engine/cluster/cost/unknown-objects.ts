@@ -144,9 +144,9 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
 
 /** Pods that a NodePool might run although it is not simulated. */
 function podsForPoolsLeftOut(simulation: Simulation): readonly string[] {
-  const left = placedPods(simulation.cases.likely.results).podErrors;
-  if (left.length === 0 || !hasUnknownRoom(simulation)) return [];
-  const count = left.reduce((sum, error) => sum + error.count, 0);
+  const errors = placedPods(simulation.cases.likely.results).podErrors;
+  if (errors.length === 0 || !hasUnknownRoom(simulation)) return [];
+  const count = errors.reduce((sum, error) => sum + error.count, 0);
   const elsewhere = poolsOfOtherRegions(simulation);
   if (elsewhere.length > 0)
     return [

@@ -136,19 +136,19 @@ function effectOn(name: string, sides: Sides) {
     shared?.effect !== 'some-nodes' &&
     poolChange!.fields.every((field) => field.effect !== 'some-nodes' || field.path.includes('requirements'));
 
-  return { effect, own: poolChange, shared, nodeClass, isByRequirements };
+  return { effect, poolChange, shared, nodeClass, isByRequirements };
 }
 
 /** NodePools whose running nodes the change replaces or deletes, judging by the changed fields. */
 export function nodeEffects(sides: Sides): NodeEffects {
   return new Map(
     namesOf('NodePool', sides).flatMap((name): [string, 'all' | 'outside' | 'delete'][] => {
-      const { effect, own, isByRequirements } = effectOn(name, sides) ?? {};
+      const { effect, poolChange, isByRequirements } = effectOn(name, sides) ?? {};
       if (effect !== 'delete' && classWithoutImages(name, sides) !== undefined) return [];
       if (effect === 'all-nodes') return [[name, 'all']];
       // Fewer `replicas` delete the emptiest nodes, whichever these are.
       if (effect === 'delete') {
-        if (keepsNodes(own)) return [];
+        if (keepsNodes(poolChange)) return [];
         return [[name, 'delete']];
       }
       if (isByRequirements) return [[name, 'outside']];
@@ -186,26 +186,26 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
   const poolEffect = effectOn(name, input);
   if (poolEffect === undefined) return undefined;
 
-  const { effect, own, shared, nodeClass, isByRequirements } = poolEffect;
+  const { effect, poolChange, shared, nodeClass, isByRequirements } = poolEffect;
 
   return {
     name,
     hash: hashes('NodePool', name, input),
     effect,
     nodeClass: shared ? nodeClass!.name : null,
-    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: keepsNodes(own) }, input),
+    nodesReplaced: countAffected(name, { effect, isByRequirements, isKept: keepsNodes(poolChange) }, input),
     nodesHeld: 0,
     waves: [],
     duration: null,
-    reasons: [...reasons(own), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
+    reasons: [...reasons(poolChange), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
     ...(isUndecided(find(input.base, 'NodePool', name)) && { isUndecided: true }),
-    ...(mayBeForgotten({ own, shared }, input) && { mayBeForgotten: true }),
+    ...(mayBeForgotten({ poolChange, shared }, input) && { mayBeForgotten: true }),
   };
 }
 
 /** The change of a NodePool, and that of its node class. */
 interface NodeChanges {
-  readonly own: Change | undefined;
+  readonly poolChange: Change | undefined;
   readonly shared: Change | undefined;
 }
 
@@ -214,7 +214,7 @@ interface NodeChanges {
  * all running nodes when it starts, so whether they drift depends on what is applied first.
  * Source: core pkg/controllers/nodepool/hash/controller.go, provider-aws pkg/controllers/nodeclass/hash/controller.go.
  */
-function mayBeForgotten({ own, shared }: NodeChanges, { karpenter, karpenterBefore }: DisruptionInput): boolean {
+function mayBeForgotten({ poolChange, shared }: NodeChanges, { karpenter, karpenterBefore }: DisruptionInput): boolean {
   const isPoolRehashed = karpenter.nodePoolHashVersion !== karpenterBefore.nodePoolHashVersion;
   const isClassRehashed = karpenter.nodeClassHashVersion !== karpenterBefore.nodeClassHashVersion;
 
@@ -223,7 +223,7 @@ function mayBeForgotten({ own, shared }: NodeChanges, { karpenter, karpenterBefo
       .filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes')
       .every(({ cause }) => isRehashed && cause === 'hash');
 
-  return isForgotten(own, isPoolRehashed) && isForgotten(shared, isClassRehashed);
+  return isForgotten(poolChange, isPoolRehashed) && isForgotten(shared, isClassRehashed);
 }
 
 const isUndecided = (pool: Manifest | undefined): boolean =>

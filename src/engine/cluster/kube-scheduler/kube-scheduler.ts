@@ -157,19 +157,19 @@ export class KubeScheduler {
     if (!Array.isArray(checks)) return noneFound;
 
     const wanted = nodesToFind(nodes.length);
-    const found: NodeState[] = [];
+    const feasible: NodeState[] = [];
     let rejected = 0;
     for (let at = 0; at < nodes.length; at++) {
       const node = nodes[(this.#start + at) % nodes.length]!;
       if (!hasRoom(node, pod) || checks.some(({ check }) => check(node) !== undefined)) rejected++;
-      else if (found.length === wanted) break;
-      else found.push(node);
+      else if (feasible.length === wanted) break;
+      else feasible.push(node);
     }
 
-    if (nodes.length > 0) this.#start = (this.#start + found.length + rejected) % nodes.length;
+    if (nodes.length > 0) this.#start = (this.#start + feasible.length + rejected) % nodes.length;
 
-    if (found.length === 0) return noneFound;
-    return scored(cycle, found);
+    if (feasible.length === 0) return noneFound;
+    return scored(cycle, feasible);
   }
 }
 
@@ -216,15 +216,15 @@ function scored(cycle: Cycle, nodes: readonly NodeState[]): Found {
     const scoring = prepare(cycle, nodes);
     if (scoring === undefined) continue;
 
-    const own = nodes.map((node) => scoring.score(node));
-    scoring.normalize?.(own);
+    const nodeScores = nodes.map((node) => scoring.score(node));
+    scoring.normalize?.(nodeScores);
 
-    for (let at = 0; at < own.length; at++) {
-      own[at] = own[at]! * weight;
-      total[at] = total[at]! + own[at]!;
+    for (let at = 0; at < nodeScores.length; at++) {
+      nodeScores[at] = nodeScores[at]! * weight;
+      total[at] = total[at]! + nodeScores[at]!;
     }
 
-    all.set(name, own);
+    all.set(name, nodeScores);
   }
 
   return { nodes, scores: all, total };

@@ -12,8 +12,8 @@ const tooMany = rejection(true, "node(s) didn't match pod topology spread constr
 function countPods(node: NodeState, constraint: SpreadConstraint, namespace: string): number {
   if (constraint.selector.isEmpty) return 0;
 
-  const known = node.counts.get(constraint);
-  if (known !== undefined) return known;
+  const cached = node.counts.get(constraint);
+  if (cached !== undefined) return cached;
 
   const count = countNow(node, constraint, namespace);
   node.counts.set(constraint, count);
@@ -23,7 +23,7 @@ function countPods(node: NodeState, constraint: SpreadConstraint, namespace: str
 
 function countNow({ pods }: NodeState, constraint: SpreadConstraint, namespace: string): number {
   let count = 0;
-  for (const [shape, own] of pods) if (isCounted(shape, constraint, namespace)) count += own;
+  for (const [shape, copies] of pods) if (isCounted(shape, constraint, namespace)) count += copies;
   return count;
 }
 
@@ -92,16 +92,16 @@ export const spreadFilter: FilterPlugin = {
 export const spreadScore: ScorePlugin = {
   name: 'PodTopologySpread',
   weight: 2,
-  prepare(cycle, found) {
+  prepare(cycle, feasible) {
     const { pod } = cycle;
     const constraints = pod.softSpread;
     if (constraints.length === 0) return undefined;
 
     const needsAllKeys = !pod.isSpreadByDefault;
-    const ignored = new Set(needsAllKeys ? found.filter((node) => !hasAllKeys(node, constraints)) : []);
-    const counts = domainCounts(cycle, { found, ignored, needsAllKeys });
+    const ignored = new Set(needsAllKeys ? feasible.filter((node) => !hasAllKeys(node, constraints)) : []);
+    const counts = domainCounts(cycle, { feasible, ignored, needsAllKeys });
     const weights = constraints.map(({ topologyKey }, at) =>
-      Math.log((topologyKey === hostname ? found.length - ignored.size : counts[at]!.size) + 2),
+      Math.log((topologyKey === hostname ? feasible.length - ignored.size : counts[at]!.size) + 2),
     );
 
     return {
@@ -148,15 +148,15 @@ function invert(scores: number[]): void {
 }
 
 interface Counted {
-  readonly found: readonly NodeState[];
+  readonly feasible: readonly NodeState[];
   readonly ignored: ReadonlySet<NodeState>;
   readonly needsAllKeys: boolean;
 }
 
-/** The pods in each domain of the found nodes, by constraint. Hostnames are counted node by node instead. */
+/** The pods in each domain of the feasible nodes, by constraint. Hostnames are counted node by node instead. */
 function domainCounts(
   { pod, tallies }: Cycle,
-  { found, ignored, needsAllKeys }: Counted,
+  { feasible, ignored, needsAllKeys }: Counted,
 ): readonly ReadonlyMap<string, number>[] {
   const constraints = pod.softSpread;
   return constraints.map((constraint) => {
@@ -169,7 +169,7 @@ function domainCounts(
       counts: (other) => isCounted(other, constraint, pod.namespace),
     });
 
-    for (const { node } of found.filter((state) => !ignored.has(state))) {
+    for (const { node } of feasible.filter((state) => !ignored.has(state))) {
       const domain = labelOf(node, topologyKey) ?? '';
       if (!counts.has(domain)) counts.set(domain, tally.podsIn(domain));
     }

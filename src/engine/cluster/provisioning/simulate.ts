@@ -362,8 +362,8 @@ const identity = (manifest: Manifest): string => `${manifest.apiVersion.split('/
 function joined({ manifests: all, otherManifests, live }: SideInput): readonly Manifest[] {
   const manifests = all.filter((manifest) => !isFakeNode(manifest));
   if (live === undefined) return manifests;
-  const own = new Set([...manifests, ...otherManifests].map(identity));
-  return [...manifests, ...live.filter((manifest) => !own.has(identity(manifest)))];
+  const identities = new Set([...manifests, ...otherManifests].map(identity));
+  return [...manifests, ...live.filter((manifest) => !identities.has(identity(manifest)))];
 }
 
 /** A snapshot has the PodDisruptionBudgets of operators. */

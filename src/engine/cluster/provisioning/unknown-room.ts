@@ -27,12 +27,13 @@ export function poolsOfOtherRegions({ nodePools, cases, mayLaunchElsewhere }: Si
 
 /** Whether pods that fit nowhere request what a NodeOverlay gives to nodes, if its feature gate is on. */
 function needsUngatedOverlays({ ungatedOverlays, cases: { likely } }: Simulation): boolean {
-  const given = new Set(ungatedOverlays.flatMap(({ spec }) => Object.keys(spec.capacity ?? {})));
-  if (given.size === 0) return false;
+  const resources = new Set(ungatedOverlays.flatMap(({ spec }) => Object.keys(spec.capacity ?? {})));
+  if (resources.size === 0) return false;
 
   const waiting = new Set(placedPods(likely.results).podErrors.map(({ workload }) => workload));
   return likely.wanted.some(
-    ({ workload, pod }) => waiting.has(workload) && [...podRequests(pod.spec).keys()].some((name) => given.has(name)),
+    ({ workload, pod }) =>
+      waiting.has(workload) && [...podRequests(pod.spec).keys()].some((name) => resources.has(name)),
   );
 }
 

@@ -33,23 +33,23 @@ export function changePods(cluster: Cluster, wanted: WantedPods): readonly Repla
   const replaced: ReplacedPods[] = [];
 
   for (const workload of new Set([...before.keys(), ...after.keys()])) {
-    const [old, own] = [before.get(workload), after.get(workload)];
+    const [old, next] = [before.get(workload), after.get(workload)];
     const current = countPods(running.get(workload) ?? []);
 
-    if (own === undefined) {
+    if (next === undefined) {
       removePods(cluster, workload, current);
       continue;
     }
 
-    if (old !== undefined && !haveSameTemplate(old, own)) {
-      replaced.push({ workload, classes: own });
+    if (old !== undefined && !haveSameTemplate(old, next)) {
+      replaced.push({ workload, classes: next });
       continue;
     }
 
-    const target = old !== undefined && countPods(old) === countPods(own) ? current : countPods(own);
+    const target = old !== undefined && countPods(old) === countPods(next) ? current : countPods(next);
     const kept = Math.min(current, target);
     removePods(cluster, workload, current - kept);
-    added.push(...podsAfter(own, kept + countPods(own) - Math.max(target, kept)));
+    added.push(...podsAfter(next, kept + countPods(next) - Math.max(target, kept)));
   }
 
   cluster.pending = [...cluster.pending, ...added];
@@ -61,18 +61,18 @@ const byWorkload = (classes: readonly PodClass[]): ReadonlyMap<string, readonly 
   groupBy(classes, ({ workload }) => workload);
 
 export const countPods = (all: readonly { readonly count: number }[]): number =>
-  all.reduce((sum, own) => sum + own.count, 0);
+  all.reduce((sum, { count }) => sum + count, 0);
 
 /**
  * Whether the properties are the same that determine where the pods of a workload may run. Limits of resources that have a request, and
  * annotations that scheduling does not read, are no such properties: pods with others take the room of the old ones.
  */
 const haveSameTemplate = ([a]: readonly PodClass[], [b]: readonly PodClass[]): boolean => {
-  const known = comparedPods.get(a!.pod) ?? new WeakMap<Pod, boolean>();
-  comparedPods.set(a!.pod, known);
+  const answers = comparedPods.get(a!.pod) ?? new WeakMap<Pod, boolean>();
+  comparedPods.set(a!.pod, answers);
 
-  const isSame = known.get(b!.pod) ?? arePlacedAlike(a!.pod, b!.pod);
-  known.set(b!.pod, isSame);
+  const isSame = answers.get(b!.pod) ?? arePlacedAlike(a!.pod, b!.pod);
+  answers.set(b!.pod, isSame);
   return isSame;
 };
 
@@ -96,10 +96,10 @@ const placementOf = ({ metadata, spec }: Pod, isPlacing: (label: string) => bool
 
 /** The pods of some classes, without the first ones. */
 export function podsAfter(classes: readonly PodClass[], first: number): readonly PodGroup[] {
-  let left = first;
+  let remaining = first;
   return classes.flatMap((podClass) => {
-    const skipped = Math.min(left, podClass.count);
-    left -= skipped;
+    const skipped = Math.min(remaining, podClass.count);
+    remaining -= skipped;
     const rest = podClass.count - skipped;
     if (rest === 0) return [];
     return [waitingGroup([{ ...podClass, firstIndex: podClass.firstIndex + skipped }, rest])];
@@ -126,33 +126,35 @@ export function removePods(
   wanted: number,
   isRemovable: (group: PodGroup) => boolean = () => true,
 ): void {
-  let left = wanted;
-  if (left <= 0) return;
+  let remaining = wanted;
+  if (remaining <= 0) return;
 
   const isOwn = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon && isRemovable(group);
 
   cluster.pending = cluster.pending.flatMap((group) => {
-    if (!isOwn(group) || left === 0) return [group];
-    const gone = Math.min(left, group.count);
-    left -= gone;
+    if (!isOwn(group) || remaining === 0) return [group];
+    const gone = Math.min(remaining, group.count);
+    remaining -= gone;
     if (group.count === gone) return [];
     return [{ ...group, count: group.count - gone }];
   });
 
   const isOrdered = workload.startsWith('StatefulSet/');
   const isRelated = (group: PodGroup): boolean => group.workload === workload && !group.isDaemon;
-  const ranks = new Map(left === 0 ? [] : [...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]));
+  const ranks = new Map(
+    remaining === 0 ? [] : [...cluster.nodes.values()].map((node) => [node, ownCount(node, isRelated)]),
+  );
   const byRank = (a: ClusterNode, b: ClusterNode): number => ranks.get(b)! - ranks.get(a)! || byMostPods(isOwn)(a, b);
 
   let holders = [...cluster.nodes.values()];
 
-  while (left > 0) {
+  while (remaining > 0) {
     holders = holders.filter(({ pods }) => pods.some(isOwn));
     const [node] = holders.sort(isOrdered ? byLastIndex(isOwn) : byRank);
     if (node === undefined) return;
 
     takeOne(node, isOwn);
-    left--;
+    remaining--;
   }
 }
 

@@ -62,10 +62,10 @@ function plain(value: Value, field = ''): Value {
   if (!isObject(value)) return value;
 
   const name = Object.hasOwn(likeOthers, field) ? likeOthers[field]! : field;
-  const own = Object.hasOwn(defaults, name) ? defaults[name]! : {};
+  const fieldDefaults = Object.hasOwn(defaults, name) ? defaults[name]! : {};
   const entries = Object.entries(value)
     .map(([key, inner]): [string, Value] => [key, plain(inner, key)])
-    .filter(([key, inner]) => !isLeftOut(key, inner) && !isDefault(own, key, inner));
+    .filter(([key, inner]) => !isLeftOut(key, inner) && !isDefault(fieldDefaults, key, inner));
   const kept: Mapping = Object.fromEntries(entries);
   if (/^(?:initC|c)ontainers$/.test(field)) return withoutPullPolicy(kept);
 
@@ -74,8 +74,8 @@ function plain(value: Value, field = ''): Value {
 }
 
 /** Only values that have a default are spelled to be compared with it. */
-const isDefault = (own: Mapping, key: string, value: Value): boolean => {
-  if (Object.hasOwn(own, key)) return canonical(value) === canonical(own[key]);
+const isDefault = (fieldDefaults: Mapping, key: string, value: Value): boolean => {
+  if (Object.hasOwn(fieldDefaults, key)) return canonical(value) === canonical(fieldDefaults[key]);
   return value === undefined;
 };
 

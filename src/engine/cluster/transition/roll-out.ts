@@ -149,8 +149,8 @@ class Rolling {
     const gone = Math.max(0, Math.min(old, spare));
 
     removePods(cluster, this.workload, gone, isOld);
-    const left = old - gone;
-    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (left + this.#made)));
+    const remaining = old - gone;
+    const room = Math.max(0, Math.min(replicas - this.#made, replicas + surge - (remaining + this.#made)));
     this.#add(cluster, room);
 
     return gone > 0 || room > 0;
@@ -163,12 +163,12 @@ class Rolling {
   #add(cluster: Cluster, more: number): void {
     if (more <= 0) return;
 
-    let left = more;
+    let remaining = more;
     const added = podsAfter(this.#classes, this.#made).flatMap((group): PodGroup[] => {
-      const own = Math.min(left, group.count);
-      left -= own;
-      if (own === 0) return [];
-      return [{ ...group, count: own }];
+      const share = Math.min(remaining, group.count);
+      remaining -= share;
+      if (share === 0) return [];
+      return [{ ...group, count: share }];
     });
 
     cluster.pending = [...cluster.pending, ...added];

@@ -35,9 +35,9 @@ export function stayingNodes(cluster: Cluster, fresh: Cluster): StayingNodes | n
 }
 
 /** Whether two new clusters have as many nodes at the same cost, so that a change from one to the other is worth nothing by itself. */
-export function areAlike(one: Cluster, other: Cluster): boolean {
-  const [price, otherPrice] = [hourlyPrice(one), hourlyPrice(other)];
-  if (price === null || otherPrice === null || ownNodes(one).length !== ownNodes(other).length) return false;
+export function areAlike(cluster: Cluster, other: Cluster): boolean {
+  const [price, otherPrice] = [hourlyPrice(cluster), hourlyPrice(other)];
+  if (price === null || otherPrice === null || ownNodes(cluster).length !== ownNodes(other).length) return false;
   return Math.abs(price - otherPrice) < 1e-6;
 }
 

@@ -27,7 +27,7 @@ export function bindingFacts(
     kubernetes,
     selectors: new Map(
       workloads.map((workload) => {
-        const own = read.filter(
+        const matches = read.filter(
           ({ namespace, selector }) =>
             namespace === workload.namespace &&
             Object.keys(selector).length > 0 &&
@@ -36,7 +36,7 @@ export function bindingFacts(
 
         return [
           workload.key,
-          [...own.map(({ selector }) => ({ matchLabels: selector })), ...controllerSelector(workload)],
+          [...matches.map(({ selector }) => ({ matchLabels: selector })), ...controllerSelector(workload)],
         ];
       }),
     ),
@@ -85,8 +85,8 @@ function priorities(manifests: readonly Manifest[]): Pick<BindingFacts, 'priorit
 /** The priority that the API server gives a pod. */
 export const priorityOf = (
   { priority, priorityClassName = '' }: PodSpec,
-  { priorities: known }: BindingFacts,
-): number => priority ?? known.get(priorityClassName) ?? 0;
+  { priorities: values }: BindingFacts,
+): number => priority ?? values.get(priorityClassName) ?? 0;
 
 /** Whether pods remove none with a lower priority. The API server copies the policy of their PriorityClass. */
 export const isWithoutPreemption = (
@@ -100,9 +100,9 @@ export function spreadSelectors(
   { metadata }: Pod,
   { selectors }: BindingFacts,
 ): readonly LabelSelector[] {
-  const own = selectors.get(workload) ?? [];
+  const base = selectors.get(workload) ?? [];
   const revision = metadata.labels['pod-template-hash'];
 
-  if (own.length === 0 || revision === undefined || !workload.startsWith('Deployment/')) return own;
-  return [...own, { matchLabels: { 'pod-template-hash': revision } }];
+  if (base.length === 0 || revision === undefined || !workload.startsWith('Deployment/')) return base;
+  return [...base, { matchLabels: { 'pod-template-hash': revision } }];
 }

@@ -165,7 +165,7 @@ export class PodBinder {
 
       const isOnJoined = joined !== undefined && !this.#scheduler.needsOthers(shape);
 
-      for (let left = count; left > 0; left--) {
+      for (let remaining = count; remaining > 0; remaining--) {
         const node = (isOnJoined ? this.#placeOn(shape, joined) : this.#place(shape)) ?? this.#makeRoom(shape, bound);
         // The next pods are equal, so they do not fit either.
         if (node === undefined) {
@@ -233,13 +233,14 @@ export class PodBinder {
     if (this.#searches >= maxSearches || isWithoutPreemption(shape.pod.spec, this.#facts)) return undefined;
 
     this.#searches++;
-    const found = preempt(this.#scheduler, shape, this.#budgets);
-    if (found === undefined || [...found.victims.keys()].some((victim) => !this.#classes.has(victim))) return undefined;
+    const preemption = preempt(this.#scheduler, shape, this.#budgets);
+    if (preemption === undefined || [...preemption.victims.keys()].some((victim) => !this.#classes.has(victim)))
+      return undefined;
 
     this.#preemptions++;
-    const node = found.node.node.name;
+    const node = preemption.node.node.name;
 
-    for (const [victim, count] of found.victims) {
+    for (const [victim, count] of preemption.victims) {
       this.#scheduler.bind(victim, node, -count);
       const podClass = this.#classes.get(victim)!;
       bound.push({ podClass, node, count: -count });
@@ -259,8 +260,8 @@ export class PodBinder {
 
   #shape(podClass: PodClass): PodInfo {
     const { pod, workload } = podClass;
-    const known = this.#shapes.get(pod);
-    if (known !== undefined) return known;
+    const cached = this.#shapes.get(pod);
+    if (cached !== undefined) return cached;
 
     const priority = priorityOf(pod.spec, this.#facts);
     const selectors = spreadSelectors(workload, pod, this.#facts);
@@ -293,8 +294,8 @@ function claimsOf(pod: Pod, claims: SchedulerInput['volumeClaims']): readonly Cl
 function merged(bound: readonly Bound[]): readonly Bound[] {
   const sums = new Map<PodClass, Map<string, number>>();
   for (const { podClass, node, count } of bound) {
-    const own = sums.get(podClass) ?? new Map<string, number>();
-    sums.set(podClass, own.set(node, (own.get(node) ?? 0) + count));
+    const counts = sums.get(podClass) ?? new Map<string, number>();
+    sums.set(podClass, counts.set(node, (counts.get(node) ?? 0) + count));
   }
   return [...sums].flatMap(([podClass, nodes]) => [...nodes].map(([node, count]) => ({ podClass, node, count })));
 }

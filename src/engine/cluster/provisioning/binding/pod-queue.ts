@@ -39,7 +39,7 @@ export class PodQueue {
 
   order(waiting: readonly Waiting[]): readonly Waiting[] {
     return waiting
-      .flatMap((own) => this.#batches(own))
+      .flatMap((pods) => this.#batches(pods))
       .sort(
         (a, b) =>
           b.priority - a.priority ||

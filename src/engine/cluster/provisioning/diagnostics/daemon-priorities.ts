@@ -22,8 +22,8 @@ export function daemonPriorities({ manifests, workloads }: Simulation): readonly
   if (preempting.length === 0) return [];
 
   return workloads.daemonSets.flatMap((daemonSet) => {
-    const own = priorityOf(daemonSet.spec, facts);
-    const above = preempting.filter(({ spec }) => priorityOf(spec, facts) > own);
+    const priority = priorityOf(daemonSet.spec, facts);
+    const above = preempting.filter(({ spec }) => priorityOf(spec, facts) > priority);
     // Classes that no file has may be of any value.
     const isUnknown = [daemonSet.spec.priorityClassName].some(
       (name) => name !== undefined && !facts.priorities.has(name),
@@ -35,7 +35,7 @@ export function daemonPriorities({ manifests, workloads }: Simulation): readonly
         code: 'provisioning/daemonset-priority',
         severity: 'warning',
         at: ['metadata', 'name'],
-        message: `Pods of ${firstNames(above.map(({ key }) => quoted(key)))} have a higher priority than those of DaemonSet \`${daemonSet.name}\` (${own}), so kube-scheduler may bind them first or remove the DaemonSet’s pod for them`,
+        message: `Pods of ${firstNames(above.map(({ key }) => quoted(key)))} have a higher priority than those of DaemonSet \`${daemonSet.name}\` (${priority}), so kube-scheduler may bind them first or remove the DaemonSet’s pod for them`,
         help: 'Give the DaemonSet `priorityClassName: system-node-critical`, or another class above those of the workloads.',
       }),
     ];

@@ -45,8 +45,8 @@ function fieldOf(manifest: Manifest, exclusion: Exclusion): Path | undefined {
 /** Where a workload requires a label of nodes, in its selector or in its affinity. */
 export function selectingField(manifest: Manifest, spec: Path, key: string): Path | undefined {
   const selector = [...spec, 'nodeSelector'];
-  const own = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((name) => normalizeLabel(name) === key);
-  if (own !== undefined) return [...selector, own];
+  const label = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((name) => normalizeLabel(name) === key);
+  if (label !== undefined) return [...selector, label];
 
   const terms = [...spec, 'affinity', 'nodeAffinity', required, 'nodeSelectorTerms'];
 

@@ -34,8 +34,8 @@ export const fullNodePools = (simulated: SimulatedCase, { objects }: Simulation,
     .map(({ nodePool }) => nodePool)
     .filter((name) => hasReservedNodes(simulated.rounds.last.input, name))
     .filter((name) => {
-      const found = objects.objects.find((object) => object.kind === 'NodePool' && object.name === name);
-      return found !== undefined && wouldRun({ name, nodePool: readNodePool(found.object) }, pod);
+      const pool = objects.objects.find((object) => object.kind === 'NodePool' && object.name === name);
+      return pool !== undefined && wouldRun({ name, nodePool: readNodePool(pool.object) }, pod);
     });
 
 /** The NodePools that launch no nodes because they are not ready or have no instance types. */
@@ -73,14 +73,14 @@ export function waitingFor(
   which: 'likely' | 'high' = 'likely',
 ): ReadonlyMap<string, readonly PodError[]> {
   const { input, results } = simulation.cases[which];
-  const known = waiting.get(results);
-  if (known !== undefined) return known;
+  const cached = waiting.get(results);
+  if (cached !== undefined) return cached;
 
   const pools = idlePools(simulation);
   const pods = new Map(input.podClasses.map(({ workload, pod }) => [workload, pod]));
   const errors = pools.length === 0 ? [] : placedPods(results).podErrors;
 
-  const found = new Map(
+  const byPool = new Map(
     pools.map((pool) => [
       pool.name,
       errors.filter(({ workload }) => {
@@ -91,9 +91,9 @@ export function waitingFor(
     ]),
   );
 
-  waiting.set(results, found);
+  waiting.set(results, byPool);
 
-  return found;
+  return byPool;
 }
 
 const waiting = new WeakMap<Results, ReadonlyMap<string, readonly PodError[]>>();

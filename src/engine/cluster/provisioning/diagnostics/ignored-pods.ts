@@ -8,11 +8,11 @@ import type { Rounds } from '../scheduler/rounds.ts';
 export function ignoredByWorkload({ ignored }: Results): readonly IgnoredPod[] {
   const byWorkload = new Map<string, IgnoredPod>();
   for (const { workload, count, reason } of ignored) {
-    const known = byWorkload.get(workload);
+    const previous = byWorkload.get(workload);
     byWorkload.set(workload, {
       workload,
-      count: (known?.count ?? 0) + count,
-      reason: known?.reason ?? withoutLists(reason),
+      count: (previous?.count ?? 0) + count,
+      reason: previous?.reason ?? withoutLists(reason),
     });
   }
   return [...byWorkload.values()];
@@ -43,9 +43,9 @@ export function labelOfKarpenterNodes({ spec }: Pod): string | undefined {
 }
 
 /** The pods that Karpenter ignores, that only its nodes can run, and for which these have no room. */
-export function ignoredWithoutRoom({ left, results }: Rounds): readonly IgnoredPod[] {
+export function ignoredWithoutRoom({ left: pending, results }: Rounds): readonly IgnoredPod[] {
   const waiting = new Map<string, number>();
-  for (const [{ pod, workload }, count] of left)
+  for (const [{ pod, workload }, count] of pending)
     if (labelOfKarpenterNodes(pod) !== undefined) waiting.set(workload, (waiting.get(workload) ?? 0) + count);
 
   return ignoredByWorkload(results).flatMap((pods) => {

@@ -24,13 +24,13 @@ export const missingPods = ({ workloads }: Simulation): readonly Diagnostic[] =>
 /** Quotas that are lower than what running pods request, one finding for each. Which pods restart first is unknown. */
 function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
   const later = workloads.filter((workload) => workload.refused?.isLater && !hasTooLargePods(workload));
-  return [...groupBy(later, ({ refused }) => refused!.quota)].map(([quota, own]) => {
-    const [{ refused }] = own as [Workload, ...Workload[]];
+  return [...groupBy(later, ({ refused }) => refused!.quota)].map(([quota, group]) => {
+    const [{ refused }] = group as [Workload, ...Workload[]];
     const { resource, hard, path, used } = refused!;
 
     const message = () => {
       if (used !== undefined) return fullQuotaText(refused!, used);
-      const workloads = firstNames(own.map(({ key }) => quoted(key)));
+      const workloads = firstNames(group.map(({ key }) => quoted(key)));
       return `${reasonOf(refused!)}. Once pods of ${workloads} restart, the API server refuses them`;
     };
 
@@ -109,8 +109,8 @@ function helpFor({ resource, hard, because }: QuotaRefusal): string {
 
 /** Why a workload has fewer pods than it wants, as a sentence; undefined if it has all of them. */
 export const whyFewerPods = (workload: Workload): string | undefined => {
-  const [found] = [...refusedPods(workload), ...heldPods(workload)];
-  return found && `${found.message}.`;
+  const [diagnostic] = [...refusedPods(workload), ...heldPods(workload)];
+  return diagnostic && `${diagnostic.message}.`;
 };
 
 /** Where a finding about the number of pods points to. */
@@ -167,7 +167,7 @@ function heldPods({ key, manifest, held }: Workload): readonly Diagnostic[] {
     return [];
   };
 
-  const found = {
+  const findings = {
     'provisioning-request': {
       severity: 'warning',
       message: `Kueue never starts ${pods}: AdmissionCheck \`${held.by}\` of ${queue} waits for a ProvisioningRequest, which Karpenter does not answer`,
@@ -185,7 +185,7 @@ function heldPods({ key, manifest, held }: Workload): readonly Diagnostic[] {
     },
   } as const;
 
-  const { severity, message, help } = found[held.because];
+  const { severity, message, help } = findings[held.because];
 
   return [
     manifestDiagnostic(manifest, {

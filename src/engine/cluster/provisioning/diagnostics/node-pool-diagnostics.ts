@@ -31,8 +31,8 @@ export const nodePoolDiagnostics = (simulation: Simulation, simulator: Simulator
 
 function refusedPools(simulation: Simulation): readonly Diagnostic[] {
   return simulation.nodePools.refused.flatMap(({ name, manifest, problem }) => {
-    const found = refusal(name, problem, simulation);
-    if (found) return [manifestDiagnostic(manifest, found)];
+    const diagnostic = refusal(name, problem, simulation);
+    if (diagnostic) return [manifestDiagnostic(manifest, diagnostic)];
     return [];
   });
 }
@@ -107,12 +107,12 @@ function reachedLimits(simulation: Simulation): readonly Diagnostic[] {
   const errors = { likely: errorsByLimits(likely.rounds), high: errorsByLimits(high.rounds) };
 
   return simulation.nodePools.known.flatMap((pool) => {
-    const own = (which: 'likely' | 'high'): ManifestDiagnostic | undefined =>
+    const diagnosticOf = (which: 'likely' | 'high'): ManifestDiagnostic | undefined =>
       reachedLimit(simulation, pool, { which, errors: errors[which].get(pool.name) ?? [] });
     // Report the autoscalers' maximum only if the pods of the likely case fit.
-    const found = own('likely') ?? own('high');
-    if (found === undefined) return [];
-    return [manifestDiagnostic(pool.manifest, found)];
+    const diagnostic = diagnosticOf('likely') ?? diagnosticOf('high');
+    if (diagnostic === undefined) return [];
+    return [manifestDiagnostic(pool.manifest, diagnostic)];
   });
 }
 
@@ -174,22 +174,22 @@ function reachedLimit(
 
 /** A Provisioner has its limits in `resources`. */
 function limitPath(manifest: Manifest, resource: string): Path {
-  const own = ['spec', 'limits', resource];
-  if (manifest.get(own) === undefined) return ['spec', 'limits'];
-  return own;
+  const path = ['spec', 'limits', resource];
+  if (manifest.get(path) === undefined) return ['spec', 'limits'];
+  return path;
 }
 
 /** The limit, how much of it the nodes of the NodePool use, and how much is left. */
 function leftOfLimit({ name, nodePool }: KnownNodePool, resource: string, { existingNodes }: SchedulerInput): string {
   const limit = readResources(nodePool.spec.limits).get(resource) ?? 0;
-  const own = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
-  const used = own.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
+  const nodes = existingNodes.filter((node) => node.nodePool === name && !node.isDeleting);
+  const used = nodes.reduce((sum, { capacity }) => sum + (resource === 'nodes' ? 1 : (capacity.get(resource) ?? 0)), 0);
 
   const amount = (value: number): string =>
     // Write 1000 cores as `1000`, because nobody writes `1k`.
     resource === 'cpu' ? `${Math.max(0, value) / 1000}` : formatResource(resource, Math.max(0, value));
 
-  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(own.length, 'node')} use${byCount(own.length, 's', '')} ${amount(used)}, so ${amount(limit - used)} is left.`;
+  return `\`limits.${resource}\` is ${amount(limit)}; ${plural(nodes.length, 'node')} use${byCount(nodes.length, 's', '')} ${amount(used)}, so ${amount(limit - used)} is left.`;
 }
 
 /** How many pods of a workload fit. */
@@ -217,12 +217,12 @@ function unreachable({ nodePool, instanceTypes }: KnownNodePool, input: Schedule
 
   const all = countBits(template.options);
   const { within } = pass.limits.get(template)!;
-  const left = 'exhausted' in within ? 0 : countBits(within.options);
+  const remaining = 'exhausted' in within ? 0 : countBits(within.options);
 
-  if (left === all) return [];
+  if (remaining === all) return [];
 
   return [
-    `Even with no other nodes, the limits rule out ${all - left} of the NodePool’s ${plural(all, 'instance type')}.`,
+    `Even with no other nodes, the limits rule out ${all - remaining} of the NodePool’s ${plural(all, 'instance type')}.`,
   ];
 }
 
@@ -275,11 +275,11 @@ function failedLaunches(simulation: Simulation): readonly Diagnostic[] {
 /** NodePools without new nodes that `minValues` keeps from launching any. */
 function unreachedMinValues({ nodePools, cases, daemonSets }: Simulation, simulator: Simulator): readonly Diagnostic[] {
   const { newNodeClaims, emptyNodePools } = cases.likely.results;
-  const told = new Set([...newNodeClaims, ...emptyNodePools].map(({ nodePool }) => nodePool));
+  const reported = new Set([...newNodeClaims, ...emptyNodePools].map(({ nodePool }) => nodePool));
 
   return nodePools.known.flatMap((pool) => {
     const { requirements = [] } = pool.nodePool.spec.template.spec;
-    if (told.has(pool.name) || requirements.every(({ minValues }) => minValues === undefined)) return [];
+    if (reported.has(pool.name) || requirements.every(({ minValues }) => minValues === undefined)) return [];
     if (launchableNodes(pool, daemonSets, simulator) !== undefined) return [];
 
     return [

@@ -10,9 +10,9 @@ import { type WorkloadFacts, workloadDiagnostics } from './workload-diagnostics.
 export const provisioningDiagnostics = (
   simulation: Simulation,
   simulator: Simulator,
-  known: WorkloadFacts,
+  facts: WorkloadFacts,
 ): readonly Diagnostic[] => [
-  ...workloadDiagnostics(simulation, known),
+  ...workloadDiagnostics(simulation, facts),
   ...nodePoolDiagnostics(simulation, simulator),
   ...budgetsOfFewNodes(simulation),
   ...costlyPreferences(simulation, simulator),

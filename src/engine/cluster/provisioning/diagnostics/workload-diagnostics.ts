@@ -40,19 +40,19 @@ export interface WorkloadFacts extends AnyNode {
 }
 
 /** Workloads whose pods cannot be counted, pods that are unschedulable, and pods that Karpenter ignores. */
-export const workloadDiagnostics = (simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] => [
+export const workloadDiagnostics = (simulation: Simulation, facts: WorkloadFacts): readonly Diagnostic[] => [
   ...workloadProblems(simulation),
   ...leftOut(simulation),
   ...missingPods(simulation),
   ...daemonPriorities(simulation),
-  ...unschedulable(simulation, known),
-  ...ignored(simulation, known),
+  ...unschedulable(simulation, facts),
+  ...ignored(simulation, facts),
 ];
 
 function workloadProblems({ workloads }: Simulation): readonly Diagnostic[] {
   return [...workloads.workloads, ...workloads.daemonSets].flatMap((workload) => {
-    const found = workload.problem && problemFinding(workload, workload.problem);
-    if (found) return [manifestDiagnostic(workload.manifest, found)];
+    const finding = workload.problem && problemFinding(workload, workload.problem);
+    if (finding) return [manifestDiagnostic(workload.manifest, finding)];
     return [];
   });
 }
@@ -116,18 +116,18 @@ const isBadNumber = (manifest: Manifest, path: Path): boolean => {
 
 /** Key of a workload → its object. A workload that is known only by its pods has no object. */
 function manifestsByKey({ workloads, manifests }: Simulation): ReadonlyMap<string, Manifest> {
-  const own = workloads.workloads.map(({ key, manifest }) => [key, manifest] as const);
-  return new Map([...manifests.map((manifest) => [workloadKeyOf(manifest), manifest] as const), ...own]);
+  const entries = workloads.workloads.map(({ key, manifest }) => [key, manifest] as const);
+  return new Map([...manifests.map((manifest) => [workloadKeyOf(manifest), manifest] as const), ...entries]);
 }
 
-function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly Diagnostic[] {
+function unschedulable(simulation: Simulation, facts: WorkloadFacts): readonly Diagnostic[] {
   const byKey = manifestsByKey(simulation);
   const { likely, high } = simulation.cases;
   const [unplacedLikely, unplacedHigh] = [placedPods(likely.results).podErrors, placedPods(high.results).podErrors];
   // The API server never creates these pods, so nothing schedules them.
   const refused = new Set(simulation.workloads.workloads.filter(hasTooLargePods).map(({ key }) => key));
-  const known = new Set(unplacedLikely.map(({ workload }) => workload));
-  const atHighest = unplacedHigh.filter(({ workload }) => !known.has(workload));
+  const keys = new Set(unplacedLikely.map(({ workload }) => workload));
+  const atHighest = unplacedHigh.filter(({ workload }) => !keys.has(workload));
 
   const report = (errors: readonly PodError[], which: 'likely' | 'high'): readonly Diagnostic[] => {
     const waiting = new Set([...waitingFor(simulation, which).values()].flat().map(({ workload }) => workload));
@@ -137,8 +137,8 @@ function unschedulable(simulation: Simulation, given: WorkloadFacts): readonly D
     return errors.flatMap((error) => {
       const manifest = byKey.get(error.workload);
       if (refused.has(error.workload)) return [];
-      const found = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...given });
-      if (found) return [found];
+      const finding = manifest && unplaced(manifest, error, { simulation, which, waiting, classes, ...facts });
+      if (finding) return [finding];
       return [];
     });
   };
@@ -262,12 +262,12 @@ function causesOf(
   exclusions: readonly ExplainedExclusion[],
   reasons: PodError['reasons'],
 ): NonNullable<Diagnostic['because']> {
-  const known = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
+  const causes = exclusions.map(({ nodePool, exclusion: { kind } }) => ({ nodePool, kind }));
   const others = reasons.flatMap(({ nodePool }) => {
-    if (nodePool === '' || known.some((exclusion) => exclusion.nodePool === nodePool)) return [];
+    if (nodePool === '' || causes.some((exclusion) => exclusion.nodePool === nodePool)) return [];
     return [{ nodePool, kind: 'message' }];
   });
-  return [...known, ...others];
+  return [...causes, ...others];
 }
 
 /** What still runs if a rollout stops. */
@@ -312,7 +312,7 @@ function plainReasons(
   { homes = new Set(), autoscaler }: Homes,
 ): readonly string[] {
   const isHome = ({ nodePool }: ExplainedExclusion): boolean => homes.has(nodePool);
-  const [first, others] = [exclusions.filter(isHome), exclusions.filter((one) => !isHome(one))];
+  const [first, others] = [exclusions.filter(isHome), exclusions.filter((exclusion) => !isHome(exclusion))];
   const rest = exclusions.length - maxRemedies;
 
   const textOf = (exclusion: ExplainedExclusion): string => {
@@ -342,7 +342,7 @@ function reasonLabels({ nodePools }: Simulation, reasons: PodError['reasons']): 
 }
 
 /** Pods that Karpenter ignores may run on other nodes, unless no node can have what they require. */
-function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnostic[] {
+function ignored(simulation: Simulation, facts: WorkloadFacts): readonly Diagnostic[] {
   const byKey = manifestsByKey(simulation);
   const { results, input } = simulation.cases.likely;
   const classes = groupBy(input.podClasses, (pods) => pods.workload);
@@ -352,7 +352,7 @@ function ignored(simulation: Simulation, known: WorkloadFacts): readonly Diagnos
     if (manifest === undefined) return [];
 
     const [podClass] = classes.get(workload) ?? [];
-    const nowhere = podClass && nowhereBecause(podClass.pod, known);
+    const nowhere = podClass && nowhereBecause(podClass.pod, facts);
     if (nowhere !== undefined)
       return [
         manifestDiagnostic(manifest, {

@@ -114,9 +114,9 @@ class Filter {
   }
 
   #step(kind: ExaminationStep['kind'], detail = ''): number {
-    const left = countBits(this.#options);
-    this.#steps.push({ kind, detail, left });
-    return left;
+    const remaining = countBits(this.#options);
+    this.#steps.push({ kind, detail, left: remaining });
+    return remaining;
   }
 
   #exclusion(isLimited: boolean): Exclusion | undefined {
@@ -138,8 +138,8 @@ class Filter {
   #pods(): Exclusion | undefined {
     const { table } = this.#pass;
     for (const id of this.#variant.requirements.ids) {
-      const found = this.#narrow(table.get(id), 'pod');
-      if (found !== undefined) return found;
+      const exclusion = this.#narrow(table.get(id), 'pod');
+      if (exclusion !== undefined) return exclusion;
     }
     return undefined;
   }
@@ -154,8 +154,8 @@ class Filter {
       this.#requirements.isCompatible(new Requirements(wanted), schedulingLabels);
 
     for (const wanted of alternatives.find(isCompatible) ?? alternatives[0] ?? []) {
-      const found = this.#narrow(wanted, 'volume');
-      if (found !== undefined) return found;
+      const exclusion = this.#narrow(wanted, 'volume');
+      if (exclusion !== undefined) return exclusion;
     }
 
     return undefined;
@@ -163,13 +163,13 @@ class Filter {
 
   #narrow(wanted: Requirement, by: 'pod' | 'volume'): Exclusion | undefined {
     const { key } = wanted;
-    const own = this.#requirements.has(key) ? this.#requirements.get(key) : undefined;
-    if (!isAllowed(own, wanted)) return { kind: 'requirement', wanted, own, by };
+    const allowed = this.#requirements.has(key) ? this.#requirements.get(key) : undefined;
+    if (!isAllowed(allowed, wanted)) return { kind: 'requirement', wanted, allowed, by };
 
     this.#requirements.add([wanted]);
     this.#keep(key);
-    const left = this.#step(by === 'pod' ? 'requirement' : 'volume', String(wanted));
-    if (left === 0) return { kind: 'requirement', wanted, own, by };
+    const remaining = this.#step(by === 'pod' ? 'requirement' : 'volume', String(wanted));
+    if (remaining === 0) return { kind: 'requirement', wanted, allowed, by };
     return undefined;
   }
 
@@ -278,9 +278,9 @@ class Filter {
       andInto(offered, this.#fitting(groups, id, requested));
       andInto(this.#options, this.#fitting(groups, id, requested));
       const name = resources.name(id);
-      const left = this.#resourceStep(name, requested);
-      if (left > 0 && countBits(offered) > 0) continue;
-      if (left === 0 || best.largest < requested) return { kind: 'resource', resource: name, requested, ...best };
+      const remaining = this.#resourceStep(name, requested);
+      if (remaining > 0 && countBits(offered) > 0) continue;
+      if (remaining === 0 || best.largest < requested) return { kind: 'resource', resource: name, requested, ...best };
 
       return undefined;
     }
@@ -290,8 +290,8 @@ class Filter {
 
   /** Every pod needs one of the node's pod slots. A step for that is shown only when it rules out types. */
   #resourceStep(name: string, requested: number): number {
-    const left = countBits(this.#options);
-    if (name === 'pods' && left === this.#steps.at(-1)!.left) return left;
+    const remaining = countBits(this.#options);
+    if (name === 'pods' && remaining === this.#steps.at(-1)!.left) return remaining;
     return this.#step('resource', amountText(name, requested));
   }
 
@@ -333,10 +333,10 @@ class Filter {
     let best: { largest: number; instanceType: string | undefined } = { largest: 0, instanceType: undefined };
 
     for (const { types, overhead } of groups) {
-      const own = types.slice();
-      andInto(own, options);
+      const candidates = types.slice();
+      andInto(candidates, options);
 
-      for (const type of membersOf(own)) {
+      for (const type of membersOf(candidates)) {
         const room = (column?.[type] || 0) - overhead[resource]!;
         if (room > best.largest) best = { largest: room, instanceType: names[type] };
       }
@@ -355,7 +355,12 @@ class Filter {
     const [unmet] = unmetMinValues(this.#template, table, { vector, options: this.#options });
     if (unmet === undefined) return undefined;
 
-    const [key, found] = unmet;
-    return { kind: 'min-values', label: table.keys.name(key), wanted: table.get(vector[key]!).minValues ?? 0, found };
+    const [key, count] = unmet;
+    return {
+      kind: 'min-values',
+      label: table.keys.name(key),
+      wanted: table.get(vector[key]!).minValues ?? 0,
+      found: count,
+    };
   }
 }

@@ -46,11 +46,11 @@ function topologyText({ type, key, neediest }: Extract<Exclusion, { kind: 'topol
   return `the ${type} over \`${key}\` needs the next pods in ${list(neediest.map(quoted))}, where no new node of this NodePool can be`;
 }
 
-function requirementText({ wanted, own, by }: Extract<Exclusion, { kind: 'requirement' }>): string {
+function requirementText({ wanted, allowed, by }: Extract<Exclusion, { kind: 'requirement' }>): string {
   const who = by === 'pod' ? 'the pods require' : 'a volume requires';
-  if (isAllowed(own, wanted)) return `${who} \`${wanted}\`, but no remaining instance type matches it`;
-  if (own === undefined) return `${who} \`${wanted}\`, but its nodes do not have the label \`${wanted.key}\``;
-  return `${who} \`${wanted}\`, but the NodePool allows \`${own}\``;
+  if (isAllowed(allowed, wanted)) return `${who} \`${wanted}\`, but no remaining instance type matches it`;
+  if (allowed === undefined) return `${who} \`${wanted}\`, but its nodes do not have the label \`${wanted.key}\``;
+  return `${who} \`${wanted}\`, but the NodePool allows \`${allowed}\``;
 }
 
 function resourceText({

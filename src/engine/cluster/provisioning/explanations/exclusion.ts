@@ -13,7 +13,7 @@ export type Exclusion =
       readonly kind: 'requirement';
       readonly wanted: Requirement;
       /** What the NodePool allows; undefined if the NodePool does not define the label. */
-      readonly own: Requirement | undefined;
+      readonly allowed: Requirement | undefined;
       readonly by: 'pod' | 'volume';
     }
   | {
@@ -81,10 +81,10 @@ export interface NodePoolExamination {
 }
 
 /**
- * Whether the requirements of a NodePool (`own`, undefined if it has none for the label) allow what a pod or volume requires.
+ * Whether the requirements of a NodePool (`allowed`, undefined if it has none for the label) allow what a pod or volume requires.
  * A well-known label is allowed without a requirement, because instance types or the cloud provider define it.
  */
-export const isAllowed = (own: Requirement | undefined, wanted: Requirement): boolean => {
-  if (own === undefined) return schedulingLabels.has(wanted.key) || wanted.acceptsAbsence;
-  return meets(own, wanted);
+export const isAllowed = (allowed: Requirement | undefined, wanted: Requirement): boolean => {
+  if (allowed === undefined) return schedulingLabels.has(wanted.key) || wanted.acceptsAbsence;
+  return meets(allowed, wanted);
 };

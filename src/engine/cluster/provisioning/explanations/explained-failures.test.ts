@@ -47,7 +47,7 @@ describe('unschedulable pods', () => {
     [
       'a label that nodes do not have',
       nodePool('x', '', types) + withSpec(deployment('app', 1), '      nodeSelector: { team: red }'),
-      { kind: 'requirement', own: undefined },
+      { kind: 'requirement', allowed: undefined },
       'add the label `team: red` to `spec.template.metadata.labels` of NodePool `x`',
     ],
     [

@@ -27,15 +27,15 @@ export const maxRemedies = 3;
 /** By workload: the NodePools that cannot run its pods, in the order in which Karpenter tries them. */
 export type ExplainedFailures = ReadonlyMap<string, readonly ExplainedExclusion[]>;
 
-const known = new WeakMap<Results, ExplainedFailures>();
+const cache = new WeakMap<Results, ExplainedFailures>();
 
 /** Explains the pods that the last round could not place, once per result. Each possible change is simulated from the first round on. */
 export function explainedFailures(rounds: Rounds): ExplainedFailures {
   const { results } = rounds.last;
-  let failures = known.get(results);
+  let failures = cache.get(results);
   if (failures === undefined) {
     failures = placedPods(results).podErrors.length === 0 ? new Map() : explain(rounds);
-    known.set(results, failures);
+    cache.set(results, failures);
   }
 
   return failures;

@@ -38,10 +38,10 @@ function impossibleLabel({ spec }: Pod, { region }: AnyNode): string | undefined
   ];
 
   for (const { key, values } of wanted) {
-    const known = normalizeLabel(key);
-    if (values.length === 0 || !values.every((value) => isImpossible(known, value, region))) continue;
+    const label = normalizeLabel(key);
+    if (values.length === 0 || !values.every((value) => isImpossible(label, value, region))) continue;
 
-    return `No node has \`${key}: ${values.join(', ')}\`. ${possible(known, region)}`;
+    return `No node has \`${key}: ${values.join(', ')}\`. ${possible(label, region)}`;
   }
 
   return undefined;

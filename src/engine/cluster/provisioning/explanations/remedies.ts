@@ -68,7 +68,7 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
 
       return;
     case 'requirement':
-      yield* allowed(nodePool, exclusion);
+      yield* allowances(nodePool, exclusion);
 
       if (exclusion.by === 'pod')
         yield {
@@ -131,13 +131,13 @@ function relaxed(
 
 const shownValues = 3;
 
-function* allowed(
+function* allowances(
   nodePool: string,
-  { wanted, own }: { wanted: Requirement; own: Requirement | undefined },
+  { wanted, allowed }: { wanted: Requirement; allowed: Requirement | undefined },
 ): Generator<Candidate> {
   if (wanted.isComplement) return;
   for (const value of [...wanted.values].sort().slice(0, shownValues)) {
-    yield own === undefined
+    yield allowed === undefined
       ? {
           edit: addNodeLabel(nodePool, wanted.key, value),
           change: `add the label \`${wanted.key}: ${value}\` to \`spec.template.metadata.labels\` of NodePool \`${nodePool}\``,
@@ -226,7 +226,7 @@ function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Gen
     if (operator !== 'In' && operator !== 'NotIn') continue;
 
     const results = checker.resultsWith(workload, withoutRequirement(pool, key));
-    const claim = results?.newNodeClaims.find((own) => own.nodePool === name && own.pods.has(workload));
+    const claim = results?.newNodeClaims.find((node) => node.nodePool === name && node.pods.has(workload));
     const value = claim && launchedValue(claim, key, instanceTypes);
     if (value !== undefined) yield allowance(name, key, value);
   }
@@ -235,9 +235,11 @@ function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Gen
 /** Without a requirement, but with the architecture of its instance types if they have only one: images are built for it. */
 function withoutRequirement({ nodePool, instanceTypes }: NodePoolInput, key: string): InputEdit {
   const { name } = nodePool.metadata;
-  const own = (nodePool.spec.template.spec.requirements ?? []).filter((requirement) => requirement.key === key);
+  const requirements = (nodePool.spec.template.spec.requirements ?? []).filter(
+    (requirement) => requirement.key === key,
+  );
   const column = instanceTypes.labels.get(key);
-  const wanted = Requirements.from(own);
+  const wanted = Requirements.from(requirements);
 
   const isAllowed = (values: readonly string[]): boolean =>
     wanted.values().every((requirement) => values.some((value) => requirement.has(value)));

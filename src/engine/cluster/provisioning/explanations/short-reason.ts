@@ -5,7 +5,7 @@ const requirementsOfEveryNode =
 /** Karpenter's message, shortened: without the requirements of the node that cannot be the reason. */
 export const shortReason = (reason: string): string =>
   reason.replace(/^(.*?), requirements=(.*?), resources=/s, (_, cause: string, requirements: string) => {
-    const left = requirements.replace(requirementsOfEveryNode, '').replace(/, $/, '');
-    if (cause.endsWith('no instance type has enough resources') || left === '') return `${cause}, resources=`;
-    return `${cause}, requirements=${left}, resources=`;
+    const rest = requirements.replace(requirementsOfEveryNode, '').replace(/, $/, '');
+    if (cause.endsWith('no instance type has enough resources') || rest === '') return `${cause}, resources=`;
+    return `${cause}, requirements=${rest}, resources=`;
   });

@@ -66,8 +66,8 @@ export class CompiledInstanceTypes {
 
   /** Types that can meet a requirement (id above 0). If no type has its label, all types can. */
   requirementRow(id: number): Bitset {
-    const known = this.#requirementRows[id];
-    if (known !== undefined) return known;
+    const cached = this.#requirementRows[id];
+    if (cached !== undefined) return cached;
     const row = this.#buildRow(this.#table.get(id));
     this.#requirementRows[id] = row;
     return row;

@@ -57,9 +57,9 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
   const kinds: OfferingKind[] = [];
   const reservedOfferings: ReservedOffering[] = [];
 
-  const kindsOf = offerings.map((own, type) => {
-    const spellings = spellingsOf(own);
-    return own.map((offering, at) => {
+  const kindsOf = offerings.map((list, type) => {
+    const spellings = spellingsOf(list);
+    return list.map((offering, at) => {
       const { isAvailable, reservation } = offering;
       let kind = places.get(spellings[at]!);
       if (kind === undefined) {
@@ -76,7 +76,7 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
     });
   });
 
-  const reservations = offerings.flatMap((own) => own.flatMap(({ reservation }) => reservation ?? []));
+  const reservations = offerings.flatMap((list) => list.flatMap(({ reservation }) => reservation ?? []));
 
   return { kinds, kindsOf, reservedOfferings, reservations };
 }

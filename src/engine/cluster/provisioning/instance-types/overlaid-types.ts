@@ -70,15 +70,19 @@ export function overlaidTypes(
   const shadowed: ShadowedOverlay[] = [];
 
   for (const overlay of ordered.filter(isValidOverlay)) {
-    const selected = pools.map((pool) => ({ own: updates.get(pool)!, types: selectedOfferings(pool, overlay) }));
+    const selected = pools.map((pool) => ({ changes: updates.get(pool)!, types: selectedOfferings(pool, overlay) }));
     // An overlay with one conflict is not used anywhere.
-    if (selected.some(({ own, types }) => types.some((entry) => isConflicting(own.get(entry.type), entry, overlay))))
+    if (
+      selected.some(({ changes, types }) =>
+        types.some((entry) => isConflicting(changes.get(entry.type), entry, overlay)),
+      )
+    )
       conflicting.push(overlay.metadata.name);
     else {
-      selected.forEach(({ own, types }, at) => {
-        const found = shadowsOn(pools[at]!, { own, types, overlay });
-        shadowed.push(...(heaviestCapacityWins ? found : found.map(withLighterCapacity)));
-        for (const entry of types) note(own, entry, { overlay, heaviestCapacityWins });
+      selected.forEach(({ changes, types }, at) => {
+        const shadows = shadowsOn(pools[at]!, { changes, types, overlay });
+        shadowed.push(...(heaviestCapacityWins ? shadows : shadows.map(withLighterCapacity)));
+        for (const entry of types) note(changes, entry, { overlay, heaviestCapacityWins });
       });
     }
   }
@@ -118,9 +122,9 @@ function selectedOfferings(
     if (!tests.every((test) => test(type))) return [];
     const offerings = instanceTypes.offerings[type]!;
     const kept = spellingsOf(offerings).filter((spelling, at) => {
-      const known = isOffered.get(spelling) ?? allowsOffering(wanted, offerings[at]!);
-      isOffered.set(spelling, known);
-      return known;
+      const isAllowed = isOffered.get(spelling) ?? allowsOffering(wanted, offerings[at]!);
+      isOffered.set(spelling, isAllowed);
+      return isAllowed;
     });
 
     if (kept.length === 0) return [];
@@ -131,28 +135,28 @@ function selectedOfferings(
 /** Whether an instance type meets a requirement, with its own label or with the label from the NodePool. */
 function typeTest(
   wanted: Requirement,
-  given: Readonly<Record<string, string>>,
+  poolLabels: Readonly<Record<string, string>>,
   { labels }: InstanceTypes,
 ): (type: number) => boolean {
   const { key } = wanted;
-  const fixed = given[key];
+  const fixed = poolLabels[key];
   const column = labels.get(key);
-  const own = fixed === undefined ? undefined : Requirement.in(key, [fixed]);
+  const requirement = fixed === undefined ? undefined : Requirement.in(key, [fixed]);
 
   if (column === undefined) {
-    const isMet = own === undefined ? wanted.acceptsAbsence : meets(own, wanted);
+    const isMet = requirement === undefined ? wanted.acceptsAbsence : meets(requirement, wanted);
     return () => isMet;
   }
 
-  const known = new Map<readonly string[], boolean>();
+  const cache = new Map<readonly string[], boolean>();
 
   return (type) => {
     const values = column[type]!;
-    let isMet = known.get(values);
+    let isMet = cache.get(values);
     if (isMet === undefined) {
       const typed = values.length === 0 ? Requirement.none(key) : Requirement.in(key, values);
-      isMet = meets(own === undefined ? typed : own.intersection(typed), wanted);
-      known.set(values, isMet);
+      isMet = meets(requirement === undefined ? typed : requirement.intersection(typed), wanted);
+      cache.set(values, isMet);
     }
 
     return isMet;
@@ -161,7 +165,8 @@ function typeTest(
 
 const allowsOffering = (wanted: Requirements, offering: Offering): boolean =>
   offeringRequirements(offering).every(
-    (own) => own === undefined || !wanted.has(own.key) || meets(wanted.get(own.key), own),
+    (requirement) =>
+      requirement === undefined || !wanted.has(requirement.key) || meets(wanted.get(requirement.key), requirement),
   );
 
 function isConflicting(update: Update | undefined, { offerings }: Selected, overlay: NodeOverlay): boolean {
@@ -181,14 +186,14 @@ function isConflicting(update: Update | undefined, { offerings }: Selected, over
 }
 
 interface SelectedByOverlay {
-  readonly own: ReadonlyMap<number, Update>;
+  readonly changes: ReadonlyMap<number, Update>;
   readonly types: readonly Selected[];
   readonly overlay: NodeOverlay;
 }
 
 /** By which heavier overlays a lighter one is replaced, among the offerings that the NodePool launches. */
-function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverlay): readonly ShadowedOverlay[] {
-  if (own.size === 0 || types.length === 0) return [];
+function shadowsOn(pool: OverlaidPool, { changes, types, overlay }: SelectedByOverlay): readonly ShadowedOverlay[] {
+  if (changes.size === 0 || types.length === 0) return [];
 
   const launched = new Map(
     selectedOfferings(pool, { spec: { requirements: pool.requirements } }).map(({ type, offerings }) => [
@@ -198,25 +203,25 @@ function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverla
   );
 
   const places = { price: 0, capacity: 0 };
-  const found = { price: new Map<string, number>(), capacity: new Map<string, number>() };
+  const counts = { price: new Map<string, number>(), capacity: new Map<string, number>() };
 
   const count = (field: ShadowedOverlay['field'], by: string | undefined): void => {
     places[field]++;
-    if (by !== undefined) found[field].set(by, (found[field].get(by) ?? 0) + 1);
+    if (by !== undefined) counts[field].set(by, (counts[field].get(by) ?? 0) + 1);
   };
 
   for (const { type, offerings } of types) {
     const offered = launched.get(type);
     if (offered === undefined) continue;
 
-    const update = own.get(type);
+    const update = changes.get(type);
     if (priceOf(overlay) !== undefined)
       for (const spelling of offerings) if (offered.has(spelling)) count('price', update?.prices.get(spelling)?.by);
     for (const name of Object.keys(overlay.spec.capacity ?? {})) count('capacity', update?.capacity.get(name)?.by);
   }
 
   return (['price', 'capacity'] as const).flatMap((field) =>
-    [...found[field]].map(([by, replaced]): ShadowedOverlay => {
+    [...counts[field]].map(([by, replaced]): ShadowedOverlay => {
       const isWhole = replaced === places[field];
       return { overlay: overlay.metadata.name, by, nodePool: pool.name, field, isWhole };
     }),
@@ -224,9 +229,9 @@ function shadowsOn(pool: OverlaidPool, { own, types, overlay }: SelectedByOverla
 }
 
 /** Before 1.9, the lighter overlay replaces the capacity that a heavier one has set. What it replaces as a whole is unknown here. */
-const withLighterCapacity = (found: ShadowedOverlay): ShadowedOverlay => {
-  if (found.field === 'price') return found;
-  return { ...found, overlay: found.by, by: found.overlay, isByLighter: true, isWhole: false };
+const withLighterCapacity = (shadow: ShadowedOverlay): ShadowedOverlay => {
+  if (shadow.field === 'price') return shadow;
+  return { ...shadow, overlay: shadow.by, by: shadow.overlay, isByLighter: true, isWhole: false };
 };
 
 const noNames: ReadonlySet<string> = new Set();
@@ -249,10 +254,10 @@ function note(
   updates.set(type, update);
 
   for (const spelling of change === undefined ? [] : offerings) {
-    const known = update.prices.get(spelling);
-    if (known === undefined)
+    const price = update.prices.get(spelling);
+    if (price === undefined)
       update.prices.set(spelling, { change: change!, by: overlay.metadata.name, lowestWeight: weightOf(overlay) });
-    else known.lowestWeight = weightOf(overlay);
+    else price.lowestWeight = weightOf(overlay);
   }
 
   if (capacity === undefined) return;
@@ -268,10 +273,10 @@ function note(
 function updated(types: InstanceTypes, updates: ReadonlyMap<number, Update>): InstanceTypes {
   if (updates.size === 0) return types;
   const { capacity, allocatable } = withCapacity(types, updates);
-  const offerings = types.offerings.map((own, type) => {
+  const offerings = types.offerings.map((list, type) => {
     const prices = updates.get(type)?.prices;
-    if (prices === undefined || prices.size === 0) return own;
-    return repriced(own, prices);
+    if (prices === undefined || prices.size === 0) return list;
+    return repriced(list, prices);
   });
 
   return { ...types, capacity, allocatable, offerings };

@@ -33,16 +33,16 @@ export function decidedSpec(spec: Mapping): Mapping | undefined {
   if ([spec.template, template.spec, template.metadata, node.requirements].some(hasPlaceholder)) return undefined;
   if (decisive.some(holdsPlaceholder)) return undefined;
 
-  const known = (from: Mapping, names: readonly string[]): Mapping =>
+  const decided = (from: Mapping, names: readonly string[]): Mapping =>
     Object.fromEntries(Object.entries(from).filter(([key, value]) => !names.includes(key) || !holdsPlaceholder(value)));
 
   return {
-    ...known(spec, indifferent),
+    ...decided(spec, indifferent),
     template: {
       ...template,
       metadata: { labels: Object.fromEntries(labels.filter((entry) => !entry.some(holdsPlaceholder))) },
       spec: {
-        ...known(node, ['taints', 'startupTaints']),
+        ...decided(node, ['taints', 'startupTaints']),
         nodeClassRef: named(mappingOrEmpty(node.nodeClassRef)),
         requirements: requirements.filter((requirement) => !holdsPlaceholder(requirement)),
       },
@@ -87,8 +87,8 @@ export function specWithUnknowns(object: Mapping, manifest: Manifest): Mapping {
   if (!Array.isArray(node.requirements)) return spec;
 
   const written = node.requirements as readonly Value[];
-  const known = manifest.isPartial ? withoutBranches(written, manifest) : written;
-  const requirements = isGuessed ? known.map(filled) : known;
+  const decided = manifest.isPartial ? withoutBranches(written, manifest) : written;
+  const requirements = isGuessed ? decided.map(filled) : decided;
 
   return { ...spec, template: { ...template, spec: { ...node, requirements } } };
 }

@@ -67,9 +67,9 @@ function unreadyNow(seen: Manifest, object: KarpenterObject, launching: Launchin
     ? conditions.find((condition: Value) => isObject(condition) && condition.type === 'Ready')
     : undefined;
   const { status, reason, message } = mappingOrEmpty(ready);
-  const [was, is] = [mappingOrEmpty(seen.object.spec), mappingOrEmpty(object.object.spec)];
+  const [before, after] = [mappingOrEmpty(seen.object.spec), mappingOrEmpty(object.object.spec)];
 
-  if (status !== 'False' || !launching.isNotReadyAsWell(was, is)) return undefined;
+  if (status !== 'False' || !launching.isNotReadyAsWell(before, after)) return undefined;
 
   return {
     kind: 'not-ready',

@@ -33,8 +33,8 @@ function duplicateTaint(taints: readonly Taint[]): string | undefined {
 
 const first = <T>(items: readonly T[], fault: (item: T) => string | undefined): string | undefined => {
   for (const item of items) {
-    const found = fault(item);
-    if (found !== undefined) return found;
+    const problem = fault(item);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 };

@@ -101,7 +101,7 @@ export function readNodePools(
   const classObjects = byKind('NodeClass');
 
   const isClass = ({ kind }: Manifest): boolean =>
-    simulator.providers.some(({ nodeClasses }) => nodeClasses.some((known) => known.kind === kind));
+    simulator.providers.some(({ nodeClasses }) => nodeClasses.some((nodeClass) => nodeClass.kind === kind));
 
   const classes: NodeClasses = {
     byName: new Map(classObjects.map((object) => [keyOf(object), object])),
@@ -339,8 +339,8 @@ function unknownInPool(spec: { readonly [key: string]: Value }, hasClass: boolea
   ];
 
   for (const [path, value] of parts) {
-    const found = placeholderIn(value, path);
-    if (found !== undefined) return found;
+    const placeholder = placeholderIn(value, path);
+    if (placeholder !== undefined) return placeholder;
   }
 
   if (hasPlaceholder(spec.template)) return ['template'];

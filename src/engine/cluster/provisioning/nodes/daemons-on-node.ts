@@ -11,14 +11,14 @@ interface DaemonsOnNode extends Pick<NodeFields, 'taints'> {
 }
 
 /** DaemonSets → labels of a node → those that run there. A node keeps its labels and taints from one state of a cluster to the next. */
-const known = new WeakMap<readonly Pod[], WeakMap<NodeFields['labels'], DaemonsOnNode>>();
+const cache = new WeakMap<readonly Pod[], WeakMap<NodeFields['labels'], DaemonsOnNode>>();
 
 /** The pods of the DaemonSets that run on a node. */
 export function daemonsOnNode(daemonSets: readonly Pod[], { labels, taints }: NodeFields): readonly Pod[] {
   if (daemonSets.length === 0) return daemonSets;
 
-  const byLabels = known.get(daemonSets) ?? new WeakMap<NodeFields['labels'], DaemonsOnNode>();
-  known.set(daemonSets, byLabels);
+  const byLabels = cache.get(daemonSets) ?? new WeakMap<NodeFields['labels'], DaemonsOnNode>();
+  cache.set(daemonSets, byLabels);
   const answer = byLabels.get(labels);
   if (answer?.taints === taints) return answer.pods;
 

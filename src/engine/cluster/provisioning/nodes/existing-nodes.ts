@@ -164,13 +164,13 @@ export function groupedNodes(
 ): NodeGroups {
   const read = manifests.flatMap((manifest) => readGroups(manifest, regionTypes, earlier));
   const groups = read.filter((group) => 'setting' in group);
-  const made = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
+  const results = groups.map(({ setting, zones }) => settingNodes([setting], { ...regionTypes, zones }));
 
   return {
-    nodes: made.flatMap(({ nodes }) => nodes),
-    unknown: [...read.filter((group) => 'why' in group), ...made.flatMap(({ unknown }) => unknown)],
+    nodes: results.flatMap(({ nodes }) => nodes),
+    unknown: [...read.filter((group) => 'why' in group), ...results.flatMap(({ unknown }) => unknown)],
     priced: groups
-      .filter((_, i) => made[i]!.unknown.length === 0)
+      .filter((_, i) => results[i]!.unknown.length === 0)
       .map((group) => priced(group, regionTypes.instanceTypes)),
     instanceGroups: groups.flatMap(({ setting }) => {
       if (Object.hasOwn(setting.labels, instanceGroupLabel)) return [setting.name];
@@ -224,18 +224,18 @@ function instanceGroup(manifest: Manifest, regionTypes: RegionTypes): readonly (
   // Pods do not run on control planes, and Karpenter creates the nodes of groups that it manages.
   if ((role !== undefined && role !== 'Node') || manifest.get(['spec', 'manager']) === 'Karpenter') return [];
 
-  const found = groupRead(manifest.name, {
+  const machines = groupRead(manifest.name, {
     minSize: manifest.get(['spec', 'minSize']),
     machineType: manifest.get(['spec', 'machineType']),
   });
 
-  if ('why' in found) return [found];
+  if ('why' in machines) return [machines];
 
   const isMixed = ['maxPrice', 'mixedInstancesPolicy'].some((field) => manifest.get(['spec', field]) !== undefined);
 
   return [
     {
-      setting: { ...groupSetting(manifest), ...found },
+      setting: { ...groupSetting(manifest), ...machines },
       zones: subnetZones(manifest, regionTypes.zones),
       capacityType: isMixed ? undefined : 'on-demand',
     },
@@ -263,13 +263,13 @@ function managedGroup(
     requested: {},
   };
 
-  const found = groupRead(manifest.name, {
+  const machines = groupRead(manifest.name, {
     count: countAfter(manifest, earlier),
     instanceType: manifest.get(['spec', 'instanceType']),
   });
 
-  if ('why' in found) return found;
-  return { setting: { ...setting, ...found }, zones, capacityType };
+  if ('why' in machines) return machines;
+  return { setting: { ...setting, ...machines }, zones, capacityType };
 }
 
 const capacityTypes: Readonly<Record<string, Offering['capacityType']>> = { ON_DEMAND: 'on-demand', SPOT: 'spot' };
@@ -283,7 +283,7 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabels }: R
   const isManaged = list === 'managedNodeGroups';
   const instanceType = group.instanceType ?? asList(group.instanceTypes)[0];
 
-  const found = groupRead(name, {
+  const machines = groupRead(name, {
     desiredCapacity: group.desiredCapacity ?? group.minSize ?? eksctlDefaults.desiredCapacity,
     // eksctl chooses types for a group with a selector, or with a mix of types.
     instanceType:
@@ -292,14 +292,14 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabels }: R
         : (instanceType ?? eksctlDefaults.instanceType),
   });
 
-  if ('why' in found) return found;
+  if ('why' in machines) return machines;
 
-  const own = listOf(readText)(group.availabilityZones) ?? [];
+  const availabilityZones = listOf(readText)(group.availabilityZones) ?? [];
   const setting = {
     name,
     zone: undefined,
     requested: {},
-    ...found,
+    ...machines,
     labels: {
       'alpha.eksctl.io/nodegroup-name': name,
       ...(isManaged &&
@@ -312,7 +312,11 @@ function eksctlGroup(group: Mapping, list: string, { zones, nodeGroupLabels }: R
     taints: readTaints(group.taints) ?? [],
   };
 
-  return { setting, zones: own.length > 0 ? own : zones, capacityType: group.spot === true ? 'spot' : 'on-demand' };
+  return {
+    setting,
+    zones: availabilityZones.length > 0 ? availabilityZones : zones,
+    capacityType: group.spot === true ? 'spot' : 'on-demand',
+  };
 }
 
 /** The size and the instance type of a group, by the names of the two fields, or which of them is unknown. */
@@ -348,11 +352,11 @@ const managedEffects: Readonly<Record<string, string>> = {
 };
 
 /** The zones of a kOps group. By default, kOps names subnets after their zone, with a role prefix for some: `utility-us-west-1a`. */
-function subnetZones(manifest: Manifest, known: readonly string[]): readonly string[] {
+function subnetZones(manifest: Manifest, zones: readonly string[]): readonly string[] {
   const subnets = listOf(readText)(manifest.get(['spec', 'subnets'])) ?? [];
   const named = subnets.flatMap((subnet) => /(?:^|-)([a-z]{2}(?:-[a-z]+)+-\d[a-z])$/.exec(subnet)?.[1] ?? []);
   if (named.length > 0) return named;
-  return known;
+  return zones;
 }
 
 function groupSetting(manifest: Manifest): Omit<ExistingNodeSetting, 'instanceType' | 'count'> {

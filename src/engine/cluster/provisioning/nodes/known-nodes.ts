@@ -70,17 +70,17 @@ export function knownNodes(live: LiveState, { manifests, earlier }: DescribedNod
  * configuration only pods in the configuration count.
  */
 export function withSystemPods(
-  known: KnownNodes,
+  existing: KnownNodes,
   { manifests, earlier, daemonSets, isAssuming }: Pick<SystemPodInput, 'daemonSets' | 'isAssuming'> & DescribedNodes,
   simulator: Simulator,
 ): KnownNodes {
-  const areFromGroups = known.groups.length + known.managedGroups.length > 0;
+  const areFromGroups = existing.groups.length + existing.managedGroups.length > 0;
   const ofCluster = areFromGroups ? ownObjects(manifests, simulator, earlier).manifests : manifests;
 
   const { nodes, system } = placeSystemPods(
-    { nodes: known.nodes, manifests: ofCluster, areFromGroups, daemonSets, isAssuming },
+    { nodes: existing.nodes, manifests: ofCluster, areFromGroups, daemonSets, isAssuming },
     simulator,
   );
 
-  return { ...known, nodes, system };
+  return { ...existing, nodes, system };
 }

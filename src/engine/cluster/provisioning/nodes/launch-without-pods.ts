@@ -104,9 +104,9 @@ function withoutUsed(offering: Offering, used: ReadonlyMap<string, number>): Off
 /** The id of the reservation that a launch uses: of several, the one with the most free instances. */
 function reservationOf({ instanceTypes }: Pool, options: readonly LaunchOption[], launch: Launch): string | undefined {
   const option = options.find(({ type }) => instanceTypes.names[type] === launch.instanceType);
-  const own = (option?.offerings ?? []).flatMap(({ zone, capacityType, reservation }) => {
+  const reservations = (option?.offerings ?? []).flatMap(({ zone, capacityType, reservation }) => {
     if (zone === launch.zone && capacityType === launch.capacityType) return reservation ?? [];
     return [];
   });
-  return own.toSorted((a, b) => b.capacity - a.capacity)[0]?.id;
+  return reservations.toSorted((a, b) => b.capacity - a.capacity)[0]?.id;
 }

@@ -125,8 +125,8 @@ function oneReservationPerZone(options: readonly LaunchOption[]): readonly Launc
     const byZone = new Map<string, Offering>();
     for (const offering of offerings) {
       if (offering.reservation === undefined) continue;
-      const known = byZone.get(offering.zone);
-      if (known === undefined || offering.reservation.capacity > known.reservation!.capacity)
+      const best = byZone.get(offering.zone);
+      if (best === undefined || offering.reservation.capacity > best.reservation!.capacity)
         byZone.set(offering.zone, offering);
     }
 
@@ -183,8 +183,8 @@ function unmetLabels(
     .filter((requirement) => {
       const { key, minValues = 0 } = requirement;
       const values = new Set(options.flatMap(({ type }) => instanceTypes.labels.get(key)?.[type] ?? []));
-      const found = countsAllowedOnly ? [...values].filter((value) => requirement.has(value)).length : values.size;
-      return found < minValues;
+      const count = countsAllowedOnly ? [...values].filter((value) => requirement.has(value)).length : values.size;
+      return count < minValues;
     })
     .map(({ key }) => key);
 }

@@ -53,13 +53,13 @@ export function offeringOf(
   labels: Readonly<Record<string, string>>,
 ): Offering | undefined {
   const type = instanceTypes.names.indexOf(labels[label.instanceType] ?? '');
-  const own = (instanceTypes.offerings[type] ?? []).filter(
+  const offerings = (instanceTypes.offerings[type] ?? []).filter(
     ({ zone, capacityType }) => zone === labels[label.zone] && capacityType === labels[label.capacityType],
   );
 
   const free = ({ reservation }: Offering): number => reservation?.capacity ?? 0;
 
-  return own.reduce<Offering | undefined>((best, offering) => {
+  return offerings.reduce<Offering | undefined>((best, offering) => {
     if (best && free(best) >= free(offering)) return best;
     return offering;
   }, undefined);
@@ -74,10 +74,10 @@ const ofReservations: ReadonlySet<string> = new Set([
 
 /** The labels that depend only on the type. Cached, because a pass may launch thousands of nodes of one type. */
 function typeLabels(instanceTypes: InstanceTypes, type: number): Readonly<Record<string, string>> {
-  const known = labelsByType.get(instanceTypes) ?? new Map<number, Readonly<Record<string, string>>>();
-  labelsByType.set(instanceTypes, known);
-  const labels = known.get(type) ?? fixedLabels(instanceTypes, type);
-  known.set(type, labels);
+  const byType = labelsByType.get(instanceTypes) ?? new Map<number, Readonly<Record<string, string>>>();
+  labelsByType.set(instanceTypes, byType);
+  const labels = byType.get(type) ?? fixedLabels(instanceTypes, type);
+  byType.set(type, labels);
   return labels;
 }
 
@@ -94,7 +94,7 @@ function fixedLabels(instanceTypes: InstanceTypes, type: number): Record<string,
 
 /** The labels that the requirements of the NodePool or the pods ask for. */
 function customLabels(requirements: Requirements): Record<string, string> {
-  const own = requirements
+  const labels = requirements
     .values()
     .filter(({ key }) => isCustom(key))
     .flatMap((requirement): [string, string][] => {
@@ -103,7 +103,7 @@ function customLabels(requirements: Requirements): Record<string, string> {
       return [[requirement.key, value]];
     });
 
-  return Object.fromEntries(own);
+  return Object.fromEntries(labels);
 }
 
 /**

@@ -94,7 +94,8 @@ function environmentLeft(
   environmentOf: EnvironmentOf,
 ): string | undefined {
   const before = ofNodePools(earlier, environmentOf);
-  const isLeft = before !== undefined && !manifests.some((one) => isKarpenters(one) && environmentOf(one) === before);
+  const isLeft =
+    before !== undefined && !manifests.some((manifest) => isKarpenters(manifest) && environmentOf(manifest) === before);
   const textOf = (all: readonly Manifest[]): string =>
     canonical(all.filter(isNodeGroup).map(({ source, object }) => [source.file, object]));
 

@@ -26,7 +26,7 @@ function sharedIn(text: string): readonly (readonly [string, number])[] {
   const start = text.search(sharing);
   if (start < 0) return [];
 
-  const found: [string, number][] = [];
+  const resources: [string, number][] = [];
   let resource: string | undefined;
 
   for (const line of text.slice(start).split('\n')) {
@@ -34,9 +34,9 @@ function sharedIn(text: string): readonly (readonly [string, number])[] {
     if (key === 'name' || key === 'rename') resource = value;
     if (key !== 'replicas' || resource === undefined || !/^[1-9]\d{0,3}$/.test(value)) continue;
 
-    found.push([resource, Number(value)]);
+    resources.push([resource, Number(value)]);
     resource = undefined;
   }
 
-  return found;
+  return resources;
 }

@@ -42,10 +42,10 @@ export function nodeLimitOf({ spec: { limits } }: NodePool): number | undefined 
 export function staticNodes(pool: KnownNodePool, running: readonly ExistingNode[], simulator: Simulator): StaticNodes {
   const { replicas = 0 } = pool.nodePool.spec;
   const limit = nodeLimitOf(pool.nodePool);
-  const own = running.filter((node) => node.nodePool === pool.name);
-  const staying = own.filter(({ isDeleting }) => !isDeleting).length;
+  const nodes = running.filter((node) => node.nodePool === pool.name);
+  const staying = nodes.filter(({ isDeleting }) => !isDeleting).length;
   // Nodes that are being deleted are replaced, but they count towards the limit as long as they exist.
-  const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - own.length);
+  const missing = Math.min(replicas - staying, Math.floor(limit ?? Number.POSITIVE_INFINITY) - nodes.length);
   const wanted = isStaticOff(pool, simulator) ? 0 : Math.max(0, missing);
   const count = wanted > maxNodesPerGroup ? null : wanted;
 

@@ -82,7 +82,7 @@ export interface SystemPodInput {
  * do not fit are left out, so that an assumption launches no node.
  */
 export function placeSystemPods(
-  { nodes, manifests, areFromGroups, daemonSets: own, isAssuming }: SystemPodInput,
+  { nodes, manifests, areFromGroups, daemonSets: daemonPods, isAssuming }: SystemPodInput,
   simulator: Simulator,
 ): { readonly nodes: readonly ExistingNode[]; readonly system: CountedSystemPods } {
   const { settings, provider } = simulator;
@@ -114,7 +114,7 @@ export function placeSystemPods(
         ...simulator.passSettings,
         nodePools: [],
         podClasses,
-        daemonSets: [...own, ...daemonSets],
+        daemonSets: [...daemonPods, ...daemonSets],
         existingNodes: nodes,
         volumeClaims: new Map(),
         namespaces: new Map(),
@@ -160,15 +160,17 @@ function withUsual(
   { pods, nodes, placed }: PlacedClasses,
 ): readonly PodClass[] | undefined {
   const counts = new Map<PodClass, number>();
-  for (const node of placed) for (const [one, count] of node.classes) counts.set(one, (counts.get(one) ?? 0) + count);
+  for (const node of placed)
+    for (const [podClass, count] of node.classes) counts.set(podClass, (counts.get(podClass) ?? 0) + count);
 
-  const changed = classes.map((one) => {
-    const { usualSpec } = pods[one.order]!;
-    if (usualSpec === undefined || (counts.get(one) ?? 0) > 0 || nodes.some((node) => fitsAlone(one, node))) return one;
-    return { ...one, pod: { ...one.pod, spec: usualSpec } };
+  const changed = classes.map((podClass) => {
+    const { usualSpec } = pods[podClass.order]!;
+    if (usualSpec === undefined || (counts.get(podClass) ?? 0) > 0 || nodes.some((node) => fitsAlone(podClass, node)))
+      return podClass;
+    return { ...podClass, pod: { ...podClass.pod, spec: usualSpec } };
   });
 
-  if (changed.every((one, i) => one === classes[i])) return undefined;
+  if (changed.every((podClass, i) => podClass === classes[i])) return undefined;
   return changed;
 }
 

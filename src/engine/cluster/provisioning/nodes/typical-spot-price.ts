@@ -18,12 +18,12 @@ export const typicalTypes = 15;
  * on-demand (provider-aws pkg/providers/instance/filter/filter.go SpotOfferingFilter).
  */
 export function typicalSpotPrice(offers: readonly SpotOffer[]): number | undefined {
-  const known = offers.filter(({ usd }) => Number.isFinite(usd)).sort((a, b) => a.usd - b.usd);
+  const priced = offers.filter(({ usd }) => Number.isFinite(usd)).sort((a, b) => a.usd - b.usd);
   const types = new Set<string>();
-  for (const { instanceType } of known) if (types.size < typicalTypes) types.add(instanceType);
+  for (const { instanceType } of priced) if (types.size < typicalTypes) types.add(instanceType);
 
-  const prices = known.filter(({ instanceType, isExpensive }) => types.has(instanceType) && !isExpensive);
+  const prices = priced.filter(({ instanceType, isExpensive }) => types.has(instanceType) && !isExpensive);
   // If spot costs more than on demand everywhere, the cheapest offering is nearest to what the pods cost elsewhere.
-  if (prices.length === 0) return known[0]?.usd;
+  if (prices.length === 0) return priced[0]?.usd;
   return prices[Math.ceil(prices.length / 2) - 1]?.usd;
 }

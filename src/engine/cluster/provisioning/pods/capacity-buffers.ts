@@ -72,12 +72,12 @@ function buffered(manifest: Manifest, { targets, templates }: Targets): Buffered
   const template = readText(manifest.get(['spec', 'podTemplateRef', 'name']));
   if (template !== undefined) {
     const target = workloadKey('PodTemplate', namespace, template);
-    const found = templates.get(target);
-    if (found === undefined) return { target, ...nothing };
+    const podTemplate = templates.get(target);
+    if (podTemplate === undefined) return { target, ...nothing };
 
-    const { metadata, spec } = mappingOrEmpty(found.get(['template']));
+    const { metadata, spec } = mappingOrEmpty(podTemplate.get(['template']));
     const read = defaultPodSpec(readPodSpec(mappingOrEmpty(spec)) ?? { containers: [] });
-    const isUnknown = isUnrendered(found) || unknownIn(spec) !== undefined || badRequest(read) !== undefined;
+    const isUnknown = isUnrendered(podTemplate) || unknownIn(spec) !== undefined || badRequest(read) !== undefined;
     const pod = podOf(manifest, read, mapOf(readText)(mappingOrEmpty(metadata).labels) ?? {});
 
     return { target, pod, replicas: isUnknown ? fixedReplicas(null) : countOf(manifest, pod, undefined) };

@@ -40,8 +40,8 @@ export function daemonPods(
     .filter((workload) => isCounted(workload, 'likely'))
     .map((workload): Pod => {
       const { metadata, spec } = podOf(workload, 0);
-      const own = isTouched(workload) ? undefined : live.newestOfDaemonSets.get(workload.key);
-      if (own === undefined) return { metadata: { ...metadata, name: workload.name }, spec };
-      return { ...own.pod, spec: withAffinityOf(own.pod.spec, spec) };
+      const newest = isTouched(workload) ? undefined : live.newestOfDaemonSets.get(workload.key);
+      if (newest === undefined) return { metadata: { ...metadata, name: workload.name }, spec };
+      return { ...newest.pod, spec: withAffinityOf(newest.pod.spec, spec) };
     });
 }

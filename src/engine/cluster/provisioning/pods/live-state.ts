@@ -93,8 +93,8 @@ function newestOfDaemonSets(pods: readonly RunningPod[]): ReadonlyMap<string, Ru
     .toSorted((a, b) => compareNames(a.pod.metadata.name, b.pod.metadata.name));
 
   for (const pod of byName) {
-    const known = newest.get(pod.workload);
-    if (known === undefined || pod.createdAt > known.createdAt) newest.set(pod.workload, pod);
+    const previous = newest.get(pod.workload);
+    if (previous === undefined || pod.createdAt > previous.createdAt) newest.set(pod.workload, pod);
   }
 
   return newest;
@@ -199,10 +199,10 @@ const readAmountsOf = (manifest: Manifest | undefined, field: string): Resources
 
 /** The resources of a node. Until it is initialized, zero amounts are taken from its NodeClaim. */
 function amounts(field: 'capacity' | 'allocatable', { node, claim }: State, isInitialized: boolean): Resources {
-  const own = readAmountsOf(node, field);
-  if (isInitialized || claim === undefined) return own;
+  const resources = readAmountsOf(node, field);
+  if (isInitialized || claim === undefined) return resources;
 
-  const merged = new Map(own);
+  const merged = new Map(resources);
   for (const [name, amount] of readAmountsOf(claim, field)) {
     if (!merged.get(name)) merged.set(name, amount);
   }
@@ -245,10 +245,10 @@ function readPod(manifest: Manifest, owners: OwnerReferences, budgets: readonly 
 function isHeld({ metadata, spec }: Pod, budgets: readonly PodDisruptionLimit[]): boolean {
   if (metadata.annotations?.[doNotDisrupt] === 'true') return true;
   if (tolerates([disruptedTaint], spec.tolerations ?? [])) return false;
-  const own = budgets.filter(
+  const matches = budgets.filter(
     ({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels),
   );
-  return own.length > 1 || own.some(({ isFullyBlocking }) => isFullyBlocking);
+  return matches.length > 1 || matches.some(({ isFullyBlocking }) => isFullyBlocking);
 }
 
 /**

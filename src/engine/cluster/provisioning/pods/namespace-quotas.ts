@@ -200,8 +200,8 @@ function admittedPods(workloads: readonly Workload[], around: Admission): Readon
     for (const quota of ofWorkload.get(workload)!) {
       for (const [key, limit] of quota.limits) {
         const each = amountOf(workload.spec, key);
-        const left = limit - (used.get(usedKey(quota, key)) ?? 0);
-        const fits = each <= 0 ? wanted : Math.max(0, Math.floor(left / each + tolerance));
+        const remaining = limit - (used.get(usedKey(quota, key)) ?? 0);
+        const fits = each <= 0 ? wanted : Math.max(0, Math.floor(remaining / each + tolerance));
         if (fits < count) [count, refusal] = [fits, refusalOf(quota.manifest, key, 'limit')];
       }
     }
@@ -260,8 +260,8 @@ const specsOfLimits = new WeakMap<PodSpec, PodSpec>();
 
 /** A pod that requests its limits, so that they are added up in the same way. */
 function withLimits(spec: PodSpec): PodSpec {
-  const known = specsOfLimits.get(spec);
-  if (known !== undefined) return known;
+  const cached = specsOfLimits.get(spec);
+  if (cached !== undefined) return cached;
 
   const limited = (container: Container): Container => ({
     ...container,
@@ -270,16 +270,16 @@ function withLimits(spec: PodSpec): PodSpec {
 
   const { initContainers, resources } = spec;
 
-  const own: PodSpec = {
+  const podSpec: PodSpec = {
     ...spec,
     containers: spec.containers.map(limited),
     ...(initContainers && { initContainers: initContainers.map(limited) }),
     ...(resources && { resources: { requests: resources.limits ?? {} } }),
   };
 
-  specsOfLimits.set(spec, own);
+  specsOfLimits.set(spec, podSpec);
 
-  return own;
+  return podSpec;
 }
 
 /** Amounts that every container has to name if a quota limits them. Source: pods.go validationSet. */

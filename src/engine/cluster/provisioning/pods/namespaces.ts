@@ -11,13 +11,13 @@ export function namespacesOf(
   live: LiveState,
 ): SchedulerInput['namespaces'] {
   const namespaces = new Map<string, Readonly<Record<string, string>>>();
-  const own = (name: string): Record<string, string> => ({ 'kubernetes.io/metadata.name': name });
+  const defaultLabels = (name: string): Record<string, string> => ({ 'kubernetes.io/metadata.name': name });
   for (const { pod } of [...podClasses, ...live.pods])
-    namespaces.set(pod.metadata.namespace, own(pod.metadata.namespace));
+    namespaces.set(pod.metadata.namespace, defaultLabels(pod.metadata.namespace));
 
   for (const manifest of manifests.filter(({ kind, apiVersion }) => kind === 'Namespace' && apiVersion === 'v1')) {
     const labels = mapOf(readText)(mappingOrEmpty(manifest.object.metadata).labels);
-    namespaces.set(manifest.name, { ...labels, ...own(manifest.name) });
+    namespaces.set(manifest.name, { ...labels, ...defaultLabels(manifest.name) });
   }
 
   return namespaces;

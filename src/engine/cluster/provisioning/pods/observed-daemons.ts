@@ -8,8 +8,8 @@ import type { Workload, Workloads } from './workloads.ts';
 
 /** The keys of DaemonSets of which only pods are known, and their newest pods. */
 const observed = (live: LiveState, daemonSets: readonly Workload[]): readonly (readonly [string, RunningPod])[] => {
-  const known = new Set(daemonSets.map(({ key }) => key));
-  return [...live.newestOfDaemonSets].filter(([key]) => !known.has(key));
+  const keys = new Set(daemonSets.map(({ key }) => key));
+  return [...live.newestOfDaemonSets].filter(([key]) => !keys.has(key));
 };
 
 /**

@@ -33,9 +33,9 @@ export class PassBudget {
     const values = new Map<string, Set<string>>();
 
     const add = (key: string, more: Iterable<string>): void => {
-      const known = values.get(key) ?? new Set();
-      values.set(key, known);
-      for (const value of more) known.add(value);
+      const domains = values.get(key) ?? new Set();
+      values.set(key, domains);
+      for (const value of more) domains.add(value);
     };
 
     for (const { nodePool } of nodePools) {

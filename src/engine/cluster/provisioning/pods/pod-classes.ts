@@ -37,11 +37,11 @@ function classesOf(workload: Workload, { order, first, count }: Wanted): readonl
 }
 
 /** Pods of workloads without a manifest on nodes that are being removed. They need another node, the oldest first. */
-function displaced(live: LiveState, known: ReadonlySet<string>): readonly RunningPod[] {
+function displaced(live: LiveState, keys: ReadonlySet<string>): readonly RunningPod[] {
   const leaving = new Set(live.nodes.filter((node) => node.isDeleting).map((node) => node.name));
   const name = ({ pod: { metadata } }: RunningPod): string => `${metadata.namespace}-${metadata.name}`;
   return live.pods
-    .filter((pod) => leaving.has(pod.nodeName) && isMoved(pod) && !known.has(pod.workload))
+    .filter((pod) => leaving.has(pod.nodeName) && isMoved(pod) && !keys.has(pod.workload))
     .sort((a, b) => compareNames(a.createdAt, b.createdAt) || compareNames(name(a), name(b)));
 }
 
@@ -65,9 +65,9 @@ export function pendingPods(workloads: readonly Workload[], live: LiveState, whi
     return classesOf(workload, { order, first, count: replicas - running });
   });
 
-  const known = new Set(workloads.map((workload) => workload.key));
+  const keys = new Set(workloads.map((workload) => workload.key));
   // They have run before, so they are older than pods that wait for their first node.
-  const displacedPods = displaced(live, known);
+  const displacedPods = displaced(live, keys);
 
   const moving = displacedPods.map(
     (pod, i): PodClass => ({

@@ -30,14 +30,14 @@ export interface PodConstraints {
 }
 
 /** Cached, because specs never change and many pods share one in pass after pass. */
-const known = new WeakMap<PodSpec, PodConstraints>();
+const cache = new WeakMap<PodSpec, PodConstraints>();
 
 /** A pod's constraints, with preferred node affinity sorted by weight, highest first. The same spec gives the same object. */
 export function podConstraints(spec: PodSpec): PodConstraints {
-  let constraints = known.get(spec);
+  let constraints = cache.get(spec);
   if (constraints === undefined) {
     constraints = readConstraints(spec);
-    known.set(spec, constraints);
+    cache.set(spec, constraints);
   }
   return constraints;
 }
@@ -137,8 +137,8 @@ function withoutScheduleAnyway(
   const at = spreads.findIndex(({ whenUnsatisfiable }) => whenUnsatisfiable === 'ScheduleAnyway');
   if (at < 0) return undefined;
 
-  const left = [...spreads];
-  left[at] = left.at(-1)!;
+  const remaining = [...spreads];
+  remaining[at] = remaining.at(-1)!;
 
-  return left.slice(0, -1);
+  return remaining.slice(0, -1);
 }

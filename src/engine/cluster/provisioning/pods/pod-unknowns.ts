@@ -50,8 +50,8 @@ export function placeholderIn(value: Value | undefined, path: Path = []): Path |
 
 function firstOf(entries: readonly (readonly [string | number, Value])[], path: Path): Path | undefined {
   for (const [key, item] of entries) {
-    const found = hasPlaceholder(key) ? [...path, key] : placeholderIn(item, [...path, key]);
-    if (found !== undefined) return found;
+    const placeholder = hasPlaceholder(key) ? [...path, key] : placeholderIn(item, [...path, key]);
+    if (placeholder !== undefined) return placeholder;
   }
   return undefined;
 }
@@ -61,8 +61,8 @@ export function unknownIn(spec: Value | undefined): Path | undefined {
   if (hasPlaceholder(spec)) return [];
   if (!isObject(spec)) return undefined;
   for (const field of decisive) {
-    const found = placeholderIn(withoutIdleLimits(field, spec[field]), [field]);
-    if (found !== undefined) return found;
+    const placeholder = placeholderIn(withoutIdleLimits(field, spec[field]), [field]);
+    if (placeholder !== undefined) return placeholder;
   }
 
   return undefined;

@@ -139,16 +139,16 @@ export function readReplicaBounds(manifests: readonly Manifest[]): ReadonlyMap<s
     const read = boundsOf(manifest);
     if (read === undefined) continue;
 
-    const known = bounds.get(read.target);
+    const previous = bounds.get(read.target);
 
     bounds.set(
       read.target,
-      known === undefined
+      previous === undefined
         ? read.bounds
         : {
-            min: widest(Math.min, known.min, read.bounds.min),
-            max: widest(Math.max, known.max, read.bounds.max),
-            by: `${known.by} and ${read.bounds.by}`,
+            min: widest(Math.min, previous.min, read.bounds.min),
+            max: widest(Math.max, previous.max, read.bounds.max),
+            by: `${previous.by} and ${read.bounds.by}`,
           },
     );
   }

@@ -14,8 +14,11 @@ export interface UnknownClasses {
 export function unknownClasses(workloads: Workloads, manifests: readonly Manifest[]): UnknownClasses {
   const specs = [...workloads.workloads, ...workloads.daemonSets].map(({ spec }) => spec);
 
-  const unknown = (names: readonly string[], kind: string, known: readonly string[] = []): readonly string[] => {
-    const all = new Set([...known, ...manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => name)]);
+  const unknown = (names: readonly string[], kind: string, existing: readonly string[] = []): readonly string[] => {
+    const all = new Set([
+      ...existing,
+      ...manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => name),
+    ]);
     return [...new Set(names.filter((name) => !all.has(name)))].sort();
   };
 

@@ -43,12 +43,12 @@ function untracked(pod: Pod, keys: ReadonlySet<string>): Pod {
 export function withoutTracking(
   podClasses: readonly PodClass[],
   claims: readonly string[],
-  known: { readonly nodePools: readonly NodePoolInput[]; readonly nodes: readonly ExistingNode[] },
+  cluster: { readonly nodePools: readonly NodePoolInput[]; readonly nodes: readonly ExistingNode[] },
 ): readonly PodClass[] {
   if (claims.length === 0) return podClasses;
 
   const unresolved = new Set(claims);
-  const keys = knownKeys(known.nodePools, known.nodes);
+  const keys = knownKeys(cluster.nodePools, cluster.nodes);
 
   const isConcerned = ({ metadata, spec }: Pod): boolean =>
     (spec.volumes ?? []).some((volume) =>

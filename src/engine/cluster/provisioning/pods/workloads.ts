@@ -220,8 +220,8 @@ export function readWorkloads(
       if (group.template === undefined) uncounted.push({ manifest, why: 'fragment' });
       else if (workloads.has(key)) repeated.push(manifest);
       else {
-        const found = { group, template: group.template, bounds: bounds.get(key), create };
-        const workload = readWorkload(manifest, found);
+        const parts = { group, template: group.template, bounds: bounds.get(key), create };
+        const workload = readWorkload(manifest, parts);
 
         // A snapshot has the Jobs that run.
         if (makesPods && isShortJob(workload)) uncounted.push({ manifest, why: 'short-job' });

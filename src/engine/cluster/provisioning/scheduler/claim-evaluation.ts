@@ -155,12 +155,12 @@ export class ClaimEvaluation implements RefusalCause {
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at]!;
       const id = ids[at]!;
-      const known = vector[key]!;
-      if (known === 0) {
+      const current = vector[key]!;
+      if (current === 0) {
         if (!isWellKnown[key] && !acceptsAbsence[id]) return false;
         vector[key] = id;
       } else {
-        const met = this.#table.meet(known, id);
+        const met = this.#table.meet(current, id);
         if (met === 0) return false;
 
         vector[key] = met;
@@ -181,8 +181,8 @@ export class ClaimEvaluation implements RefusalCause {
 
     for (const binding of bindings) {
       const { group, podRequirement, isSelfSelecting } = binding;
-      const known = vector[group.key]!;
-      const next = group.next(podRequirement, known, isSelfSelecting);
+      const current = vector[group.key]!;
+      const next = group.next(podRequirement, current, isSelfSelecting);
       if (next === 0) {
         const full = bindings.find((other) => this.#isFull(vector, other));
         this.binding = full ?? binding;
@@ -197,12 +197,12 @@ export class ClaimEvaluation implements RefusalCause {
     }
 
     for (const { group } of bindings) {
-      const known = vector[group.key]!;
+      const current = vector[group.key]!;
       const wanted = domains[group.key]!;
       const isAllowed = (allowsUndefined && this.#table.isWellKnown[group.key]) || this.#table.acceptsAbsence[wanted];
-      if (known === 0 && !isAllowed) return 'topology-requirements';
+      if (current === 0 && !isAllowed) return 'topology-requirements';
 
-      const met = known === 0 ? wanted : this.#table.meet(known, wanted);
+      const met = current === 0 ? wanted : this.#table.meet(current, wanted);
       if (met === 0) return 'topology-requirements';
 
       vector[group.key] = met;
@@ -215,8 +215,8 @@ export class ClaimEvaluation implements RefusalCause {
   #isFull(vector: RequirementVector, { group, podRequirement, isSelfSelecting }: TopologyBinding): boolean {
     if (!group.isHostname || group.term.type === 'pod affinity') return false;
 
-    const known = vector[group.key]!;
-    return known !== 0 && group.next(podRequirement, known, isSelfSelecting) === 0;
+    const current = vector[group.key]!;
+    return current !== 0 && group.next(podRequirement, current, isSelfSelecting) === 0;
   }
 
   /**
@@ -295,7 +295,7 @@ export class ClaimEvaluation implements RefusalCause {
     const unmet = unmetMinValues(template, this.#table, this);
     if (unmet.size > 0 && !relaxesMinValues) return 'min-values';
 
-    for (const [key, found] of unmet) vector[key] = this.#table.id(this.#table.get(vector[key]!).withMinValues(found));
+    for (const [key, count] of unmet) vector[key] = this.#table.id(this.#table.get(vector[key]!).withMinValues(count));
 
     if (isEmptyBitset(options)) return 'instance-types';
     return undefined;

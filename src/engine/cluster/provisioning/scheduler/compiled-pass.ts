@@ -38,11 +38,11 @@ export interface CompiledPass extends PassContext {
  * Compiles the input of a pass. `refusals` limits how much it may remember, which only affects its speed.
  * Source: provisioner.go NewScheduler, scheduler.go NewScheduler.
  */
-export function compilePass(given: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
-  const input = { ...given, nodePools: dynamicPools(given) };
+export function compilePass(original: SchedulerInput, refusals: RefusalBudget = refusalBudget()): CompiledPass {
+  const input = { ...original, nodePools: dynamicPools(original) };
   const { listed, ignored } = listPods(input);
   const distinct = distinctPods(listed).map(({ podClass }) => podClass.pod);
-  const names = passNames(given, distinct);
+  const names = passNames(original, distinct);
   const { table, resources } = names;
   const context: PassContext = { input, table, resources };
   const tables = new Map(
@@ -107,11 +107,11 @@ const spell = (node: string, { metadata }: Pod): string => `${node} ${metadata.n
 /** Pods that are about to be rescheduled do not count on their old node. */
 function countedNodes(input: SchedulerInput, names: PassNames): readonly CountedNode[] {
   const leaving = new Set(input.podClasses.map(({ fromNode, pod }) => fromNode && spell(fromNode, pod)));
-  const left = new Set(input.podClasses.map(({ fromNode }) => fromNode));
+  const oldNodes = new Set(input.podClasses.map(({ fromNode }) => fromNode));
   return input.existingNodes.map((node) => ({
     node,
     vector: names.vector(node),
-    pods: left.has(node.name) ? node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))) : node.pods,
+    pods: oldNodes.has(node.name) ? node.pods.filter(({ pod }) => !leaving.has(spell(node.name, pod))) : node.pods,
   }));
 }
 

@@ -35,8 +35,8 @@ export function unmetMinValues(
   for (const key of types.length === 0 ? [] : template.minValuesKeys) {
     const requirement = table.get(vector[key]!);
     const values = [...template.types.distinctValues(types, requirement.key)];
-    const found = template.countsAllowedOnly ? values.filter((value) => requirement.has(value)).length : values.length;
-    if (found < (requirement.minValues ?? 0)) unmet.set(key, found);
+    const count = template.countsAllowedOnly ? values.filter((value) => requirement.has(value)).length : values.length;
+    if (count < (requirement.minValues ?? 0)) unmet.set(key, count);
   }
 
   return unmet;

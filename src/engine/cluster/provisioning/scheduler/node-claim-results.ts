@@ -51,11 +51,11 @@ export function finalizedClaims(
   for (const claim of claims.toSorted((a, b) => a.index - b.index)) {
     const vector = finalVector(claim, context.table);
     const key = `${maxInstanceTypes} ${minValuesPolicy} ${vector.join()} ${claim.options.join()}`;
-    const known = knownFinalized.get(claim.template) ?? new Map<string, Finalized>();
-    if (known.size === maxFinalized) known.clear();
-    knownFinalized.set(claim.template, known);
-    const finalized = known.get(key) ?? finalize(claim, vector, context);
-    known.set(key, finalized);
+    const byKey = knownFinalized.get(claim.template) ?? new Map<string, Finalized>();
+    if (byKey.size === maxFinalized) byKey.clear();
+    knownFinalized.set(claim.template, byKey);
+    const finalized = byKey.get(key) ?? finalize(claim, vector, context);
+    byKey.set(key, finalized);
     if (finalized.unmet.length > 0) failed.push(...failures(claim, finalized.unmet));
     else newNodeClaims.push(newNodeClaim(claim, finalized, { position: positions.get(claim)!, ...context }));
   }
@@ -71,9 +71,9 @@ function finalVector(claim: NodeClaim, table: RequirementTable): RequirementVect
 
   const ids = claim.reserved.map(({ reservation }) => reservation.id);
   const wanted = table.id(Requirement.in(label.capacityReservationId, ids));
-  const known = vector[table.key(label.capacityReservationId)]!;
+  const current = vector[table.key(label.capacityReservationId)]!;
 
-  vector[table.key(label.capacityReservationId)] = known === 0 ? wanted : table.intersection(known, wanted);
+  vector[table.key(label.capacityReservationId)] = current === 0 ? wanted : table.intersection(current, wanted);
   vector[table.key(label.capacityType)] = table.id(Requirement.in(label.capacityType, ['reserved']));
 
   return vector;
@@ -87,13 +87,13 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
   const options = membersOf(claim.options).map((type): LaunchOption => ({ type, offerings: offeringsOf(type) }));
   const kept = cheapestTypes(instanceTypes, options, input.maxInstanceTypes);
 
-  const left = bitsetOf(
+  const remaining = bitsetOf(
     types.size,
     kept.map(({ type }) => type),
   );
 
   const broken =
-    input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: left }) : [];
+    input.minValuesPolicy === 'Strict' ? unmetMinValues(claim.template, table, { vector, options: remaining }) : [];
 
   let launch: Finalized['launch'] | undefined;
 
@@ -116,8 +116,10 @@ function finalize(claim: NodeClaim, vector: RequirementVector, { table, input }:
 
 /** Adds the capacity types in which the types are available. */
 export function withCapacityTypes(requirements: Requirements, options: readonly LaunchOption[]): Requirements {
-  const found = new Set(options.flatMap(({ offerings }) => offerings.map(({ capacityType }) => capacityType)));
-  return new Requirements(requirements).add(found.size === 0 ? [] : [Requirement.in(label.capacityType, found)]);
+  const capacityTypes = new Set(options.flatMap(({ offerings }) => offerings.map(({ capacityType }) => capacityType)));
+  return new Requirements(requirements).add(
+    capacityTypes.size === 0 ? [] : [Requirement.in(label.capacityType, capacityTypes)],
+  );
 }
 
 function failures({ pods, template }: NodeClaim, unmet: readonly string[]): PodFailure[] {
@@ -166,11 +168,15 @@ function leastOverhead({ template, options }: NodeClaim): ReadonlyMap<number, nu
   for (const { types, overhead, resources } of template.daemons) {
     if (!overlaps(types, options)) continue;
 
-    const own = new Map(resources.map((id) => [id, overhead[id]!]));
+    const amounts = new Map(resources.map((id) => [id, overhead[id]!]));
     least =
       least.size === 0
-        ? own
-        : new Map([...least].filter(([id]) => own.has(id)).map(([id, amount]) => [id, Math.min(amount, own.get(id)!)]));
+        ? amounts
+        : new Map(
+            [...least]
+              .filter(([id]) => amounts.has(id))
+              .map(([id, amount]) => [id, Math.min(amount, amounts.get(id)!)]),
+          );
   }
 
   return least;

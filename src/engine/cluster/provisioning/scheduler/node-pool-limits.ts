@@ -25,7 +25,7 @@ export class NodePoolLimits {
 
   #subtract(amount: (name: string) => number): void {
     this.#within = undefined;
-    for (const [name, left] of this.#remaining) this.#remaining.set(name, plus(left, -amount(name)));
+    for (const [name, remaining] of this.#remaining) this.#remaining.set(name, plus(remaining, -amount(name)));
   }
 
   /** The instance types whose capacity fits in the remaining limits. */
@@ -38,8 +38,8 @@ export class NodePoolLimits {
   get bottleneck(): string {
     let [bottleneck, fewest] = ['', Number.POSITIVE_INFINITY];
     for (const name of [...this.#remaining.keys()].sort()) {
-      const left = this.#leftBy(name);
-      if (left < fewest) [bottleneck, fewest] = [name, left];
+      const count = this.#leftBy(name);
+      if (count < fewest) [bottleneck, fewest] = [name, count];
     }
     return bottleneck;
   }
@@ -55,7 +55,7 @@ export class NodePoolLimits {
     if (this.#remaining.size === 0) return { options: this.#template.options };
     if (this.#remaining.get('nodes') === 0) return { exhausted: 'nodes' };
     const options = this.#template.options.slice();
-    for (const [name, left] of this.#remaining) this.#template.types.keepWithinLimit(options, name, left);
+    for (const [name, remaining] of this.#remaining) this.#template.types.keepWithinLimit(options, name, remaining);
     if (isEmptyBitset(options)) return { exhausted: 'resources' };
     return { options };
   }

@@ -44,15 +44,15 @@ export class PassNames {
   }
 
   instanceTypes(types: InstanceTypes): CompiledInstanceTypes {
-    const known = this.#instanceTypes.get(types) ?? new CompiledInstanceTypes(types, this);
-    this.#instanceTypes.set(types, known);
-    return known;
+    const cached = this.#instanceTypes.get(types) ?? new CompiledInstanceTypes(types, this);
+    this.#instanceTypes.set(types, cached);
+    return cached;
   }
 
   /** A NodePool's template. It does not depend on pods and nodes, so the passes share it. */
   template(pool: NodePoolInput, input: SchedulerInput): NodeClaimTemplate {
-    const known = this.#templates.get(pool);
-    if (known !== undefined && hasSameTemplates(known.input, input)) return known.template;
+    const cached = this.#templates.get(pool);
+    if (cached !== undefined && hasSameTemplates(cached.input, input)) return cached.template;
     const { table, resources } = this;
     const template = new NodeClaimTemplate(pool, this.instanceTypes(pool.instanceTypes), { input, table, resources });
     this.#templates.set(pool, { input, template });
@@ -61,19 +61,19 @@ export class PassNames {
 
   /** The labels of a node as a vector. Copy it before you change it. */
   vector({ labels }: ExistingNode): RequirementVector {
-    const known = this.#vectors.get(labels) ?? this.table.vector(labelRequirements(labels));
-    this.#vectors.set(labels, known);
-    return known;
+    const cached = this.#vectors.get(labels) ?? this.table.vector(labelRequirements(labels));
+    this.#vectors.set(labels, cached);
+    return cached;
   }
 }
 
 /** Whether two passes have the same templates for the same NodePools. */
-const hasSameTemplates = (one: SchedulerInput, other: SchedulerInput): boolean =>
-  one.daemonSets === other.daemonSets &&
-  one.minValuesPolicy === other.minValuesPolicy &&
-  one.minValuesCountsAllowed === other.minValuesCountsAllowed &&
-  one.countsDaemonSetsByType === other.countsDaemonSetsByType &&
-  one.countsDaemonSetsOfJoinedNodes === other.countsDaemonSetsOfJoinedNodes;
+const hasSameTemplates = (a: SchedulerInput, b: SchedulerInput): boolean =>
+  a.daemonSets === b.daemonSets &&
+  a.minValuesPolicy === b.minValuesPolicy &&
+  a.minValuesCountsAllowed === b.minValuesCountsAllowed &&
+  a.countsDaemonSetsByType === b.countsDaemonSetsByType &&
+  a.countsDaemonSetsOfJoinedNodes === b.countsDaemonSetsOfJoinedNodes;
 
 /** Whether any name has no integer. */
 class MissingNames {
@@ -101,9 +101,9 @@ const byLabels = new WeakMap<object, readonly Requirement[]>();
 
 /** The labels of a node as requirements. They stay the same in all passes. */
 function labelRequirements(labels: ExistingNode['labels']): readonly Requirement[] {
-  const known = byLabels.get(labels) ?? Requirements.fromLabels(labels).values();
-  byLabels.set(labels, known);
-  return known;
+  const cached = byLabels.get(labels) ?? Requirements.fromLabels(labels).values();
+  byLabels.set(labels, cached);
+  return cached;
 }
 
 /** The names of the last pass with the same NodePools. */

@@ -17,12 +17,14 @@ const isReal = ({ podClass }: PodFailure): boolean => podClass.isVirtual !== tru
 export function podErrors(failures: readonly PodFailure[]): readonly PodError[] {
   return [...groupBy(failures.filter(isReal), ({ podClass }) => podClass.workload)]
     .sort(([a], [b]) => compareNames(a, b))
-    .map(([workload, own]) => {
-      const messages = [...new Set(own.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();
-      const reasons = new Map(own.flatMap((failure) => failure.reasons).map((entry) => [JSON.stringify(entry), entry]));
+    .map(([workload, group]) => {
+      const messages = [...new Set(group.map(({ reasons }) => reasons.map(({ reason }) => reason).join('; ')))].sort();
+      const reasons = new Map(
+        group.flatMap((failure) => failure.reasons).map((entry) => [JSON.stringify(entry), entry]),
+      );
       return {
         workload,
-        count: own.reduce((sum, { count }) => sum + count, 0),
+        count: group.reduce((sum, { count }) => sum + count, 0),
         message: messages[0]!,
         messages,
         reasons: [...reasons.values()],

@@ -179,7 +179,7 @@ const spellings = new WeakMap<Pod, string>();
 
 function spelled({ metadata, spec }: Pod): string {
   const { containers, volumes = [] } = spec;
-  const own = volumes.some((volume) => volume.persistentVolumeClaim ?? volume.ephemeral) ? metadata.name : '';
+  const podName = volumes.some((volume) => volume.persistentVolumeClaim ?? volume.ephemeral) ? metadata.name : '';
   const nameless = containers.map(({ name: _, ...container }) => container);
-  return JSON.stringify([own, metadata.namespace, metadata.labels, { ...spec, containers: nameless }]);
+  return JSON.stringify([podName, metadata.namespace, metadata.labels, { ...spec, containers: nameless }]);
 }

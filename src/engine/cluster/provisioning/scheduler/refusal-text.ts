@@ -44,12 +44,12 @@ export function refusalTexts(refused: RefusedTry): string[] {
       (taint) => `did not tolerate taint (taint=${formatTaint(taint)})`,
     );
 
-  const own = new Requirements(table.requirements(claim.vector));
+  const requirements = new Requirements(table.requirements(claim.vector));
   const wanted = new Requirements([...variant.requirements.ids].map((id) => table.get(id)));
   if (refusal === 'requirements')
-    return [`incompatible requirements, ${own.incompatibility(wanted, schedulingLabels) ?? ''}`];
+    return [`incompatible requirements, ${requirements.incompatibility(wanted, schedulingLabels) ?? ''}`];
 
-  return [narrowedText(refused, own.add(wanted))];
+  return [narrowedText(refused, requirements.add(wanted))];
 }
 
 /** Upstream checks volumes and topology before resources, so it reports their refusal. */
@@ -154,8 +154,8 @@ function criteriaText(refused: RefusedTry, requirements: Requirements, groups: r
   andInto(offered, types.offeringRow(table.vector(requirements)));
   // Upstream checks resources only for types that also have an offering.
   const criteria = { compatible, fitting: intersection(fittingTypes(refused, groups), offered), offered };
-  const left = intersection(criteria.compatible, criteria.fitting, criteria.offered);
-  const minValues = minValuesText(refused, requirements, left);
+  const remaining = intersection(criteria.compatible, criteria.fitting, criteria.offered);
+  const minValues = minValuesText(refused, requirements, remaining);
 
   return minValues ?? emptyText(criteria);
 }
@@ -270,8 +270,8 @@ function spellingOf(spec: PodSpec, name: string): string | number | undefined {
 function sumText(requests: Amounts, overhead: Amounts, spec: PodSpec): string {
   const names = [...new Set([...requests.keys(), ...overhead.keys()])].sort();
   const text = (name: string): string => {
-    const [own, added] = [requests.get(name) ?? 0, overhead.get(name) ?? 0];
-    return formatResource(name, plus(own, added), added === 0 ? spellingOf(spec, name) : undefined);
+    const [request, added] = [requests.get(name) ?? 0, overhead.get(name) ?? 0];
+    return formatResource(name, plus(request, added), added === 0 ? spellingOf(spec, name) : undefined);
   };
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, text(name)])));
 }

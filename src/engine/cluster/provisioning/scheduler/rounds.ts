@@ -145,8 +145,8 @@ function roundOf(input: SchedulerInput): Round {
   return lazyRound(input);
 }
 
-function lazyRound(input: SchedulerInput, known?: Results): Round {
-  let results = known;
+function lazyRound(input: SchedulerInput, cached?: Results): Round {
+  let results = cached;
   return {
     input,
     get results() {
@@ -224,11 +224,11 @@ class RoundState {
       if (!ordered?.has(workload)) return [{ podClass, count }];
 
       const already = released.get(workload) ?? 0;
-      const own = Math.min(count, (this.#atATime.get(workload) ?? count) - already);
-      released.set(workload, already + own);
+      const share = Math.min(count, (this.#atATime.get(workload) ?? count) - already);
+      released.set(workload, already + share);
 
-      if (own === 0) return [];
-      return [{ podClass, count: own }];
+      if (share === 0) return [];
+      return [{ podClass, count: share }];
     });
   }
 
@@ -240,7 +240,7 @@ class RoundState {
       if (bound.length === 0) return isAny;
 
       isAny = true;
-      for (const own of bound) this.#record(own);
+      for (const binding of bound) this.#record(binding);
       // Without ordered StatefulSets, nothing new waits now.
       if (this.#input.bindings?.orderedSets.size === 0) return true;
     }
@@ -280,7 +280,7 @@ class RoundState {
         continue;
       }
 
-      const told: NewNodeClaim = round === 1 ? claim : { ...claim, round };
+      const roundClaim: NewNodeClaim = round === 1 ? claim : { ...claim, round };
       const { launch } = claim;
 
       if ('error' in launch) {
@@ -289,7 +289,7 @@ class RoundState {
         // Karpenter plans the same node again in the next round if it is only for CapacityBuffers.
         if (classes.size === 0) continue;
 
-        this.#failed.push({ ...told, classes: this.#ofOrigins(classes) });
+        this.#failed.push({ ...roundClaim, classes: this.#ofOrigins(classes) });
         for (const [podClass, count] of classes) this.#take(podClass, count);
         continue;
       }
@@ -304,7 +304,7 @@ class RoundState {
         this.#reserved.set(reservation, (this.#reserved.get(reservation) ?? 0) + 1);
 
       const pods = this.#ofOrigins(claim.classes);
-      const carrier: Carrier = { node, pods: new Map(), claim: { ...told, classes: pods } };
+      const carrier: Carrier = { node, pods: new Map(), claim: { ...roundClaim, classes: pods } };
       this.#carriers.set(name, carrier);
       place(carrier, claim.classes);
       joining.push(node);
@@ -319,10 +319,10 @@ class RoundState {
       for (const node of ready) this.#binder.add(node);
       const here = [...waiting].map(([podClass, count]) => ({ podClass, count }));
 
-      for (const own of this.#binder.bind(here, ready.length === 1 ? ready[0]!.name : undefined)) {
-        placed += own.count;
-        waiting.set(own.podClass, (waiting.get(own.podClass) ?? 0) - own.count);
-        this.#record(own);
+      for (const binding of this.#binder.bind(here, ready.length === 1 ? ready[0]!.name : undefined)) {
+        placed += binding.count;
+        waiting.set(binding.podClass, (waiting.get(binding.podClass) ?? 0) - binding.count);
+        this.#record(binding);
       }
     }
 
@@ -341,18 +341,18 @@ class RoundState {
   /** Notes which pods of CapacityBuffers are planned on a node, and returns the others. */
   #hold(node: string, classes: ClassCounts): ClassCounts {
     if (this.#virtual.length === 0) return classes;
-    const own = [...this.#ofOrigins(classes)].filter(([podClass]) => this.#isVirtual(podClass));
-    if (own.length > 0) this.#held.set(node, new Map(own));
+    const virtualPods = [...this.#ofOrigins(classes)].filter(([podClass]) => this.#isVirtual(podClass));
+    if (virtualPods.length > 0) this.#held.set(node, new Map(virtualPods));
     return this.#real(classes);
   }
 
   /** Pods that kube-scheduler would not bind anywhere run where Karpenter planned them, so that a difference never makes them unschedulable. */
   #bindPlanned(planned: readonly Bound[]): boolean {
-    for (const own of planned) {
-      const count = Math.min(own.count, this.#left.get(own.podClass) ?? 0);
+    for (const binding of planned) {
+      const count = Math.min(binding.count, this.#left.get(binding.podClass) ?? 0);
       if (count === 0) continue;
-      this.#binder!.bindTo({ ...own, count });
-      this.#record({ ...own, count });
+      this.#binder!.bindTo({ ...binding, count });
+      this.#record({ ...binding, count });
     }
 
     return planned.length > 0;
@@ -368,8 +368,8 @@ class RoundState {
   #refuse({ nodePool, classes }: NewNodeClaim): void {
     const reason = `limits exceeded for nodepool, NodePool=${nodePool}`;
     for (const [podClass, count] of classes) {
-      const known = this.#refused.get(podClass)?.count ?? 0;
-      this.#refused.set(podClass, { podClass, count: known + count, reasons: [{ nodePool, reason }] });
+      const previous = this.#refused.get(podClass)?.count ?? 0;
+      this.#refused.set(podClass, { podClass, count: previous + count, reasons: [{ nodePool, reason }] });
     }
   }
 
@@ -417,8 +417,8 @@ class RoundState {
 
   /** Pods that made room for others wait again. */
   #evict(carrier: Carrier, podClass: PodClass, count: number): void {
-    const left = (carrier.pods.get(podClass) ?? 0) - count;
-    if (left > 0) carrier.pods.set(podClass, left);
+    const remaining = (carrier.pods.get(podClass) ?? 0) - count;
+    if (remaining > 0) carrier.pods.set(podClass, remaining);
     else carrier.pods.delete(podClass);
     carrier.node = { ...carrier.node, pods: withoutSome(carrier.node.pods, podClass.pod, count) };
   }
@@ -442,16 +442,16 @@ class RoundState {
 
   #nodePools(): SchedulerInput['nodePools'] {
     if (this.#reserved.size === 0) return this.#input.nodePools;
-    const known = new Map<InstanceTypes, InstanceTypes>();
+    const cache = new Map<InstanceTypes, InstanceTypes>();
     return this.#input.nodePools.map((pool): NodePoolInput => {
-      const instanceTypes = known.get(pool.instanceTypes) ?? this.#withoutReserved(pool.instanceTypes);
-      known.set(pool.instanceTypes, instanceTypes);
+      const instanceTypes = cache.get(pool.instanceTypes) ?? this.#withoutReserved(pool.instanceTypes);
+      cache.set(pool.instanceTypes, instanceTypes);
       return { ...pool, instanceTypes };
     });
   }
 
   #withoutReserved(types: InstanceTypes): InstanceTypes {
-    const left = (offering: Offering): Offering => {
+    const withoutUsed = (offering: Offering): Offering => {
       const { reservation } = offering;
       const used = reservation === undefined ? 0 : (this.#reserved.get(reservation.id) ?? 0);
       if (reservation === undefined || used === 0) return offering;
@@ -460,7 +460,7 @@ class RoundState {
       return { ...offering, isAvailable, reservation: { ...reservation, capacity } };
     };
 
-    return { ...types, offerings: types.offerings.map((own) => own.map(left)) };
+    return { ...types, offerings: types.offerings.map((list) => list.map(withoutUsed)) };
   }
 
   /** All placed pods. */
@@ -470,8 +470,8 @@ class RoundState {
       return { node, classes: pods, claim: claim && withPods(claim, pods) };
     });
 
-    const left = new Map([...this.#left].filter(([, count]) => count > 0));
-    return { nodes, left, removed: this.#binder?.removed ?? [] };
+    const remaining = new Map([...this.#left].filter(([, count]) => count > 0));
+    return { nodes, left: remaining, removed: this.#binder?.removed ?? [] };
   }
 
   /** All placed pods in the form of one round. */
@@ -487,9 +487,9 @@ class RoundState {
   /** The errors of pods that wait in the end. kube-scheduler may have bound others where Karpenter saw no room. */
   #lasting(errors: Results['podErrors']): Results['podErrors'] {
     if (this.#binder === undefined) return errors;
-    const left = countsByWorkload(this.#left);
+    const remaining = countsByWorkload(this.#left);
     return errors.flatMap((error) => {
-      const count = Math.min(error.count, left.get(error.workload) ?? 0);
+      const count = Math.min(error.count, remaining.get(error.workload) ?? 0);
       if (count === 0) return [];
       return [{ ...error, count }];
     });
@@ -522,10 +522,10 @@ export function withoutSome<P extends BoundPod>(pods: readonly P[], pod: Pod, co
   return pods.flatMap((bound): P[] => {
     if (bound.pod !== pod || gone === 0) return [bound];
     const { count: all = 1 } = bound;
-    const own = Math.min(gone, all);
-    gone -= own;
-    if (own === all) return [];
-    return [{ ...bound, count: all - own }];
+    const share = Math.min(gone, all);
+    gone -= share;
+    if (share === all) return [];
+    return [{ ...bound, count: all - share }];
   });
 }
 
@@ -539,13 +539,13 @@ function withRefused(errors: Results['podErrors'], refused: readonly PodFailure[
   if (refused.length === 0) return errors;
 
   const more = podErrors(refused);
-  const known = new Map(errors.map((error) => [error.workload, error]));
+  const byWorkload = new Map(errors.map((error) => [error.workload, error]));
   for (const error of more) {
-    const before = known.get(error.workload);
-    known.set(error.workload, before === undefined ? error : { ...before, count: before.count + error.count });
+    const before = byWorkload.get(error.workload);
+    byWorkload.set(error.workload, before === undefined ? error : { ...before, count: before.count + error.count });
   }
 
-  return [...known.values()].sort((a, b) => compareNames(a.workload, b.workload));
+  return [...byWorkload.values()].sort((a, b) => compareNames(a.workload, b.workload));
 }
 
 /** Whether the nodes of a NodePool exceed its limits. */
@@ -553,11 +553,11 @@ export function isOverLimits(
   { metadata, spec }: NodePool,
   nodes: readonly Pick<ExistingNode, 'nodePool' | 'isDeleting' | 'capacity'>[],
 ): boolean {
-  const own = nodes.filter((node) => node.nodePool === metadata.name && !node.isDeleting);
+  const poolNodes = nodes.filter((node) => node.nodePool === metadata.name && !node.isDeleting);
 
   const used = (resource: string): number => {
-    if (resource === 'nodes') return own.length;
-    return own.reduce((sum, { capacity }) => sum + (capacity.get(resource) ?? 0), 0);
+    if (resource === 'nodes') return poolNodes.length;
+    return poolNodes.reduce((sum, { capacity }) => sum + (capacity.get(resource) ?? 0), 0);
   };
   return [...readResources(spec.limits)].some(([resource, limit]) => used(resource) > limit);
 }

@@ -86,9 +86,9 @@ export class SchedulableNode {
 
   #attach(volumes: ReadonlyMap<string, readonly string[]>): void {
     for (const [driver, names] of volumes) {
-      const known = this.#attached.get(driver) ?? new Set();
-      this.#attached.set(driver, known);
-      for (const name of names) known.add(name);
+      const attached = this.#attached.get(driver) ?? new Set();
+      this.#attached.set(driver, attached);
+      for (const name of names) attached.add(name);
     }
   }
 
@@ -133,15 +133,15 @@ export class SchedulableNode {
 
   #narrow(vector: RequirementVector, { keys, ids }: RequirementList): void {
     for (let at = 0; at < keys.length; at++) {
-      const known = vector[keys[at]!]!;
-      vector[keys[at]!] = known === 0 ? ids[at]! : this.#table.meet(known, ids[at]!);
+      const current = vector[keys[at]!]!;
+      vector[keys[at]!] = current === 0 ? ids[at]! : this.#table.meet(current, ids[at]!);
     }
   }
 
   #fits(requests: Float64Array): boolean {
     for (let resource = 0; resource < requests.length; resource++) {
-      const left = this.#remaining[resource]!;
-      if (left < 0 || requests[resource]! > left) return false;
+      const remaining = this.#remaining[resource]!;
+      if (remaining < 0 || requests[resource]! > remaining) return false;
     }
     return true;
   }

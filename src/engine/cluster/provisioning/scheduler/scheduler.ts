@@ -62,7 +62,7 @@ export class Scheduler {
     }
 
     const counts = new Map<PendingPods, number>();
-    for (const { pods: left } of queue.rest) counts.set(left, (counts.get(left) ?? 0) + 1);
+    for (const { pods: pending } of queue.rest) counts.set(pending, (counts.get(pending) ?? 0) + 1);
 
     const failures = [...counts].map(([{ podClass, shape }, count]): PodFailure => {
       return { podClass, count, reasons: this.#reasons(shape, this.#claims.length) };

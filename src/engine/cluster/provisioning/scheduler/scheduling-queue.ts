@@ -31,8 +31,8 @@ export class SchedulingQueue {
         a.podClass.firstIndex - b.podClass.firstIndex,
     );
 
-    this.#pods = sorted.flatMap((own) =>
-      Array.from({ length: own.podClass.count }, () => ({ pods: own, lastLength: 0 })),
+    this.#pods = sorted.flatMap((pending) =>
+      Array.from({ length: pending.podClass.count }, () => ({ pods: pending, lastLength: 0 })),
     );
   }
 

@@ -132,8 +132,8 @@ const withCapacityOnly = (
   isWithoutCapacity: NonNullable<SimulatorInput['isWithoutCapacity']>,
 ): InstanceTypes => ({
   ...types,
-  offerings: types.offerings.map((own, i) =>
-    own.map((offering) => {
+  offerings: types.offerings.map((list, i) =>
+    list.map((offering) => {
       if (isWithoutCapacity({ ...offering, instanceType: types.names[i]! })) return { ...offering, isAvailable: false };
 
       return offering;
@@ -142,18 +142,18 @@ const withCapacityOnly = (
 });
 
 function overlayer({ karpenter, karpenterSettings }: Shared, ids: TypeIds): Simulator['overlaid'] {
-  const known = new Map<string, Overlaid>();
+  const cache = new Map<string, Overlaid>();
   const hasOverlays = karpenter.nodeOverlay && karpenterSettings.featureGates.nodeOverlay === true;
 
   return (pools, overlays) => {
     if (!hasOverlays || overlays.length === 0) return undefined;
     const spelt = pools.map(({ instanceTypes, ...pool }) => [pool, ids.get(instanceTypes)]);
 
-    return remember(known, JSON.stringify([spelt, overlays]), () => {
-      const made = overlaidTypes(pools, overlays, karpenter);
-      for (const instanceTypes of made.instanceTypes.values())
+    return remember(cache, JSON.stringify([spelt, overlays]), () => {
+      const overlaid = overlaidTypes(pools, overlays, karpenter);
+      for (const instanceTypes of overlaid.instanceTypes.values())
         if (!ids.has(instanceTypes)) ids.set(instanceTypes, ids.size);
-      return made;
+      return overlaid;
     });
   };
 }
@@ -177,12 +177,12 @@ function passRunner({ karpenter, settings }: Shared, ids: TypeIds): Pick<Simulat
   };
 }
 
-function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  known.set(key, made);
-  return made;
+function remember<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const value = make();
+  cache.set(key, value);
+  return value;
 }
 
 const usesReservations = ({ settings, karpenter }: SimulatorInput): boolean =>

@@ -29,7 +29,7 @@ const snapshotsIn = (manifests: readonly Manifest[]): readonly Found[] =>
 
 /** Replaces each snapshot in the live state by the objects it contains. Malformed entries are left out. */
 export function withSnapshots(manifests: readonly Manifest[]): readonly Manifest[] {
-  const snapshots = new Map(snapshotsIn(manifests).map((found) => [found.manifest, found.isReadable]));
+  const snapshots = new Map(snapshotsIn(manifests).map(({ manifest, isReadable }) => [manifest, isReadable]));
   if (snapshots.size === 0) return manifests;
   return manifests.flatMap((manifest) => {
     const isReadable = snapshots.get(manifest);
@@ -60,12 +60,12 @@ function podsOf(entry: Value): readonly Mapping[] {
   const spec = mappingOrEmpty(mappingOrEmpty(template).spec);
 
   return Object.entries(mappingOrEmpty(names)).flatMap(([node, rests]) => {
-    const own = node === '' ? spec : { ...withNodeName(spec, node), nodeName: node };
+    const podSpec = node === '' ? spec : { ...withNodeName(spec, node), nodeName: node };
     return (listOf(readText)(rests) ?? []).map((rest) => ({
       apiVersion: 'v1',
       kind: 'Pod',
       metadata: { ...metadata, name: `${readText(prefix) ?? ''}${rest}` },
-      spec: own,
+      spec: podSpec,
       ...(status !== undefined && { status }),
     }));
   });

@@ -89,13 +89,13 @@ const labelsOf = (manifest: Manifest): Mapping => mappingOrEmpty(mappingOrEmpty(
 
 /** The label keys of pods, pod templates and namespaces that are not kept. */
 function droppedLabels(manifests: readonly Manifest[], keeps: (key: string) => boolean): readonly string[] {
-  const own = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace').map(labelsOf);
+  const objectLabels = manifests.filter((manifest) => isPod(manifest) || manifest.kind === 'Namespace').map(labelsOf);
   const ofTemplates = manifests.map((manifest) =>
     mappingOrEmpty(manifest.get(['spec', 'template', 'metadata', 'labels'])),
   );
 
   const isOfPods = ({ kind }: Manifest): boolean => kind !== 'NodePool' && kind !== 'Provisioner';
-  const labels = [...own, ...ofTemplates.filter((_, i) => isOfPods(manifests[i]!))];
+  const labels = [...objectLabels, ...ofTemplates.filter((_, i) => isOfPods(manifests[i]!))];
   const keys = labels.flatMap((all) => Object.keys(all));
 
   return [...new Set(keys.filter((key) => !keeps(key)))].sort();

@@ -39,9 +39,9 @@ function domainsOf(key: string, pools: readonly NodePoolInput[]): Map<string, Se
   for (const pool of pools) {
     const taints = pool.nodePool.spec.template.spec.taints ?? noTaints;
     for (const domain of poolDomains(key, pool)) {
-      const known = domains.get(domain);
-      if (known === undefined) domains.set(domain, new Set([taints]));
-      else known.add(taints);
+      const taintLists = domains.get(domain);
+      if (taintLists === undefined) domains.set(domain, new Set([taints]));
+      else taintLists.add(taints);
     }
   }
 
@@ -51,18 +51,18 @@ function domainsOf(key: string, pools: readonly NodePoolInput[]): Map<string, Se
 function poolDomains(key: string, { nodePool, instanceTypes }: NodePoolInput): Set<string> {
   const { spec, metadata } = nodePool.spec.template;
   const requirements = Requirements.from(spec.requirements ?? []).add(Requirements.fromLabels(metadata?.labels ?? {}));
-  const own = requirements.has(key) ? requirements.get(key) : undefined;
+  const requirement = requirements.has(key) ? requirements.get(key) : undefined;
   const domains = new Set<string>();
   const column = instanceTypes.labels.get(key);
 
   for (const values of new Set(column)) {
     const offered = Requirement.in(key, values);
-    for (const value of (own?.intersection(offered) ?? offered).values) domains.add(value);
+    for (const value of (requirement?.intersection(offered) ?? offered).values) domains.add(value);
   }
 
   // If no type has the label, Karpenter uses the listed values even for NotIn.
-  if (own !== undefined && (column === undefined || own.operator === 'In'))
-    for (const value of own.values) domains.add(value);
+  if (requirement !== undefined && (column === undefined || requirement.operator === 'In'))
+    for (const value of requirement.values) domains.add(value);
 
   return domains;
 }

@@ -106,8 +106,8 @@ export class TopologyGroup {
     if (this.isHostname) return this.#choose(pod, node, isSelfSelecting);
 
     const question = (node * 2 ** 20 + pod) * 2 + (isSelfSelecting ? 1 : 0);
-    const known = this.#memo.get(question);
-    if (known !== undefined) return known;
+    const cached = this.#memo.get(question);
+    if (cached !== undefined) return cached;
 
     const answer = this.#choose(pod, node, isSelfSelecting);
     this.#memo.set(question, answer);

@@ -70,8 +70,8 @@ export class Topology {
 
   /** The inverse groups of a pod's required anti-affinity. */
   repelling(pod: Pod, constraints: PodConstraints): readonly TopologyGroup[] {
-    const known = this.#repelling.get(pod);
-    if (known !== undefined) return known;
+    const cached = this.#repelling.get(pod);
+    if (cached !== undefined) return cached;
     const groups = constraints.antiAffinity.map((term) => this.#inverseGroup(pod, constraints, term));
     this.#repelling.set(pod, groups);
     return groups;
@@ -248,8 +248,8 @@ function withMatchLabelKeys(
   { labelSelector, matchLabelKeys = [] }: TopologySpreadConstraint,
   labels: Readonly<Record<string, string>>,
 ): TopologySpreadConstraint['labelSelector'] {
-  const own = matchLabelKeys.filter((key) => Object.hasOwn(labels, key));
-  if (own.length === 0) return labelSelector;
-  const expressions = own.map((key) => ({ key, operator: 'In', values: [labels[key]!] }));
+  const keys = matchLabelKeys.filter((key) => Object.hasOwn(labels, key));
+  if (keys.length === 0) return labelSelector;
+  const expressions = keys.map((key) => ({ key, operator: 'In', values: [labels[key]!] }));
   return { ...labelSelector, matchExpressions: [...(labelSelector?.matchExpressions ?? []), ...expressions] };
 }

@@ -14,15 +14,18 @@ export function volumeRequirements(pod: Pod, claims: SchedulerInput['volumeClaim
 
   for (const volume of pod.spec.volumes ?? []) {
     const claim = claims.get(`${pod.metadata.namespace}/${claimName(pod, volume)}`);
-    const own = (claim?.alternatives ?? []).map((requirements) => Requirements.from(requirements));
-    if (own.length > 0) alternatives = combine(alternatives, own);
+    const choices = (claim?.alternatives ?? []).map((requirements) => Requirements.from(requirements));
+    if (choices.length > 0) alternatives = combine(alternatives, choices);
   }
 
   return alternatives.filter((alternative) => alternative !== undefined);
 }
 
-function combine(known: readonly (Requirements | undefined)[], own: readonly Requirements[]): readonly Requirements[] {
-  const pairs = known.flatMap((a) => own.map((b) => [a, b] as const));
+function combine(
+  alternatives: readonly (Requirements | undefined)[],
+  choices: readonly Requirements[],
+): readonly Requirements[] {
+  const pairs = alternatives.flatMap((a) => choices.map((b) => [a, b] as const));
   const compatible = pairs.filter(([a, b]) => a === undefined || a.intersects(b));
   return (compatible.length > 0 ? compatible : pairs).map(([a, b]) => new Requirements(a ?? []).add(b));
 }

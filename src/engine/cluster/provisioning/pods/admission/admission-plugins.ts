@@ -30,14 +30,15 @@ export function admissionPlugins(
     const { runtimeClassName = '' } = pod.spec;
     const runtimeClass = classes.get(runtimeClassName);
     const spec = ofRuntimeClass(pod.spec, runtimeClass);
-    const own = defaults.get(pod.metadata.namespace);
-    const limited = own === undefined ? spec : withDefaults(spec, own, limits.get(pod.metadata.namespace) ?? {});
+    const requests = defaults.get(pod.metadata.namespace);
+    const limited =
+      requests === undefined ? spec : withDefaults(spec, requests, limits.get(pod.metadata.namespace) ?? {});
     const more = added?.({ ...pod, spec: limited });
     const steps: AdmissionStep[] = [];
     if (runtimeClass !== undefined)
       steps.push({ by: `RuntimeClass ${runtimeClassName}`, what: 'adds its overhead and where its pods run' });
     if (limited !== spec && JSON.stringify(requestsOf(limited)) !== JSON.stringify(requestsOf(spec)))
-      steps.push({ by: 'LimitRange', what: `sets ${amounts(own!)} for containers without a request` });
+      steps.push({ by: 'LimitRange', what: `sets ${amounts(requests!)} for containers without a request` });
     if (more !== undefined) steps.push({ by: 'A webhook of the cloud', what: `adds ${amounts(more)}` });
 
     return { spec: withAdded(limited, more), steps };
@@ -60,7 +61,7 @@ function ofRuntimeClass(spec: PodSpec, runtimeClass: Manifest | undefined): PodS
   const tolerations = readTolerations(runtimeClass.get(['scheduling', 'tolerations']));
 
   const has = (toleration: Toleration): boolean =>
-    (spec.tolerations ?? []).some((own) => JSON.stringify(own) === JSON.stringify(toleration));
+    (spec.tolerations ?? []).some((other) => JSON.stringify(other) === JSON.stringify(toleration));
 
   const missing = tolerations?.filter((toleration) => !has(toleration)) ?? [];
 

@@ -49,14 +49,14 @@ function whoAsks(injector: Injector, pod: Injectable): string | undefined {
 
 /** Whether a pod gets no container, whatever else asks for it. */
 function refuses({ refusals, pod: keys, ignores, namespaceRefusal, without }: Injector, pod: Injectable): boolean {
-  const [own, ofNamespace] = [marksIn(pod), marksIn(pod.ofNamespace)];
-  const isRefused = own.some((texts) => refusals.includes(texts[keys[0]!.key] ?? ''));
+  const [marks, ofNamespace] = [marksIn(pod), marksIn(pod.ofNamespace)];
+  const isRefused = marks.some((texts) => refusals.includes(texts[keys[0]!.key] ?? ''));
 
   return (
     isRefused ||
     ignores.includes(pod.namespace) ||
     asks(namespaceRefusal === undefined ? [] : [namespaceRefusal], ofNamespace) ||
-    asks(without === undefined ? [] : [without], own)
+    asks(without === undefined ? [] : [without], marks)
   );
 }
 

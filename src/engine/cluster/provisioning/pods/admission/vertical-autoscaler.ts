@@ -45,14 +45,14 @@ export const isActiveAutoscaler = (manifest: Manifest): boolean =>
 
 /** Key of a workload → the VerticalPodAutoscaler that sets its requests, the first one by position. */
 export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap<string, Manifest> {
-  const found = new Map<string, Manifest>();
+  const autoscalers = new Map<string, Manifest>();
   for (const manifest of manifests.filter(isActiveAutoscaler)) {
     const { kind, name } = asMapping(manifest.get(['spec', 'targetRef'])) ?? {};
     const key = workloadKey(asText(kind) ?? '', manifest.namespace ?? 'default', asText(name) ?? '');
-    if (!found.has(key)) found.set(key, manifest);
+    if (!autoscalers.has(key)) autoscalers.set(key, manifest);
   }
 
-  return found;
+  return autoscalers;
 }
 
 /**

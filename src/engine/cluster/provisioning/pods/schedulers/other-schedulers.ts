@@ -30,7 +30,7 @@ export function withoutOtherSchedulers(
   all: Workloads,
   takenBy: ((pod: Pod) => string | undefined) | undefined,
 ): Workloads {
-  const found = all.workloads.flatMap((workload): [Workload, OtherScheduler][] => {
+  const others = all.workloads.flatMap((workload): [Workload, OtherScheduler][] => {
     const pod = podOf(workload, 0);
     const taker = takenBy?.(pod);
     const other = taker === undefined ? otherSchedulerOf(pod) : ({ why: 'cloud', name: taker } as const);
@@ -38,16 +38,16 @@ export function withoutOtherSchedulers(
     return [[workload, other]];
   });
 
-  if (found.length === 0) return all;
+  if (others.length === 0) return all;
 
-  const taken = new Map(found);
+  const taken = new Map(others);
 
   return {
     ...all,
     workloads: all.workloads.filter((workload) => !taken.has(workload)),
     uncounted: [
       ...all.uncounted,
-      ...found.map(([workload, { why, name }]) => ({
+      ...others.map(([workload, { why, name }]) => ({
         manifest: workload.manifest as Manifest,
         why,
         workload,
