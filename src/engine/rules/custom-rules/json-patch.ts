@@ -16,10 +16,10 @@ export function fixOf(
   if (fix.length === 0) return undefined;
   if (values === null) return { why: 'a `valueExpression` of the fix has an error, or needs an unknown value' };
 
-  const left = [...values];
+  const remaining = [...values];
   const edits: Edits[] = [];
   for (const operation of fix) {
-    const value = operation.valueExpression === undefined ? operation.value : left.shift();
+    const value = operation.valueExpression === undefined ? operation.value : remaining.shift();
     const result = editsOf(manifest, operation, value);
     if (typeof result === 'string') return { why: `\`${operation.op} ${operation.path}\` of the fix ${result}` };
     if (result.length === 0)

@@ -12,8 +12,8 @@ import { manifestNamed, type SimulatedChange } from './change-seen.ts';
 export function consolidatedNodes({ changes, head, before, transition }: SimulatedChange): readonly Diagnostic[] {
   if (!areNodesKnown(before) || transition.before === null || transition.spared === null) return [];
 
-  const left = new Set(transition.after.nodes.map(({ state }) => state.name));
-  const gone = transition.before.nodes.filter(({ state }) => !left.has(state.name));
+  const names = new Set(transition.after.nodes.map(({ state }) => state.name));
+  const gone = transition.before.nodes.filter(({ state }) => !names.has(state.name));
 
   return changes.flatMap((change) => {
     const { resource } = change;

@@ -227,7 +227,7 @@ function outcomeOn(nodes: readonly ClusterNode[], { manifests, workloads }: Simu
     help: `Give the DaemonSet a priority class, and ${replacing}.`,
   };
   const facts = bindingFacts(manifests, [], undefined);
-  const spec = workloads.daemonSets.find((one) => one.manifest === manifest)?.spec;
+  const spec = workloads.daemonSets.find((daemonSet) => daemonSet.manifest === manifest)?.spec;
   const isUnknown = ({ priority, priorityClassName }: PodSpec): boolean =>
     priority === undefined && priorityClassName !== undefined && !facts.priorities.has(priorityClassName);
   // A class that no file has may be of any value.

@@ -230,9 +230,9 @@ function missingLimit(
     const capacityOf = ({ state }: (typeof nodes)[number]): number => state.capacity.get(resource) ?? 0;
     const used = nodes.reduce((sum, node) => sum + capacityOf(node), 0);
     // The node that is replaced does not count while Karpenter looks for its replacement.
-    const left = limit - used + Math.max(0, ...drifted.map(capacityOf));
+    const remaining = limit - used + Math.max(0, ...drifted.map(capacityOf));
     const needed = smallest.find(([name]) => name === resource)?.[1] ?? 0;
-    if (needed <= left) continue;
+    if (needed <= remaining) continue;
 
     const text = (amount: number): string => amountText(resource, amount);
     const limits = enoughLimits(name, change);

@@ -16,9 +16,9 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
   if (!areNodesKnown(before) || transition.before === null || transition.unchanged === null) return [];
 
   const running = transition.before.nodes;
-  const left = transition.unchanged;
-  const gone = without(running, left);
-  const launched = without(left, running);
+  const unchanged = transition.unchanged;
+  const gone = without(running, unchanged);
+  const launched = without(unchanged, running);
 
   return changes.flatMap((change) => {
     const { name } = change.resource;
@@ -38,7 +38,7 @@ export function keptNodes({ changes, head, before, transition }: SimulatedChange
     const nodes = `${plural(nodesOfPool.length, 'running node')} of NodePool \`${name}\``;
     const { monthlyIncreaseUsd, monthlyIncreasePercent } = defaultGate.attention;
     const isMuch =
-      saved * hoursPerMonth > monthlyIncreaseUsd && (100 * saved) / hourlyUsd(left) > monthlyIncreasePercent;
+      saved * hoursPerMonth > monthlyIncreaseUsd && (100 * saved) / hourlyUsd(unchanged) > monthlyIncreasePercent;
 
     const message = () => {
       if (saved > 0)

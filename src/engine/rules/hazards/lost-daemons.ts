@@ -89,7 +89,7 @@ function lostByOwnEdit(change: DaemonChange): readonly Diagnostic[] {
       if (refusal === undefined) return [];
       return [{ pool, taints: refusal.taints }];
     });
-    const lost = lacking.filter(({ pool }) => pools.some((one) => one.name === pool && one.had.has(key)));
+    const lost = lacking.filter(({ pool }) => pools.some((other) => other.name === pool && other.had.has(key)));
     const [first] = lost;
     const isByDevices = requiredLabels(daemonSet.spec).some((key) => ofDevices.test(key));
     if (first === undefined || !edited.has(`DaemonSet ${name}`) || isByDevices) return [];

@@ -20,16 +20,16 @@ export function newlyMovedPods(change: SimulatedChange): readonly Diagnostic[] {
   return changes.flatMap(({ resource, type }) => {
     if (resource.kind !== 'NodePool' || type !== 'modified') return [];
 
-    const [was, is] = [base, head].map((side) => manifestNamed(side, 'NodePool', resource.name));
-    const cause = was && is && newCause(was, is);
-    if (cause === undefined || is === undefined) return [];
+    const [old, pool] = [base, head].map((side) => manifestNamed(side, 'NodePool', resource.name));
+    const cause = old && pool && newCause(old, pool);
+    if (cause === undefined || pool === undefined) return [];
 
     const names = unprotectedPods(resource.name, change, isSingle);
     const several = cause.isSooner ? [] : unprotectedPods(resource.name, change, isOfSeveral);
 
     return [
-      ...(names.length === 0 ? [] : [ofSinglePods(is, cause, names)]),
-      ...(several.length === 0 ? [] : [ofSeveralPods(is, cause, several)]),
+      ...(names.length === 0 ? [] : [ofSinglePods(pool, cause, names)]),
+      ...(several.length === 0 ? [] : [ofSeveralPods(pool, cause, several)]),
     ];
   });
 }
@@ -68,20 +68,22 @@ interface Cause {
 }
 
 /** The field by which Karpenter starts to move pods of a NodePool, or does it sooner. */
-function newCause(was: Manifest, is: Manifest): Cause | undefined {
+function newCause(old: Manifest, pool: Manifest): Cause | undefined {
   const isUnknown = ['consolidationPolicy', 'consolidateAfter', 'budgets'].some((field) =>
-    hasPlaceholder(was.get([...disruption, field])),
+    hasPlaceholder(old.get([...disruption, field])),
   );
-  if (isUnknown || was.isPartial || !movesPods(is)) return undefined;
+  if (isUnknown || old.isPartial || !movesPods(pool)) return undefined;
 
   const textIn = (side: Manifest, field: string): string | undefined => asText(side.get([...disruption, field]));
-  const after = textIn(is, 'consolidateAfter') ?? '';
-  const changed = ['consolidationPolicy', 'consolidateAfter'].find((field) => textIn(was, field) !== textIn(is, field));
+  const after = textIn(pool, 'consolidateAfter') ?? '';
+  const changed = ['consolidationPolicy', 'consolidateAfter'].find(
+    (field) => textIn(old, field) !== textIn(pool, field),
+  );
 
   // Without a field of its own in the change, a budget of 0 is gone.
-  if (!movesPods(was)) return { field: changed ?? 'consolidationPolicy', isSooner: false, after };
+  if (!movesPods(old)) return { field: changed ?? 'consolidationPolicy', isSooner: false, after };
 
-  const [before, now] = [textIn(was, 'consolidateAfter'), after].map((text) => parseDuration(text ?? ''));
+  const [before, now] = [textIn(old, 'consolidateAfter'), after].map((text) => parseDuration(text ?? ''));
   const isShorter = before !== undefined && now !== undefined && now < before;
 
   if (isShorter) return { field: 'consolidateAfter', isSooner: true, after };
@@ -94,7 +96,7 @@ function unprotectedPods(
   { before, after, transition }: SimulatedChange,
   isMeant: (workload: Workload) => boolean,
 ): readonly string[] {
-  const known = new Set(before.workloads.workloads.map(({ key }) => key));
+  const keys = new Set(before.workloads.workloads.map(({ key }) => key));
   const workloads = new Map(after.workloads.workloads.map((workload) => [workload.key, workload]));
 
   const names = transition.after.nodes
@@ -104,7 +106,7 @@ function unprotectedPods(
     .filter((key) => {
       const workload = workloads.get(key);
       return (
-        known.has(key) && workload !== undefined && isMeant(workload) && budgetsOfPods(workload, after).length === 0
+        keys.has(key) && workload !== undefined && isMeant(workload) && budgetsOfPods(workload, after).length === 0
       );
     });
 

@@ -29,7 +29,7 @@ export function leftInOneZone({ changes, before, after }: SimulatedChange): read
   const isByPools = losing.some(({ resource }) => isOfNodes(resource.kind));
   const zones = [...new Set([...zonesOf(before), ...zonesOf(after)])].sort();
 
-  const left = after.workloads.workloads
+  const losses = after.workloads.workloads
     .filter(({ kind, manifest }) => replicated.has(kind) && (isByPools || edited.has(keyOf(manifest.ref))))
     .slice(0, maxWorkloads)
     .flatMap(({ key, manifest }): OneZone[] => {
@@ -39,11 +39,11 @@ export function leftInOneZone({ changes, before, after }: SimulatedChange): read
     });
 
   const isByItself = (workload: OneZone): boolean => edited.has(keyOf(workload.manifest.ref)) && isPinned(workload);
-  const byPools = groupBy(isByPools ? left.filter((workload) => !isByItself(workload)) : [], ({ zone }) => zone);
+  const byPools = groupBy(isByPools ? losses.filter((workload) => !isByItself(workload)) : [], ({ zone }) => zone);
   const pool = after.nodePools.known.find(({ manifest }) => edited.has(keyOf(manifest.ref)))?.manifest;
 
   return [
-    ...left.filter(isByItself).map(pinned),
+    ...losses.filter(isByItself).map(pinned),
     ...[...byPools.values()].map((workloads) => withoutOtherZones(workloads, pool)),
   ];
 }
@@ -79,7 +79,7 @@ function zoneLeft({ before, after, key, zones }: ZonesOfWorkload): ZoneLeft | un
   const reachable = zones.filter((zone) => isPlaced(after, pods, zone));
   const [zone] = reachable;
   if (zone === undefined || reachable.length > 1) return undefined;
-  if (zones.filter((one) => isPlaced(before, old, one)).length < 2) return undefined;
+  if (zones.filter((other) => isPlaced(before, old, other)).length < 2) return undefined;
 
   return { zone, isSpread: isSpread(pods.pod) };
 }

@@ -74,8 +74,9 @@ const installs = ({ plugin }: Device, manifest: Manifest): boolean =>
 /** Whether something else may offer the resource: another object that mentions a plugin, or an image that contains it. */
 function mayBeOffered({ plugin, isInBottlerocket }: Device, { manifests, files }: ManifestSet): boolean {
   const classes = manifests.filter(({ kind }) => kind.endsWith('NodeClass'));
-  const isBuiltIn = (one: Manifest): boolean =>
-    groupOf(one.apiVersion) === 'eks.amazonaws.com' || (isInBottlerocket && /bottlerocket/i.test(textOf(one)));
+  const isBuiltIn = (nodeClass: Manifest): boolean =>
+    groupOf(nodeClass.apiVersion) === 'eks.amazonaws.com' ||
+    (isInBottlerocket && /bottlerocket/i.test(textOf(nodeClass)));
   if (classes.length === 0 || classes.some(isBuiltIn)) return true;
 
   // A chart that is not rendered here, and Terraform, are only texts.

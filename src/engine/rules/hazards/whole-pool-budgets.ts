@@ -15,15 +15,15 @@ export function wholePoolBudgets({ base, head, changes, transition }: SimulatedC
     if (resource.kind !== 'NodePool' || type !== 'modified') return [];
     if (!fields.some(({ cause }) => cause === 'budgets')) return [];
 
-    const [was, is] = [base, head].map((side) => manifestNamed(side, 'NodePool', resource.name));
+    const [old, pool] = [base, head].map((side) => manifestNamed(side, 'NodePool', resource.name));
     const nodes = transition.after.nodes.filter(({ state }) => state.nodePool === resource.name).length;
-    if (was === undefined || is === undefined || nodes === 0) return [];
+    if (old === undefined || pool === undefined || nodes === 0) return [];
 
-    const before = new Set(asList(was.get(path)).map((budget) => asMapping(budget)?.nodes));
-    const found = asList(is.get(path)).findIndex((budget) => isNewlyWhole(budget, { nodes, before }));
+    const before = new Set(asList(old.get(path)).map((budget) => asMapping(budget)?.nodes));
+    const index = asList(pool.get(path)).findIndex((budget) => isNewlyWhole(budget, { nodes, before }));
 
-    if (found === -1 || holdsAll(is)) return [];
-    return [finding(is, { found, nodes })];
+    if (index === -1 || holdsAll(pool)) return [];
+    return [finding(pool, { index, nodes })];
   });
 }
 
@@ -49,14 +49,14 @@ const holdsAll = (pool: Manifest): boolean =>
     return /^0%?$/.test(String(nodes)) && schedule === undefined && asList(reasons).length === 0;
   });
 
-function finding(pool: Manifest, { found, nodes }: { readonly found: number; readonly nodes: number }): Diagnostic {
-  const written = String(pool.get([...path, found, 'nodes']));
+function finding(pool: Manifest, { index, nodes }: { readonly index: number; readonly nodes: number }): Diagnostic {
+  const written = String(pool.get([...path, index, 'nodes']));
   const of = nodes === 1 ? 'the one node' : `the ${nodes} nodes`;
 
   return manifestDiagnostic(pool, {
     code: 'disruption/budget-of-all-nodes',
     severity: 'note',
-    at: [...path, found, 'nodes'],
+    at: [...path, index, 'nodes'],
     message: `\`${written}\` of ${of} that NodePool \`${pool.name}\` has here is rounded up to ${byCount(nodes, '1', 'all of them')}, so Karpenter may disrupt ${byCount(nodes, 'its only node', 'all of them at the same time')}`,
     help: byCount(
       nodes,

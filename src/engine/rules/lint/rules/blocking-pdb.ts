@@ -80,17 +80,17 @@ interface Harm {
 
 /** The harm on nodes of the NodePools that can run the pods. If these are unknown, on nodes of all NodePools. */
 function harmOf({ workloads }: Budgeted, { all, clusterOf }: RuleContext): Harm | undefined {
-  const known = nodePoolsOf(all);
+  const nodePools = nodePoolsOf(all);
   const each = seenIn(workloads).map(
     ({ manifest, template }) => poolsOfPods(manifest, [...template, 'spec'], clusterOf(manifest))?.pools ?? [],
   );
   const isKnown = isClosed(workloads) && each.length > 0 && each.every((pools) => pools.length > 0);
-  const pools = isKnown ? each.find((some) => some.every(waitsWithoutEnd)) : known;
+  const pools = isKnown ? each.find((some) => some.every(waitsWithoutEnd)) : nodePools;
   if (pools === undefined || pools.length === 0 || !pools.every(waitsWithoutEnd)) return undefined;
 
   return {
     kind: pools.every(expiresWithoutEnd) ? 'stuck expiry' : 'no drift',
-    pools: known.every(waitsWithoutEnd) ? undefined : pools,
+    pools: nodePools.every(waitsWithoutEnd) ? undefined : pools,
   };
 }
 
@@ -184,20 +184,20 @@ function reportUncountable(budget: Manifest, workloads: Collection<WorkloadField
 const isOwned = (manifest: Manifest): boolean => manifest.get(['metadata', 'ownerReferences']) !== undefined;
 
 /** Reports a budget that requires as many available pods as its workloads have together. */
-function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report }: RuleContext): void {
+function reportTooFew({ budget, workloads, replicas: numbers }: Budgeted, { report }: RuleContext): void {
   if (!isClosed(workloads)) return;
 
   const path = ['spec', 'minAvailable'];
   const each = seenIn(workloads).map(({ manifest }) => {
     if (/^(?:Deployment|StatefulSet)$/.test(manifest.kind) && !manifest.isPartial)
-      return known.get(replicasKey(manifest));
+      return numbers.get(replicasKey(manifest));
     return undefined;
   });
-  const counted = each.filter((one) => one !== undefined);
+  const counted = each.filter((replicas) => replicas !== undefined);
   // The limit of candidates may hide workloads.
   if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
 
-  const most = counted.reduce((sum, one) => sum + one.most, 0);
+  const most = counted.reduce((sum, replicas) => sum + replicas.most, 0);
   const wanted = wantedOf(budget.get(path), most);
   // A workload that is scaled to 0 has nothing to evict.
   if (wanted === undefined || wanted < 1 || most === 0) return;
@@ -220,7 +220,10 @@ function reportTooFew({ budget, workloads, replicas: known }: Budgeted, { report
     manifest: budget,
     at: budget.span(path),
     message: `\`minAvailable: ${budget.get(path)}\` of ${textIf(isMost, 'at most ')}${plural(most, 'pod')}${of} allows no evictions. Karpenter never consolidates a node with one of these pods, and replaces a drifted one only if it has a \`terminationGracePeriod\``,
-    labels: counted.map((one) => ({ span: one.at.manifest.span(one.at.path), message: 'the number of pods' })),
+    labels: counted.map((replicas) => ({
+      span: replicas.at.manifest.span(replicas.at.path),
+      message: 'the number of pods',
+    })),
     help: help(),
   });
 }

@@ -40,12 +40,12 @@ const named: ReadonlySet<string> = new Set([
 ]);
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
-  const left = compatible(pool);
+  const types = compatible(pool);
   // Without any instance type, satisfiable-requirements speaks.
-  if (!catalog || !left || left.names.length === 0) return;
+  if (!catalog || !types || types.names.length === 0) return;
 
   const all = poolRequirementsOf(pool);
-  const deadByIndex = deadIn(left, catalog);
+  const deadByIndex = deadIn(types, catalog);
 
   for (const [index, requirement] of all.entries()) {
     const column = catalog.labels.get(normalizeLabel(requirement.key));

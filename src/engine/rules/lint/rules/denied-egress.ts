@@ -86,7 +86,7 @@ const coreDns: NeededService = {
 const allowsPort = (policy: Manifest, port: number): boolean =>
   asList(policy.get(['spec', 'egress'])).some((rule) => {
     const ports = asList(asMapping(rule)?.ports);
-    return ports.length === 0 || ports.some((one) => mayBePort(one, port));
+    return ports.length === 0 || ports.some((entry) => mayBePort(entry, port));
   });
 
 /** Whether an entry of `ports` covers a port. The number of a port with a name is unknown. */

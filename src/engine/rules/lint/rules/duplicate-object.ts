@@ -101,14 +101,20 @@ const isOfArgo = ({ apiVersion, kind }: Manifest): boolean =>
 
 /** Whether two definitions name the same cluster. Those of one folder are often for one cluster each, with the same name in each. */
 function isForSameCluster(a: Manifest, b: Manifest): boolean {
-  const [one, other] = [a, b].map((manifest) => {
+  const [destination, other] = [a, b].map((manifest) => {
     const spec = manifest.kind === 'Application' ? ['spec'] : ['spec', 'template', 'spec'];
     const [server, name] = ['server', 'name'].map((field) => asText(manifest.get([...spec, 'destination', field])));
     return server ?? name;
   });
 
   const isOfEnvironment = [a, b].some(({ source }) => source.file.split(/[/._-]/).some(isEnvironmentName));
-  return !isOfEnvironment && one !== undefined && one === other && !hasPlaceholder(one) && !one.includes('{{');
+  return (
+    !isOfEnvironment &&
+    destination !== undefined &&
+    destination === other &&
+    !hasPlaceholder(destination) &&
+    !destination.includes('{{')
+  );
 }
 
 const isSame = (a: Manifest, b: Manifest): boolean => JSON.stringify(a.object) === JSON.stringify(b.object);

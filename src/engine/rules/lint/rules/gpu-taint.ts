@@ -22,14 +22,14 @@ export const gpuTaintRule = defineRule({
 });
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
-  const left = compatible(pool);
+  const types = compatible(pool);
   const template = pool.kind === 'NodePool' ? ['spec', 'template', 'spec'] : ['spec'];
   const taints = fieldOf(pool, [...template, 'taints']);
 
-  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  if (!catalog || !types?.isExact || types.names.length === 0) return;
   if (!taints.isKnown || asList(taints.value).length > 0) return;
 
-  const isAccelerated = left.names.every((name) => {
+  const isAccelerated = types.names.every((name) => {
     const { gpus, accelerator } = catalog.type(name)!;
     return gpus.length > 0 || accelerator !== undefined;
   });

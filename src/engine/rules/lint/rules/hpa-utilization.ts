@@ -97,7 +97,8 @@ function targetOf(scaler: Manifest, all: ManifestSet): WorkloadField | undefined
   const [kind, name] = ['kind', 'name'].map((field) => asText(scaler.get(['spec', 'scaleTargetRef', field])));
 
   const isTargeted = all.manifests.some(
-    (one) => one.kind === 'VerticalPodAutoscaler' && asText(one.get(['spec', 'targetRef', 'name'])) === name,
+    (manifest) =>
+      manifest.kind === 'VerticalPodAutoscaler' && asText(manifest.get(['spec', 'targetRef', 'name'])) === name,
   );
   if (isTargeted) return undefined;
 
@@ -116,14 +117,16 @@ function containerWithout({ manifest, template }: WorkloadField, metric: Utiliza
   const { resource, container } = metric;
   const spec = [...template, 'spec'];
   const containers = asList(manifest.get([...spec, 'containers'])).map(asMapping);
-  const isUnknown = containers.some((one) => one?.image === undefined || hasPlaceholder(one.resources));
+  const isUnknown = containers.some(
+    (candidate) => candidate?.image === undefined || hasPlaceholder(candidate.resources),
+  );
   const ofPod = asMapping(manifest.get([...spec, 'resources']));
   if (isUnknown || ofPod !== undefined) return undefined;
 
-  const index = containers.findIndex((one) => {
-    if (container !== undefined && one?.name !== container) return false;
+  const index = containers.findIndex((candidate) => {
+    if (container !== undefined && candidate?.name !== container) return false;
     return ['requests', 'limits'].every((kind) => {
-      const amounts = asMapping(one?.resources)?.[kind];
+      const amounts = asMapping(candidate?.resources)?.[kind];
       return !hasPlaceholder(amounts) && asMapping(amounts)?.[resource] === undefined;
     });
   });

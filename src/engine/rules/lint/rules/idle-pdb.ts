@@ -70,15 +70,17 @@ function lostBudgets(all: ManifestSet, base: ManifestSet | null): readonly LostB
   const budgets = all.manifests.filter(isPodDisruptionBudget);
   // A selector that is not known may select everything of its namespace.
   const open = new Set(
-    budgets.filter((one) => selectorOf(one, ['spec', 'selector']) === undefined).map((one) => namespaceOf(one)),
+    budgets
+      .filter((budget) => selectorOf(budget, ['spec', 'selector']) === undefined)
+      .map((budget) => namespaceOf(budget)),
   );
-  const known = uniqueWorkloads(base);
+  const workloadsBefore = uniqueWorkloads(base);
   const [oldNumbers, numbers] = [base, all].map(replicasOf) as [ReplicaNumbers, ReplicaNumbers];
 
   return [...budgetSelections(base).byWorkload].flatMap(([old, [before, ...others]]): LostBudget[] => {
     const workload = after.get(identity(old.manifest));
     const labels = workload && podLabelsOf(workload);
-    const isUnique = known.has(identity(old.manifest));
+    const isUnique = workloadsBefore.has(identity(old.manifest));
     if (before === undefined || others.length > 0 || !isUnique || workload === undefined || labels === undefined)
       return [];
     if (allowsAll(before, mostOf(old, oldNumbers)) || hasOnePod(workload) || open.has(namespaceOf(workload.manifest)))
@@ -86,14 +88,14 @@ function lostBudgets(all: ManifestSet, base: ManifestSet | null): readonly LostB
 
     const most = mostOf(workload, numbers);
     const isHeld = budgets.some(
-      (one) =>
-        namespaceOf(one) === namespaceOf(workload.manifest) &&
-        !allowsAll(one, most) &&
-        selects(selectorOf(one, ['spec', 'selector']), labels),
+      (budget) =>
+        namespaceOf(budget) === namespaceOf(workload.manifest) &&
+        !allowsAll(budget, most) &&
+        selects(selectorOf(budget, ['spec', 'selector']), labels),
     );
     if (isHeld) return [];
 
-    const present = budgets.find((one) => one.name === before.name);
+    const present = budgets.find((budget) => budget.name === before.name);
     return [{ workload: workload.manifest, before, present, most }];
   });
 }
@@ -178,7 +180,7 @@ function misspelling(budget: Manifest, { all }: RuleContext): readonly RuleFindi
     folderOf(manifest.source.file) === folderOf(budget.source.file) &&
     !held.has(manifest);
 
-  const found = workloadsOf(all)
+  const findings = workloadsOf(all)
     .filter(isCandidate)
     .flatMap((workload): RuleFinding[] => {
       const labels = podLabelsOf(workload) ?? {};
@@ -200,7 +202,7 @@ function misspelling(budget: Manifest, { all }: RuleContext): readonly RuleFindi
       ];
     });
 
-  return found.slice(0, 1);
+  return findings.slice(0, 1);
 }
 
 const workload = yaml`

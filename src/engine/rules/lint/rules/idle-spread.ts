@@ -123,10 +123,10 @@ function isIdle(term: CountingTerm, { workload, others, old }: Surroundings): bo
 
   // Another term may keep the pods apart in the same way.
   const alike = termsOf(workload).filter(({ topologyKey }) => topologyKey === term.topologyKey);
-  if (alike.some((one) => countsItself(one, workload))) return false;
+  if (alike.some((other) => countsItself(other, workload))) return false;
 
-  const didCount = (one: CountingTerm): boolean =>
-    one.kind === term.kind && one.topologyKey === term.topologyKey && countsItself(one, old!);
+  const didCount = (other: CountingTerm): boolean =>
+    other.kind === term.kind && other.topologyKey === term.topologyKey && countsItself(other, old!);
   if (old !== undefined && termsOf(old).some(didCount)) return true;
   if (others.length > maxNeighbors) return false;
 
@@ -176,7 +176,7 @@ function wantedLabel({ selector }: CountingTerm, { field, labels }: LabeledWorkl
   const keys = [selector, ['spec', 'selector']].flatMap((path) =>
     Object.keys(selectorOf(manifest, path)?.matchLabels ?? {}),
   );
-  const key = keys.find((one) => labels[one] !== undefined) ?? Object.keys(labels)[0]!;
+  const key = keys.find((name) => labels[name] !== undefined) ?? Object.keys(labels)[0]!;
   return `${key}: ${labels[key]}`;
 }
 

@@ -40,16 +40,16 @@ const smallestSteps: Readonly<Record<string, number>> = { cpu: 16, 'nvidia.com/g
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const limits = limitsOf(pool);
-  const left = compatible(pool);
+  const types = compatible(pool);
   // Types that are newer than the catalog may have other sizes.
-  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  if (!catalog || !types?.isExact || types.names.length === 0) return;
 
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
     const amount = ownValue(amounts, resource);
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
     if (!amount || !limit) continue;
 
-    const sizes = sizesOf(left, catalog)[resource]!;
+    const sizes = sizesOf(types, catalog)[resource]!;
     const step = sizes.reduce(greatestCommonDivisor, 0);
     const rest = Math.floor(limit % step);
     if (step < smallestSteps[resource]! || limit < Math.min(...sizes) || rest === 0) continue;

@@ -36,15 +36,15 @@ export const limitsBelowOneNodeRule = defineRule({
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
   const limits = limitsOf(pool);
-  const left = compatible(pool);
+  const types = compatible(pool);
   // Types that are newer than the catalog may be smaller.
-  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  if (!catalog || !types?.isExact || types.names.length === 0) return;
 
   for (const [resource, value] of Object.entries(asMapping(limits.value) ?? {})) {
     const limit = typeof value === 'string' || typeof value === 'number' ? parseQuantity(value) : undefined;
     if (!Object.hasOwn(amounts, resource) || !limit) continue;
 
-    const smallest = smallestOf(left, catalog)[resource]!;
+    const smallest = smallestOf(types, catalog)[resource]!;
     if (smallest.amount <= limit) continue;
 
     const isBytes = resource === 'memory' && /^\d+$/.test(String(value));

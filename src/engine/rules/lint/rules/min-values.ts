@@ -17,11 +17,11 @@ export const minValuesRule = defineRule({
   explains: ['provisioning/nodepool-empty'],
   on: {
     NodePool(pool, { report, catalog, compatible, settings, isRegionAssumed }) {
-      const left = compatible(pool);
-      if (!catalog || !left?.isExact || left.names.length === 0) return;
+      const types = compatible(pool);
+      if (!catalog || !types?.isExact || types.names.length === 0) return;
       if (settings.karpenter.minValuesPolicy === 'BestEffort') return;
 
-      const { short, isCertain } = judge(pool, { catalog, left, isRegionAssumed });
+      const { short, isCertain } = judge(pool, { catalog, types, isRegionAssumed });
       const place = textIf(!isRegionAssumed || !isCertain, ` in ${catalog.region}`);
 
       for (const { path, key, wanted, count } of short)
@@ -46,17 +46,17 @@ export const minValuesRule = defineRule({
 
 interface Judged {
   readonly catalog: Catalog;
-  readonly left: CompatibleInstanceTypes;
+  readonly types: CompatibleInstanceTypes;
   readonly isRegionAssumed: boolean;
 }
 
 /** What a NodePool cannot have in any region if nothing names the region, or else in its own one. */
-function judge(pool: Manifest, { catalog, left, isRegionAssumed }: Judged) {
-  const names = isRegionAssumed ? left.anywhere() : undefined;
+function judge(pool: Manifest, { catalog, types, isRegionAssumed }: Judged) {
+  const names = isRegionAssumed ? types.anywhere() : undefined;
   const everywhere = names ? shortMinValues(pool, catalog, names) : [];
   if (everywhere.length > 0) return { short: everywhere, isCertain: true };
 
-  return { short: shortMinValues(pool, catalog, left.names), isCertain: !isRegionAssumed };
+  return { short: shortMinValues(pool, catalog, types.names), isCertain: !isRegionAssumed };
 }
 
 function examples(): RuleExamples {

@@ -89,9 +89,9 @@ const samePool = ({ kind, name }: Manifest, base: ManifestSet | null): Manifest 
 
 /** Whether the instance types of a NodePool have both architectures. */
 function allowsBoth(pool: Manifest, { catalog, compatible }: RuleContext): boolean {
-  const left = compatible(pool);
-  if (!catalog || !left?.isExact) return false;
-  return new Set(left.names.map((name) => catalog.type(name)!.architecture)).size > 1;
+  const types = compatible(pool);
+  if (!catalog || !types?.isExact) return false;
+  return new Set(types.names.map((name) => catalog.type(name)!.architecture)).size > 1;
 }
 
 /** Whether there are workloads in the NodePool's cluster, and neither they nor another NodePool say anything about architectures. */
@@ -248,7 +248,8 @@ function counterpart({ manifest }: WorkloadField, candidates: readonly WorkloadF
   const name = nameOfSource(manifest.source);
   const [only, ...others] = candidates;
   return (
-    candidates.find((one) => nameOfSource(one.manifest.source) === name) ?? (others.length === 0 ? only : undefined)
+    candidates.find((candidate) => nameOfSource(candidate.manifest.source) === name) ??
+    (others.length === 0 ? only : undefined)
   );
 }
 
@@ -265,19 +266,19 @@ function placementOf(
   cluster: ObjectCluster,
   context: RuleContext,
 ): Placement | undefined {
-  const found = poolsOfPods(manifest, [...template, 'spec'], cluster);
-  if (found === undefined || found.pools.length === 0) return undefined;
+  const candidates = poolsOfPods(manifest, [...template, 'spec'], cluster);
+  if (candidates === undefined || candidates.pools.length === 0) return undefined;
 
   const architectures = new Map<string, Manifest>();
   const device = deviceOf(manifest, [...template, 'spec']);
 
-  for (const pool of found.pools) {
+  for (const pool of candidates.pools) {
     const offered = architecturesOf(pool, device, context);
     if (offered === undefined) return undefined;
     for (const architecture of offered) if (!architectures.has(architecture)) architectures.set(architecture, pool);
   }
 
-  return { architectures, isOnly: found.isOnly };
+  return { architectures, isOnly: candidates.isOnly };
 }
 
 type Device = 'none' | 'nvidia' | 'amd' | 'neuron';
@@ -326,12 +327,12 @@ type Architectures = readonly string[] | undefined;
 const launchedArchitectures = new WeakMap<RuleContext, Map<Device, Map<Manifest, Architectures>>>();
 
 function findArchitectures(pool: Manifest, device: Device, { catalog, compatible }: RuleContext): Architectures {
-  const own = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
-  const [only] = own;
-  if (only && (own.length > 1 || !only.isKnown || only.operator !== 'In')) return undefined;
+  const requirements = poolRequirementsOf(pool).filter(({ key }) => normalizeLabel(key) === label.arch);
+  const [only] = requirements;
+  if (only && (requirements.length > 1 || !only.isKnown || only.operator !== 'In')) return undefined;
 
-  const left = compatible(pool);
-  const types = catalog && left?.isExact ? left.names.map((name) => catalog.type(name)!) : undefined;
+  const remaining = compatible(pool);
+  const types = catalog && remaining?.isExact ? remaining.names.map((name) => catalog.type(name)!) : undefined;
   const launched = types && [
     ...new Set(types.filter((type) => offersDevice(type, device)).map(({ architecture }) => architecture)),
   ];
@@ -339,7 +340,7 @@ function findArchitectures(pool: Manifest, device: Device, { catalog, compatible
 
   const allowed = only.values.map(({ text }) => text);
   if (launched === undefined || types?.length === 0) return allowed;
-  return allowed.filter((one) => launched.includes(one));
+  return allowed.filter((architecture) => launched.includes(architecture));
 }
 
 interface PodReport {

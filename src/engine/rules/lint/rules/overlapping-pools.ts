@@ -88,19 +88,19 @@ interface Left {
 }
 
 function leftBy(pool: Manifest, { compatible, catalog }: RuleContext): Left | undefined {
-  const left = compatible(pool);
-  if (!left?.isExact || !catalog || left.names.length === 0) return undefined;
+  const types = compatible(pool);
+  if (!types?.isExact || !catalog || types.names.length === 0) return undefined;
 
-  const special = left.names.filter((name) => (catalog.type(name)?.gpus.length ?? 0) > 0);
+  const special = types.names.filter((name) => (catalog.type(name)?.gpus.length ?? 0) > 0);
   // Only pods that request GPUs use such a NodePool.
-  if (special.length === left.names.length) return undefined;
+  if (special.length === types.names.length) return undefined;
 
-  const counts = (['on-demand', 'spot'] as const).map((type) => ({ type, ...left.count(type) }));
+  const counts = (['on-demand', 'spot'] as const).map((type) => ({ type, ...types.count(type) }));
 
   return {
     pool,
-    names: new Set(left.names),
-    architectures: new Set(left.names.flatMap((name) => catalog.type(name)?.architecture ?? [])),
+    names: new Set(types.names),
+    architectures: new Set(types.names.flatMap((name) => catalog.type(name)?.architecture ?? [])),
     zones: new Set(counts.flatMap(({ zones }) => zones)),
     capacityTypes: counts.filter(({ instanceTypes }) => instanceTypes > 0).map(({ type }) => type),
   };

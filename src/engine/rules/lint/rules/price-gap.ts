@@ -28,10 +28,10 @@ export const priceGapRule = defineRule({
 const widest = 8;
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
-  const left = compatible(pool);
-  if (!catalog || !left?.isExact || left.names.length < 2) return;
+  const types = compatible(pool);
+  if (!catalog || !types?.isExact || types.names.length < 2) return;
 
-  const gap = gapIn(left, catalog);
+  const gap = gapIn(types, catalog);
   if (!gap) return;
 
   const { cheap, expensive } = gap;

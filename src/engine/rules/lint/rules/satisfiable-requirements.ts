@@ -38,10 +38,10 @@ export const satisfiableRequirementsRule = defineRule({
 });
 
 function check(pool: Manifest, { report, catalog, compatible, isRegionAssumed, base }: RuleContext): void {
-  const left = compatible(pool);
-  if (!catalog || !left?.emptied) return;
+  const types = compatible(pool);
+  if (!catalog || !types?.emptied) return;
 
-  const emptied = emptiedByChange(pool, catalog, base) ?? left.emptied;
+  const emptied = emptiedByChange(pool, catalog, base) ?? types.emptied;
 
   const { requirement, before, values, isUnknownValue, isInEveryRegion } = emptied;
   const key = normalizeLabel(requirement.key);

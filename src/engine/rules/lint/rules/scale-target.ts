@@ -97,17 +97,17 @@ function workloadMeant(
 ): Manifest | undefined {
   if (!scalable.has(kind)) return undefined;
 
-  const isNamed = (one: Manifest): boolean => one.kind === kind && one.name === name;
+  const isNamed = (candidate: Manifest): boolean => candidate.kind === kind && candidate.name === name;
   if (all.manifests.some(isNamed)) return undefined;
 
   const meant = workloadsOf(all)
     .map((workload: WorkloadField) => workload.manifest)
-    .filter((one) => scalable.has(one.kind) && isBeside(one, manifest))
-    .filter((one) => {
-      if (one.kind === kind) return looksMisspelled(name, one.name);
-      return one.name === name;
+    .filter((candidate) => scalable.has(candidate.kind) && isBeside(candidate, manifest))
+    .filter((candidate) => {
+      if (candidate.kind === kind) return looksMisspelled(name, candidate.name);
+      return candidate.name === name;
     })
-    .filter((one) => !targets.some((other) => other.kind === one.kind && other.name === one.name));
+    .filter((candidate) => !targets.some((other) => other.kind === candidate.kind && other.name === candidate.name));
 
   if (meant.length === 1) return meant[0];
   return undefined;

@@ -29,15 +29,15 @@ export const spotFlexibilityRule = defineRule({
 });
 
 function check(pool: Manifest, { report, catalog, compatible }: RuleContext): void {
-  const left = compatible(pool);
-  if (!catalog || !left?.isExact || left.names.length === 0) return;
+  const types = compatible(pool);
+  if (!catalog || !types?.isExact || types.names.length === 0) return;
 
-  const { instanceTypes, zones } = left.count('spot');
+  const { instanceTypes, zones } = types.count('spot');
   if (instanceTypes === 0 || (instanceTypes >= spotToSpot && zones.length > 1)) return;
 
   // Which zones have subnets is no matter of the NodePool, so only a single zone is counted.
   const where = zones.length === 1 ? `1 zone of ${catalog.region}` : catalog.region;
-  const isSpotOnly = left.count('on-demand').instanceTypes === 0;
+  const isSpotOnly = types.count('on-demand').instanceTypes === 0;
 
   const help = () => {
     if (instanceTypes < spotToSpot)

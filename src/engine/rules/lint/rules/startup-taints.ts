@@ -155,7 +155,9 @@ function judgeIstio(release: ChartRelease, context: RuleContext): void {
     releaseValue(release, ...root, 'taint', 'enabled'),
     releaseValue(release, ...root, 'env', 'PILOT_ENABLE_NODE_UNTAINT_CONTROLLERS'),
   ]);
-  const isOff = settings.every((one) => isKnown(one) && (one.value === undefined || String(one.value) === 'false'));
+  const isOff = settings.every(
+    (setting) => isKnown(setting) && (setting.value === undefined || String(setting.value) === 'false'),
+  );
   if (!isOff || releasesOfChart(all, 'istiod').length > 1) return;
 
   for (const pool of nodePoolsOf(all)) {

@@ -18,15 +18,15 @@ export const uncountedDaemonSetRule = defineRule({
       if (karpenter.countsDaemonSetsOfJoinedNodes || isKarpenterAssumed || !hasKarpenterObjects(all)) return;
 
       for (const workload of workloadsOf(all).filter(({ manifest }) => manifest.kind === 'DaemonSet')) {
-        const found = requestsAnything(workload) ? selectedLabel(workload) : undefined;
-        if (found === undefined) continue;
+        const nodeLabel = requestsAnything(workload) ? selectedLabel(workload) : undefined;
+        if (nodeLabel === undefined) continue;
 
         const { manifest } = workload;
 
         report({
           manifest,
-          at: manifest.span(found.path),
-          message: `Karpenter ${karpenter.version} leaves DaemonSet \`${manifest.name}\` out when it sizes new nodes, because no node has the label \`${found.key}\` before it has joined. So nodes may be too small for its pods, and some pods stay pending`,
+          at: manifest.span(nodeLabel.path),
+          message: `Karpenter ${karpenter.version} leaves DaemonSet \`${manifest.name}\` out when it sizes new nodes, because no node has the label \`${nodeLabel.key}\` before it has joined. So nodes may be too small for its pods, and some pods stay pending`,
           help: `Select the nodes by \`${label.nodePool}\` with \`Exists\`, or upgrade Karpenter to 1.14 or later.`,
         });
       }
@@ -59,7 +59,7 @@ interface SelectedLabel {
 /** The label of joined nodes that a DaemonSet requires, by its selector or in each term of its affinity. */
 function selectedLabel({ manifest, template }: WorkloadField): SelectedLabel | undefined {
   const selector: Path = [...template, 'spec', 'nodeSelector'];
-  const key = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((one) => labelsOfJoined.has(one));
+  const key = Object.keys(asMapping(manifest.get(selector)) ?? {}).find((name) => labelsOfJoined.has(name));
   if (key !== undefined) return { key, path: [...selector, key] };
 
   const affinity: Path = [...template, 'spec', 'affinity'];

@@ -29,13 +29,13 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
     if (normalizeLabel(key) !== label.capacityType || (operator !== 'In' && operator !== 'NotIn')) continue;
 
     const unknown = values.filter((value) => value.isKnown && !capacityTypes.includes(value.text));
-    const left = values.filter((value) => !unknown.includes(value)).map((value) => `\`${value.text}\``);
+    const rest = values.filter((value) => !unknown.includes(value)).map((value) => `\`${value.text}\``);
 
     for (const value of unknown) {
       const wanted = nearest(value.text, capacityTypes);
       report({
         at: pool.span(value.path),
-        message: `\`${value.text}\` is not a capacity type. ${consequence(operator, left)}`,
+        message: `\`${value.text}\` is not a capacity type. ${consequence(operator, rest)}`,
         help: wanted ? `Did you mean \`${wanted}\`?` : 'Use `on-demand`, `spot` or `reserved`.',
         ...(wanted && {
           fix: { description: `Replace with \`${wanted}\``, edits: replaceValue(pool, value.path, wanted) },
@@ -45,10 +45,10 @@ function check(pool: Manifest, { report, nearest }: RuleContext): void {
   }
 }
 
-function consequence(operator: string, left: readonly string[]): string {
+function consequence(operator: string, rest: readonly string[]): string {
   if (operator === 'NotIn') return 'It excludes nothing';
-  if (left.length === 0) return 'The NodePool never becomes ready';
-  return `Karpenter ignores it and uses only ${left.join(' and ')}`;
+  if (rest.length === 0) return 'The NodePool never becomes ready';
+  return `Karpenter ignores it and uses only ${rest.join(' and ')}`;
 }
 
 function examples(): RuleExamples {

@@ -99,7 +99,7 @@ function serves(workload: WorkloadField, { service, namespace }: Webhook, { mani
   if (workload.namespace !== namespace || labels === undefined || workload.manifest.kind === 'Job') return false;
 
   const target = manifests.find(
-    (one) => one.kind === 'Service' && one.name === service && namespaceOf(one) === namespace,
+    (manifest) => manifest.kind === 'Service' && manifest.name === service && namespaceOf(manifest) === namespace,
   );
   if (target === undefined) return workload.manifest.name === service;
 
