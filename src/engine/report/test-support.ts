@@ -166,10 +166,10 @@ export const estimate = (base: Placement | null, head: Placement | null, over: P
 export const nodePoolRef = (name: string): ResourceRef => ({ apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name });
 
 /** The span of the first occurrence of a text in a file. */
-export function spanOf(file: string, text: string, found: string): Span {
-  const start = text.indexOf(found);
-  if (start === -1) throw new Error(`${file} does not hold ${found}`);
-  return { file, start, end: start + found.length };
+export function spanOf(file: string, text: string, part: string): Span {
+  const start = text.indexOf(part);
+  if (start === -1) throw new Error(`${file} does not hold ${part}`);
+  return { file, start, end: start + part.length };
 }
 
 export const diagnostic = (over: Partial<Diagnostic> & { span: Span }): Diagnostic => ({

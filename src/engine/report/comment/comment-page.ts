@@ -44,7 +44,7 @@ interface PartOfFindings {
   /** `(1/2)` with a space before it; empty if there is only one part. */
   readonly place: string;
   /** Findings that no part has room for, counted on the last one. */
-  readonly left: number;
+  readonly remaining: number;
 }
 
 /** How a part is filled, and how much room each of its sections gets. */
@@ -84,7 +84,7 @@ export class CommentPage {
   }
 
   /** The part that holds everything but the findings of other parts. */
-  first({ findings, place, left, levels }: Filled): string {
+  first({ findings, place, remaining, levels }: Filled): string {
     const of = (id: SectionId): readonly string[] => this.section(id, levels.of(id));
 
     return this.#page(place, [
@@ -96,7 +96,7 @@ export class CommentPage {
       ...of('unschedulable'),
       ...of('notices'),
       ...this.#folded(findings, levels.of('findings')),
-      ...countLeft(left),
+      ...countLeft(remaining),
       ...this.#details(levels),
       ...of('unread'),
       ...of('coverage'),
@@ -106,8 +106,8 @@ export class CommentPage {
   }
 
   /** A further part: the first line again, and more findings. */
-  further({ findings, place, left, levels }: Filled): string {
-    return this.#page(place, [...this.#folded(findings, levels.of('findings')), ...countLeft(left)]);
+  further({ findings, place, remaining, levels }: Filled): string {
+    return this.#page(place, [...this.#folded(findings, levels.of('findings')), ...countLeft(remaining)]);
   }
 
   /** The lines of a section at a level of detail. Each is written once. */
@@ -431,8 +431,9 @@ function byPlace({ diagnostic: a }: Finding, { diagnostic: b }: Finding): number
   return a.span.start - b.span.start;
 }
 
-const countLeft = (left: number): string[] => {
-  if (left > 0) return [`… and ${plural(left, 'more finding')}: \`plumbline review\` prints all of them.`, ''];
+const countLeft = (remaining: number): string[] => {
+  if (remaining > 0)
+    return [`… and ${plural(remaining, 'more finding')}: \`plumbline review\` prints all of them.`, ''];
   return [];
 };
 

@@ -77,12 +77,12 @@ function groupLines(
 
   const isSame = namespaces.lines.length > 0 && namespaces.lines.join() === teams.lines.join();
 
-  const told = () => {
+  const lists = () => {
     if (isSame) return [{ ...namespaces, key: 'namespace, which is also the team' }];
     return [namespaces, teams];
   };
 
-  return told().flatMap(({ key, lines }) => {
+  return lists().flatMap(({ key, lines }) => {
     if (lines.length === 0) return [];
     return ['', `Monthly cost by ${key}:`, '', ...lines];
   });

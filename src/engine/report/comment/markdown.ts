@@ -35,7 +35,7 @@ export interface Limits {
 /** What is least important is shortened until everything fits in one part. If the findings alone are too long, they continue in further parts. */
 export function renderParts(report: Report, options: RenderOptions, limits: Limits): string[] {
   const page = new CommentPage(report, options);
-  const whole = (levels: Levels): string => page.first({ findings: page.rest, place: '', left: 0, levels });
+  const whole = (levels: Levels): string => page.first({ findings: page.rest, place: '', remaining: 0, levels });
   const levels = fittingLevels((shorter) => byteLength(whole(shorter)) < limits.bytes);
   if (levels !== undefined) return [whole(levels)];
 
@@ -46,11 +46,11 @@ export function renderParts(report: Report, options: RenderOptions, limits: Limi
 
 function split(page: CommentPage, levels: Levels, limits: Limits): string[] {
   const chunks = chunksOf(page, levels, limits);
-  const left = countOf(page.rest) - chunks.reduce((sum, chunk) => sum + countOf(chunk), 0);
+  const remaining = countOf(page.rest) - chunks.reduce((sum, chunk) => sum + countOf(chunk), 0);
 
   return chunks.map((findings, i) => {
     const place = textIf(chunks.length !== 1, ` (${i + 1}/${chunks.length})`);
-    const part = { findings, place, left: i === chunks.length - 1 ? left : 0, levels };
+    const part = { findings, place, remaining: i === chunks.length - 1 ? remaining : 0, levels };
     if (i === 0) return page.first(part);
     return page.further(part);
   });
@@ -77,7 +77,7 @@ function chunksOf(page: CommentPage, levels: Levels, { bytes, parts }: Limits): 
 
 /** Bytes of a part without its findings. */
 function frameBytes(page: CommentPage, part: number, levels: Levels): number {
-  const empty = { findings: [], place: ' (9/9)', left: 0, levels };
+  const empty = { findings: [], place: ' (9/9)', remaining: 0, levels };
   return byteLength(part === 0 ? page.first(empty) : page.further(empty));
 }
 

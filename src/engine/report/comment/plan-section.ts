@@ -117,7 +117,7 @@ function acknowledgement(
   { kind, name, environment }: { readonly kind: string; readonly name: string; readonly environment: string },
   review: Review,
 ): string {
-  const { disruption } = review.environments.find((one) => one.name === environment && !one.isMain) ?? review;
+  const { disruption } = review.environments.find((entry) => entry.name === environment && !entry.isMain) ?? review;
 
   const pool = () => {
     if (kind === 'NodePool') return disruption.nodePools.find((entry) => entry.name === name);

@@ -58,10 +58,10 @@ function namesText(names: readonly string[]): string {
   return `${shown.join(', ')}${textIf(names.length > shownNames, ` and ${plural(names.length - shownNames, 'more workload')}`)}`;
 }
 
-const earlierText = (was: number, is: number): string => {
-  if (was === 0) return '';
-  if (was === is) return ', as before the change';
-  return ` (${was} before the change)`;
+const earlierText = (before: number, after: number): string => {
+  if (before === 0) return '';
+  if (before === after) return ', as before the change';
+  return ` (${before} before the change)`;
 };
 
 /** The reason, with the NodePool if there is only one. */

@@ -83,8 +83,10 @@ function rowOf(name: string, sides: PoolRow['sides']): PoolRow {
   };
 
   const moreUsd = difference();
-  const [was, is] = sides.map((pool) => pool && JSON.stringify([typeLines(pool), pool.nodes, pool.hourlyUsd]));
-  return { name, sides, moreUsd, isSame: isPair && was === is };
+  const [textBefore, textAfter] = sides.map(
+    (pool) => pool && JSON.stringify([typeLines(pool), pool.nodes, pool.hourlyUsd]),
+  );
+  return { name, sides, moreUsd, isSame: isPair && textBefore === textAfter };
 }
 
 const arrow = ' → ';
@@ -191,17 +193,17 @@ function countsOnly(sides: PoolRow['sides']): string[] | undefined {
     if (pool) return typeCounts(pool.nodeClaims);
     return [];
   });
-  const [was, is] = [before[0], after[0]];
+  const [typeBefore, typeAfter] = [before[0], after[0]];
 
   if (
     before.length !== 1 ||
     after.length !== 1 ||
-    was!.instanceType !== is!.instanceType ||
-    was!.capacityType !== is!.capacityType
+    typeBefore!.instanceType !== typeAfter!.instanceType ||
+    typeBefore!.capacityType !== typeAfter!.capacityType
   )
     return undefined;
 
-  return [typeLine({ ...is!, count: `${was!.count} → ${is!.count}` })];
+  return [typeLine({ ...typeAfter!, count: `${typeBefore!.count} → ${typeAfter!.count}` })];
 }
 
 function typeLines({ nodeClaims, nodes }: PlacedNodePool): string[] {

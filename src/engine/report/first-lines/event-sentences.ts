@@ -40,7 +40,7 @@ export function deletionSentence({ cluster, workloads, isAll }: DeletedWorkloads
   const [first] = workloads;
   const { resource } = first!;
   const named = `${resource.kind} ${quoted(nameInNamespace(resource))}`;
-  const pods = workloads.reduce((sum, one) => sum + (one.pods ?? 0), 0);
+  const pods = workloads.reduce((sum, workload) => sum + (workload.pods ?? 0), 0);
   const counted = textIf(pods !== 0, ` (${plural(pods, 'pod')})`);
 
   if (workloads.length === 1 && isAll) return `Deletes the only workload${inCluster({ cluster })}: ${named}${counted}`;

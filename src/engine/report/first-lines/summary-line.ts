@@ -409,8 +409,8 @@ const clustersOf = (findings: readonly Finding[]): ReadonlySet<string | undefine
   new Set(findings.map(({ diagnostic: { cluster } }) => cluster));
 
 /** Whether two findings say the same about objects with one name, maybe with other numbers. */
-const isAlike = ({ diagnostic: one }: Finding, { diagnostic: other }: Finding): boolean =>
-  one.code === other.code && one.resource?.kind === other.resource?.kind && one.resource?.name === other.resource?.name;
+const isAlike = ({ diagnostic: a }: Finding, { diagnostic: b }: Finding): boolean =>
+  a.code === b.code && a.resource?.kind === b.resource?.kind && a.resource?.name === b.resource?.name;
 
 /** The first finding that no other statement is about. An error comes first, or the cause of one. */
 function firstCause(
@@ -870,13 +870,13 @@ const withoutPattern = (clause: string): string => clause.replace(/, but must ma
 
 /** What the change takes out of git without deleting it, for each of the first reasons. */
 function staying({ changes }: Review): EventSentence[] {
-  const left = changes.flatMap(({ resource, stays }) => {
+  const objects = changes.flatMap(({ resource, stays }) => {
     if (stays === undefined) return [];
     return [{ resource, ...stays, because: stays.because.replace(/ \([^()]*\)$/, '') }];
   });
-  left.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
+  objects.sort((a, b) => Number(b.resource.kind === 'NodePool') - Number(a.resource.kind === 'NodePool'));
 
-  return [...groupBy(left, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
+  return [...groupBy(objects, ({ because }) => because)].slice(0, shownReasons).map(([because, all]) => {
     const [{ resource, isOfParts, alsoIn }] = all as [(typeof all)[number]];
     const name = `${resource.kind} ${quoted(resource.name)}`;
     if (isOfParts) return { kind: 'objects-stay', text: `What ${name} installed stays in the cluster: ${because}` };

@@ -68,7 +68,7 @@ test.each([
   [0, 0, 0],
   [200, 200, 0],
   [1200, 200, 1000],
-])('of %i findings a check shows %i', (count, shown, left) => {
+])('of %i findings a check shows %i', (count, shown, omitted) => {
   const result = shownAnnotations(Array.from({ length: count }, () => annotation()));
-  expect([result.shown.length, result.left]).toEqual([shown, left]);
+  expect([result.shown.length, result.omitted]).toEqual([shown, omitted]);
 });

@@ -21,8 +21,8 @@ const maxCommandsPerLevel = 10;
 export const github: Renderer = {
   format: 'github',
   render({ review }, { paths }) {
-    const { commands, left } = workflowCommands(annotations(review));
-    const rest = left > 0 ? [`${left} more findings are in the job summary and in the comment.`] : [];
+    const { commands, left: omitted } = workflowCommands(annotations(review));
+    const rest = omitted > 0 ? [`${omitted} more findings are in the job summary and in the comment.`] : [];
     return [...commands, ...rest, ...logLines(review, paths)].map((line) => `${line}\n`).join('');
   },
 };
@@ -65,9 +65,9 @@ function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
 }
 
 /** As many annotations as a check shows, and how many are left out. */
-export function shownAnnotations(all: readonly Annotation[]): { shown: Annotation[]; left: number } {
+export function shownAnnotations(all: readonly Annotation[]): { shown: Annotation[]; omitted: number } {
   const shown = all.slice(0, maxAnnotations);
-  return { shown, left: all.length - shown.length };
+  return { shown, omitted: all.length - shown.length };
 }
 
 /** As many commands as a runner shows, and how many annotations are left out. */

@@ -31,8 +31,8 @@ export function reviewCheck(
     return { result: 'pass', output: { title: `No effect on Karpenter found${against}`, summary }, annotations: [] };
   }
 
-  const { shown, left } = shownAnnotations(all);
-  const more = left > 0 ? [`${left} more findings have no annotation. They are listed below.`] : [];
+  const { shown, omitted } = shownAnnotations(all);
+  const more = omitted > 0 ? [`${omitted} more findings have no annotation. They are listed below.`] : [];
   const [whole] = renderParts(report, links ? { links } : {}, { bytes: summaryBytes, parts: 1 });
 
   return {

@@ -30,15 +30,15 @@ const tone: Readonly<Record<Effect, string>> = {
 export function changeList(context: PageContext): Markup {
   const { changes } = context.report.review;
   if (changes.length === 0) return none;
-  const left = changes.length - maxObjects;
+  const rest = changes.length - maxObjects;
   return markup`<ul class="items">
 ${changes.slice(0, maxObjects).map((change) => changedObject(change, context))}</ul>
-${markupIf(left > 0, markup`<p>… and ${plural(left, 'more object')}.</p>`)}`;
+${markupIf(rest > 0, markup`<p>… and ${plural(rest, 'more object')}.</p>`)}`;
 }
 
 function changedObject(change: Change, context: PageContext): Markup {
   const { resource, type, stays, fields, effect, summary } = change;
-  const left = fields.length - maxFields;
+  const rest = fields.length - maxFields;
   const places = placesOf(change).map((place) => plainName(place, 60));
   const tag = stays === undefined ? type : 'stays';
 
@@ -47,7 +47,7 @@ function changedObject(change: Change, context: PageContext): Markup {
 `;
   });
 
-  const more = markupIf(left > 0, markup`<li>… and ${plural(left, 'more field')}.</li>`);
+  const more = markupIf(rest > 0, markup`<li>… and ${plural(rest, 'more field')}.</li>`);
 
   return markup`<li class="item${tone[effect]}"><h3>${plainName(resource.kind, 40)} ${linked(named(nameInNamespace(resource)), urlOf(change, context))} <span class="tag">${tag}</span></h3>
 ${markupIf(places.length > 0, markup`<p class="soft">In ${firstNames(places, maxPlaces)}.</p>`)}

@@ -100,13 +100,13 @@ function poolChart(estimate: Estimate): Markup {
   const rows = pools
     .slice(0, maxPools)
     .map((pool) => poolRow(pool, { isPair, most, isOutage: isOutage(estimate), money: moneyOf(estimate) }));
-  const left = pools.length - rows.length;
+  const rest = pools.length - rows.length;
 
   return markup`${markupIf(isPair, key)}<table class="bars" role="table"><caption class="hidden-text">Cost by NodePool</caption>
 <thead role="rowgroup"><tr role="row">${titlesOf(isPair).map((title) => markup`<th role="columnheader" scope="col">${title}</th>`)}</tr></thead>
 <tbody role="rowgroup">
 ${rows}</tbody></table>
-${markupIf(left > 0, markup`<p>… and ${plural(left, 'more NodePool')}.</p>`)}`;
+${markupIf(rest > 0, markup`<p>… and ${plural(rest, 'more NodePool')}.</p>`)}`;
 }
 
 const titlesOf = (isPair: boolean): readonly string[] => {

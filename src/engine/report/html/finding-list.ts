@@ -57,12 +57,12 @@ ${list(older, fresh.length)}</details>
 `;
   };
 
-  const left = review.findings.length - total;
+  const rest = review.findings.length - total;
 
   const filters = filterForm([...fresh, ...older], { files, total, hasBase: review.hasBase });
-  const more = markup`<p>… and ${plural(left, 'more finding')}. The other output formats list all of them.</p>`;
+  const more = markup`<p>… and ${plural(rest, 'more finding')}. The other output formats list all of them.</p>`;
 
-  return markup`${markupIf(total >= fewestToFilter, filters)}${newList()}${oldList()}${markupIf(left > 0, more)}`;
+  return markup`${markupIf(total >= fewestToFilter, filters)}${newList()}${oldList()}${markupIf(rest > 0, more)}`;
 }
 
 const filesOf = (finding: ShownFinding): string[] =>

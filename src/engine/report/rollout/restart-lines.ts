@@ -31,14 +31,14 @@ const isInterruptedJob = ({ name, restarted }: WorkloadDisruption): boolean =>
 const keepJobs =
   'Pods of Jobs lose their work when they restart. With the annotation `karpenter.sh/do-not-disrupt: "true"`, Karpenter waits for them, at most for `terminationGracePeriod`. It does not stop AWS from reclaiming spot nodes';
 
-function restartLine(one: WorkloadDisruption, isOpen: boolean): string {
-  const { name, heldBy } = one;
-  return `\`${name}\`: ${eventText(one, isOpen)}${textIf(heldBy.length > 0, `; held back by ${heldBy.map(holderText).join(' and ')}`)}`;
+function restartLine(workload: WorkloadDisruption, isOpen: boolean): string {
+  const { name, heldBy } = workload;
+  return `\`${name}\`: ${eventText(workload, isOpen)}${textIf(heldBy.length > 0, `; held back by ${heldBy.map(holderText).join(' and ')}`)}`;
 }
 
 /** `2 of 3 pods restart; at the worst moment, 1 runs`, `1 of 3 pods stops, and its new pod stays pending`. */
-function eventText(one: WorkloadDisruption, isOpen: boolean): string {
-  const { name, replicas, restarted, pending = 0, unplaced = 0 } = one;
+function eventText(workload: WorkloadDisruption, isOpen: boolean): string {
+  const { name, replicas, restarted, pending = 0, unplaced = 0 } = workload;
   if (restarted === 0) return 'no pod restarts';
   if (name.startsWith('Pod/')) return 'is evicted, and no controller creates it again';
 
@@ -61,7 +61,7 @@ function eventText(one: WorkloadDisruption, isOpen: boolean): string {
     ];
   };
 
-  return `${[...restarts, ...stops, ...moves()].join(', ')}${worstText(one)}`;
+  return `${[...restarts, ...stops, ...moves()].join(', ')}${worstText(workload)}`;
 }
 
 const holderText = (holder: string): string => {

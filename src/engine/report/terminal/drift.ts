@@ -85,7 +85,7 @@ const maxRows = 100;
 export function driftMarkdown(report: DriftReport): string {
   const { objects, unknown } = report.drift;
   const rows = objects.flatMap((object) => rowsOf(object));
-  const left = rows.length - maxRows;
+  const rest = rows.length - maxRows;
 
   return [
     prose(`${headlineOf(report)}.`, 1000),
@@ -97,7 +97,7 @@ export function driftMarkdown(report: DriftReport): string {
           ...rows.slice(0, maxRows),
         ]
       : []),
-    ...listIf(left > 0, '', `${plural(left, 'more row')}. Run \`plumbline drift\` to see all of them.`),
+    ...listIf(rest > 0, '', `${plural(rest, 'more row')}. Run \`plumbline drift\` to see all of them.`),
     ...effectLines(objects),
     ...(unknown.length > 0
       ? ['', 'Not compared:', '', ...unknown.slice(0, maxRows).map((text) => `- ${prose(text)}`)]

@@ -125,7 +125,7 @@ function nodePool(pool: TracedNodePool, at: number, colors: Palette): string[] {
   ];
 }
 
-const count = (left: number): string => String(left).replace(/\B(?=(\d{3})+$)/g, ',');
+const count = (types: number): string => String(types).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function stepText({ kind, detail, left }: ExaminationStep): string {
   const types = byCount(left, 'type', 'types');

@@ -33,19 +33,19 @@ export const beforeAndAfter = ({ before, after }: Pick<FieldChange, 'before' | '
 
 /** `before → after`, as an output writes texts. If both look the same because their middle is left out, only what differs is written. */
 export function arrow(field: Pick<FieldChange, 'before' | 'after'>, write: (text: string) => string): string {
-  const [was, is] = beforeAndAfter(field);
-  const [before, after] = [write(was), write(is)];
-  if (was === is || before !== after) return `${before} → ${after}`;
+  const [oldText, newText] = beforeAndAfter(field);
+  const [before, after] = [write(oldText), write(newText)];
+  if (oldText === newText || before !== after) return `${before} → ${after}`;
 
-  const [changedFrom, changedTo] = changedParts(was, is).map(write);
+  const [changedFrom, changedTo] = changedParts(oldText, newText).map(write);
 
   if (changedFrom === changedTo) return `${before} (the difference is in the part left out)`;
   return `${changedFrom} → ${changedTo}`;
 }
 
 /** What differs between two texts, by whole words, with `…` for what is the same around it. */
-function changedParts(was: string, is: string): [string, string] {
-  const [before, after] = [was.split(' '), is.split(' ')];
+function changedParts(oldText: string, newText: string): [string, string] {
+  const [before, after] = [oldText.split(' '), newText.split(' ')];
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most - 1 && before[start] === after[start]) start++;
@@ -71,12 +71,12 @@ interface ListDifference {
 export function listDifference({ before, after }: Pick<FieldChange, 'before' | 'after'>): ListDifference | undefined {
   if (before === undefined || after === undefined) return wholeItem(before, after);
 
-  const [was, is] = [itemsOf(before), itemsOf(after)];
-  if (was === undefined || is === undefined || was.kind !== is.kind) return undefined;
-  const added = is.items.filter((item) => !was.items.includes(item));
-  const removed = was.items.filter((item) => !is.items.includes(item));
+  const [oldList, newList] = [itemsOf(before), itemsOf(after)];
+  if (oldList === undefined || newList === undefined || oldList.kind !== newList.kind) return undefined;
+  const added = newList.items.filter((item) => !oldList.items.includes(item));
+  const removed = oldList.items.filter((item) => !newList.items.includes(item));
   // Two short lists without a common item read better as `before → after`, and so does a new order.
-  if (added.length + removed.length === 0 || added.length === is.items.length) return undefined;
+  if (added.length + removed.length === 0 || added.length === newList.items.length) return undefined;
   return { added, removed };
 }
 

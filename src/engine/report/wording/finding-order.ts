@@ -42,13 +42,13 @@ function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
 
 /** A field with a wrong name may be the reason why another one of its object is missing, so it comes before those with the same place. */
 function isMisspelling({ diagnostic }: Finding, of: Finding): boolean {
-  const [one, other] = [diagnostic.resource, of.diagnostic.resource];
+  const [object, other] = [diagnostic.resource, of.diagnostic.resource];
   return (
     diagnostic.code === 'schema/unknown-field' &&
     of.diagnostic.code !== diagnostic.code &&
-    one !== null &&
+    object !== null &&
     other !== null &&
-    [one.kind, one.namespace, one.name].join() === [other.kind, other.namespace, other.name].join()
+    [object.kind, object.namespace, object.name].join() === [other.kind, other.namespace, other.name].join()
   );
 }
 
@@ -66,15 +66,17 @@ export function inReadingOrder<F extends Finding>(findings: readonly F[], { hasB
 
   const misspellings = placed.filter(({ finding }) => finding.diagnostic.code === 'schema/unknown-field');
   // Just before the first finding that it may explain.
-  const first = (one: (typeof placed)[number]): number => {
-    if (!misspellings.includes(one)) return one.i;
-    const explained = placed.find(({ finding, place }) => place === one.place && isMisspelling(one.finding, finding));
-    if (explained === undefined) return one.i;
-    return Math.min(one.i, explained.i - 0.5);
+  const first = (entry: (typeof placed)[number]): number => {
+    if (!misspellings.includes(entry)) return entry.i;
+    const explained = placed.find(
+      ({ finding, place }) => place === entry.place && isMisspelling(entry.finding, finding),
+    );
+    if (explained === undefined) return entry.i;
+    return Math.min(entry.i, explained.i - 0.5);
   };
 
   return placed
-    .map((one) => ({ ...one, at: first(one) }))
+    .map((entry) => ({ ...entry, at: first(entry) }))
     .sort((a, b) => Number(a.isOlder) - Number(b.isOlder) || a.place - b.place || a.at - b.at || a.i - b.i)
     .map(({ finding }) => finding);
 }
@@ -106,7 +108,7 @@ function textWithoutName({ diagnostic, isNew }: Finding): string {
 
   const without = (text: string): string =>
     names
-      .reduce((left, name) => left.replaceAll(`\`${name}\``, '`…`'), text)
+      .reduce((rest, name) => rest.replaceAll(`\`${name}\``, '`…`'), text)
       // "2 of 2 pods" and "6 of 6 pods" are the same finding about two workloads.
       .replace(/^(\d+) of \1 pods/, 'all pods')
       // "1 node stays as it is" and "3 nodes stay as they are" are the same finding in two clusters.

@@ -57,9 +57,9 @@ function costsOf(estimate: Estimate): ComparedCost[] {
 }
 
 /** Known costs of base that no longer apply. */
-const goneCosts = (base: Placement | null, left: readonly OtherCost[]): readonly OtherCost[] =>
+const goneCosts = (base: Placement | null, remaining: readonly OtherCost[]): readonly OtherCost[] =>
   (base?.otherCosts ?? [])
-    .filter(({ kind, monthlyUsd }) => monthlyUsd.likely !== null && left.every((cost) => cost.kind !== kind))
+    .filter(({ kind, monthlyUsd }) => monthlyUsd.likely !== null && remaining.every((cost) => cost.kind !== kind))
     .map((cost) => ({ ...cost, monthlyUsd: rangeOf(0, 0, 0) }));
 
 /** A cost that does not apply is not listed, so it is 0. Null if the whole side is unknown. */

@@ -46,8 +46,8 @@ function quotedObjects({ diagnostic, copies }: ShownFinding): readonly string[] 
   });
 }
 
-const isSameObject = (one: ResourceRef, other: ResourceRef): boolean =>
-  one.kind === other.kind && one.name === other.name && one.namespace === other.namespace;
+const isSameObject = (a: ResourceRef, b: ResourceRef): boolean =>
+  a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
 
 /** `1 node in dev`, if a finding is about other numbers of nodes in other clusters. */
 function otherCounts({ diagnostic, copies }: ShownFinding): readonly string[] {

@@ -47,18 +47,18 @@ function figuresText(estimate: Estimate): string {
     return 'number of nodes and their cost are unknown';
 
   const nodes = nodesText(before, after);
-  const [was, is] = [base!.monthlyUsd, head!.monthlyUsd].map((cost) => {
+  const [oldCost, newCost] = [base!.monthlyUsd, head!.monthlyUsd].map((cost) => {
     if (cost.likely === null) return null;
     return cost;
   });
 
-  if (!was || !is || difference.monthlyUsd.likely === null) return `${nodes}, at an unknown cost`;
+  if (!oldCost || !newCost || difference.monthlyUsd.likely === null) return `${nodes}, at an unknown cost`;
 
-  const cost = figureText(is, plain);
+  const cost = figureText(newCost, plain);
 
-  if (plain(was.likely!) === plain(is.likely!)) return `${nodes}, for ${cost}/month as before`;
+  if (plain(oldCost.likely!) === plain(newCost.likely!)) return `${nodes}, for ${cost}/month as before`;
 
-  return `${nodes}, for ${cost}/month instead of ${figureText(was, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
+  return `${nodes}, for ${cost}/month instead of ${figureText(oldCost, plain)} (${markedDifference(writtenDifference(estimate, money), { signed, plain, less: 'less' })})`;
 }
 
 /** `cluster keeps 2 nodes`, `cluster ends with 1 node instead of 2`. */
@@ -89,8 +89,8 @@ export function whatIfLines({ lost }: WhatIf): string[] {
     ...lost.workloads
       .slice(0, shownWorkloads)
       .map(
-        ({ workload, lost: gone, left }) =>
-          `\`${workload}\`: ${gone} of ${plural(gone + left, 'pod')} ${byCount(gone, 'restarts', 'restart')}${textIf(left === 0, ', and none runs meanwhile')}.`,
+        ({ workload, lost: gone, left: running }) =>
+          `\`${workload}\`: ${gone} of ${plural(gone + running, 'pod')} ${byCount(gone, 'restarts', 'restart')}${textIf(running === 0, ', and none runs meanwhile')}.`,
       ),
     ...listIf(
       lost.workloads.length > shownWorkloads,

@@ -65,8 +65,8 @@ function poolBoxes(name: string, { sides, data, money }: Page): Markup {
   const legend = new Legend(poolSides);
 
   const columns = poolSides.map(({ title, pool, ...claims }) => {
-    const left = data.add(name, claims, legend);
-    const more = markupIf(left > 0, markup`<p>… and ${plural(left, 'more node')}, counted in the table.</p>`);
+    const rest = data.add(name, claims, legend);
+    const more = markupIf(rest > 0, markup`<p>… and ${plural(rest, 'more node')}, counted in the table.</p>`);
     return markup`<div><h4>${title}: ${summary(pool, money)}</h4><div class="nodes" role="group" aria-label="${title}, NodePool ${plainName(name)}"></div>${more}</div>`;
   });
 

@@ -54,7 +54,7 @@ export class NodeDataWriter {
   /** Adds a grid with the nodes of one NodePool. Returns how many nodes were left out to keep the page small. */
   add(nodePool: string, { claims, requests }: ClaimsOfSide, legend: Legend): number {
     const grid: Box[] = [];
-    let left = 0;
+    let rest = 0;
 
     for (const { claim, count } of alike(claims)) {
       const boxOf = () => {
@@ -65,7 +65,7 @@ export class NodeDataWriter {
 
       const box = boxOf();
 
-      if (box === undefined) left += count;
+      if (box === undefined) rest += count;
       else {
         this.#room -= JSON.stringify(box).length;
         grid.push(box);
@@ -74,7 +74,7 @@ export class NodeDataWriter {
 
     this.#grids.push(grid);
 
-    return left;
+    return rest;
   }
 
   /** JSON in which no text can open a tag or end the script element. */
