@@ -30,7 +30,7 @@ const account = 'Visible only in the AWS account, not in manifests';
 const policies = 'Reported only when the policy is among the files, as JSON or in Terraform';
 
 /** The mistakes by number, with what finds each. Lint rules are missing here, because each rule names its mistakes itself. */
-const known: readonly Mistake[] = [
+const entries: readonly Mistake[] = [
   found(1, 'v1 with the v1beta1 policy `WhenUnderutilized`: refused', 'schema/enum'),
   found(2, '`disruption` in v1 without `consolidateAfter`: refused up to 1.14'),
   found(3, 'v1beta1 with `WhenUnderutilized` and `consolidateAfter`: refused'),
@@ -368,10 +368,10 @@ const known: readonly Mistake[] = [
 ];
 
 const rulesFor = (mistake: number): Code[] =>
-  rules.filter(({ mistakes: found }) => found.includes(mistake)).map(({ id }): Code => `lint/${id}`);
+  rules.filter(({ mistakes: numbers }) => numbers.includes(mistake)).map(({ id }): Code => `lint/${id}`);
 
 /** The known mistakes, by number. */
-export const mistakes: readonly Mistake[] = known.map((mistake) => ({
+export const mistakes: readonly Mistake[] = entries.map((mistake) => ({
   ...mistake,
   foundBy: [...rulesFor(mistake.number), ...mistake.foundBy],
 }));

@@ -8,12 +8,12 @@ import type { Context } from '../context/context.ts';
 
 /**
  * Why no workload of head counts for a scope: ``2 workloads are in `examples`, whose files no cluster has; 1 is a DaemonSet``. Undefined if
- * there are no workloads. `left` are those of the scope that the simulation does not count.
+ * there are no workloads. `uncounted` are those of the scope that the simulation does not count.
  */
-export function leftOutWorkloads(context: Context, left: Workloads['uncounted']): string | undefined {
+export function leftOutWorkloads(context: Context, uncounted: Workloads['uncounted']): string | undefined {
   const workloads = workloadsOf(context.written).map(({ manifest }) => manifest);
-  const uncounted = new Map(left.map(({ manifest, why }) => [manifest, uncountedTexts[why]]));
-  const reasons = [...groupBy(workloads, (manifest) => uncounted.get(manifest) ?? reasonFor(manifest, context))];
+  const texts = new Map(uncounted.map(({ manifest, why }) => [manifest, uncountedTexts[why]]));
+  const reasons = [...groupBy(workloads, (manifest) => texts.get(manifest) ?? reasonFor(manifest, context))];
   if (reasons.length === 0) return undefined;
   return reasons.map(([reason, { length }], i) => `${countText(length, i === 0)} ${reason}`).join('; ');
 }

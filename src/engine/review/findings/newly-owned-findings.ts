@@ -59,11 +59,11 @@ interface Told {
   readonly addresses: readonly string[];
 }
 
-function messageOf(object: NewlyOwned, told: Told): string {
+function messageOf(object: NewlyOwned, texts: Told): string {
   const { by, successor, set } = object;
-  if (set !== undefined) return ofSet(told, set);
-  if (goesWithOwner(object)) return finalized(told, successor);
-  return messages[by](told);
+  if (set !== undefined) return ofSet(texts, set);
+  if (goesWithOwner(object)) return finalized(texts, successor);
+  return messages[by](texts);
 }
 
 /** Source: argo-cd docs/operator-manual/applicationset/Application-Deletion.md. */

@@ -173,8 +173,8 @@ function leaderChange(pair: ReleasePair): Diagnostic[] {
 }
 
 const isWithoutElection = (variables: Value): boolean =>
-  asList(variables).some((one) => {
-    const { name, value } = asMapping(one) ?? {};
+  asList(variables).some((entry) => {
+    const { name, value } = asMapping(entry) ?? {};
     return name === variable && asText(value) === 'true';
   });
 

@@ -18,10 +18,10 @@ export function karpenterUpgrade({
   head,
   related,
 }: Pick<Context, 'before' | 'target' | 'karpenter' | 'facts' | 'head' | 'related'>): Diagnostic[] {
-  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
+  const [from, to] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
   if (span === undefined) return [];
-  if (was === is) return patchUpgrade(before.target, target, span);
+  if (from === to) return patchUpgrade(before.target, target, span);
 
   const isRehashed = before.karpenter.nodeClassHashVersion !== karpenter.nodeClassHashVersion;
   // Only kinds whose drift hash is known and Karpenter’s own. Their names end in `Class`, hence the plural.
@@ -32,7 +32,7 @@ export function karpenterUpgrade({
     })
     .join(' and ');
 
-  const rehashed = `Karpenter ${is} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
+  const rehashed = `Karpenter ${to} hashes ${classes} differently and treats all running nodes as up to date when it starts. Other changes to these classes in this pull request may therefore replace no nodes.`;
   const [packBefore, pack] = [before.target.karpenterVersion, target.karpenterVersion];
 
   const checked = () => {
@@ -41,22 +41,22 @@ export function karpenterUpgrade({
   };
 
   // A path with several stops has a finding of its own.
-  const hasPath = requiredStops(was, is).length > 0;
+  const hasPath = requiredStops(from, to).length > 0;
   const evidence = { isDone: isStepDone({ head, related }), release: before.target.karpenterRelease };
-  const steps = hasPath ? [] : karpenterSteps(was, is, evidence);
+  const steps = hasPath ? [] : karpenterSteps(from, to, evidence);
 
   const help = [
     ...listIf(!replacesCrds(head), "Also upgrade Karpenter's CRDs, because Helm does not update existing CRDs."),
     ...listIf(isRehashed, rehashed),
   ];
 
-  const direction = compareMinors(was, is) < 0 ? 'upgraded' : 'downgraded';
+  const direction = compareMinors(from, to) < 0 ? 'upgraded' : 'downgraded';
 
   return [
     {
       code: 'upgrade/karpenter',
       severity: 'note',
-      message: `Karpenter is ${direction} from ${was} to ${is}. ${checked()}`,
+      message: `Karpenter is ${direction} from ${from} to ${to}. ${checked()}`,
       span,
       labels: [],
       resource: null,
@@ -68,8 +68,8 @@ export function karpenterUpgrade({
 }
 
 /** Another patch version, of which the figures know nothing. `upgrade/bad-release` names those with a fault. */
-function patchUpgrade(was: Target, is: Target, span: Span): Diagnostic[] {
-  const [from, to] = [was.karpenterRelease, is.karpenterRelease];
+function patchUpgrade(before: Target, after: Target, span: Span): Diagnostic[] {
+  const [from, to] = [before.karpenterRelease, after.karpenterRelease];
   if (from === undefined || to === undefined || from === to) return [];
 
   const shared = { code: 'upgrade/karpenter', severity: 'note', span, labels: [], resource: null } as const;

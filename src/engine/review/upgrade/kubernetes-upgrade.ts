@@ -51,8 +51,8 @@ export const isUpgradeOfUnknownNodes = ({ code, message }: Diagnostic): boolean 
 
 /** A place in the repository that names another Kubernetes version than before. */
 export interface KubernetesUpgrade {
-  readonly was: string;
-  readonly is: string;
+  readonly from: string;
+  readonly to: string;
   readonly span: Span;
 }
 
@@ -62,7 +62,7 @@ export function kubernetesUpgrades(scope: Pick<Scope, 'before' | 'target' | 'cat
   const change = kubernetesChange(scope);
   const span = target.retiredKubernetes?.span ?? target.kubernetesVersionSpan;
   if (change) {
-    if (span) return [{ was: change.from, is: change.to, span }];
+    if (span) return [{ from: change.from, to: change.to, span }];
     return [];
   }
   return movedHints(before.target.kubernetesHints.filter(isUsed), target.kubernetesHints.filter(isUsed));
@@ -101,9 +101,9 @@ function movedHints(base: readonly Hint[], head: readonly Hint[]): KubernetesUpg
     const isMeant = ({ span, isWeak }: Hint): boolean => span.file === file && isWeak === areWeak;
     const [old, present] = [base.filter(isMeant), head.filter(isMeant)];
     if (old.length !== present.length) return [];
-    return present.flatMap(({ value: is, span }, i) => {
-      if (old[i]!.value === is) return [];
-      return [{ was: old[i]!.value, is, span }];
+    return present.flatMap(({ value: to, span }, i) => {
+      if (old[i]!.value === to) return [];
+      return [{ from: old[i]!.value, to, span }];
     });
   });
 }
@@ -117,16 +117,16 @@ function firstVersionOf({ before, target }: Pick<Scope, 'before' | 'target'>): D
   if (hint === undefined || !hints.some(({ span }) => span.file === hint.span.file)) return undefined;
 
   const message = `The change sets Kubernetes ${hint.value} where only a comment names a version before${nodesUnknown}`;
-  return { ...note({ was: '', is: hint.value, span: hint.span }, { help: oneOfSeveral, consequence: '' }), message };
+  return { ...note({ from: '', to: hint.value, span: hint.span }, { help: oneOfSeveral, consequence: '' }), message };
 }
 
 const note = (
-  { was, is, span }: KubernetesUpgrade,
+  { from, to, span }: KubernetesUpgrade,
   { help, consequence }: { readonly help: string; readonly consequence: string },
 ): Diagnostic => ({
   code: 'upgrade/kubernetes',
   severity: 'note',
-  message: `Kubernetes changes from ${was} to ${is}${consequence}`,
+  message: `Kubernetes changes from ${from} to ${to}${consequence}`,
   span,
   labels: [],
   resource: null,

@@ -20,22 +20,22 @@ export const upgradePath = (scope: Scope): Diagnostic[] => [
 
 function karpenterPath(scope: Scope): Diagnostic[] {
   const { before, target } = scope;
-  const [was, is] = [before.target, target].map(namedMinor) as [string, string];
+  const [from, to] = [before.target, target].map(namedMinor) as [string, string];
   const span = target.karpenterVersionSpan;
-  if (span === undefined || was === is || wasNeverInstalled(scope)) return [];
+  if (span === undefined || from === to || wasNeverInstalled(scope)) return [];
 
   const shared = { code: 'upgrade/path', severity: 'error', span, labels: [], resource: null } as const;
 
-  if (compareMinors(is, '1.0') < 0 && compareMinors(was, '1.0') > 0)
+  if (compareMinors(to, '1.0') < 0 && compareMinors(from, '1.0') > 0)
     return [
       {
         ...shared,
-        message: `Karpenter ${was} cannot be downgraded to ${is}, because the cluster stores objects as v1 and ${is} cannot read them`,
+        message: `Karpenter ${from} cannot be downgraded to ${to}, because the cluster stores objects as v1 and ${to} cannot read them`,
         help: 'Keep 1.0 or later. A way back to v1beta1 exists only from 1.0.',
       },
     ];
 
-  const stops = requiredStops(was, is);
+  const stops = requiredStops(from, to);
   if (stops.length === 0) return [];
 
   const all = [...stops.slice(0, -2), stops.slice(-2).join(' and ')].join(', ');
@@ -43,9 +43,9 @@ function karpenterPath(scope: Scope): Diagnostic[] {
   return [
     {
       ...shared,
-      message: `Karpenter ${was} cannot be upgraded to ${is} in one step, because ${all} must run in between. ${reasonsFor(stops)}`,
+      message: `Karpenter ${from} cannot be upgraded to ${to} in one step, because ${all} must run in between. ${reasonsFor(stops)}`,
       help: `Upgrade to ${stops[0]} in this change, and to the next version when the cluster runs it.`,
-      steps: stepsThrough([was, ...stops, is], before.target.karpenterRelease),
+      steps: stepsThrough([from, ...stops, to], before.target.karpenterRelease),
     },
   ];
 }
@@ -77,22 +77,22 @@ const stepsThrough = (versions: readonly string[], release: string | undefined):
     ]);
 
 /** Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html. */
-function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, head, facts }: Scope): Diagnostic[] {
-  const minors = minorsBetween(was, is);
+function kubernetesPath({ from, to, span }: KubernetesUpgrade, { target, base, head, facts }: Scope): Diagnostic[] {
+  const minors = minorsBetween(from, to);
   if (minors.length < 2) return [];
 
   // Otherwise, the cluster may have been upgraded in another way, or may not be one of EKS.
   const { providers } = facts;
-  const old = base === null ? [] : createdClusters(base, was, providers);
-  const now = createdClusters(head, is, providers);
+  const old = base === null ? [] : createdClusters(base, from, providers);
+  const now = createdClusters(head, to, providers);
   const isRefused = old.length > 0 && now.length > 0;
   // A cluster with another name is a new one, which may start with any version.
   if (isRefused && now.every((created) => old.every((other) => haveOtherNames(created, other)))) return [];
 
   const message = () => {
     if (isRefused)
-      return `EKS refuses to upgrade Kubernetes ${was} to ${is} in one step. It upgrades a control plane by one minor version at a time`;
-    return `Kubernetes ${was} cannot be upgraded to ${is} in one step. A control plane is upgraded by one minor version at a time`;
+      return `EKS refuses to upgrade Kubernetes ${from} to ${to} in one step. It upgrades a control plane by one minor version at a time`;
+    return `Kubernetes ${from} cannot be upgraded to ${to} in one step. A control plane is upgraded by one minor version at a time`;
   };
 
   return [
@@ -115,8 +115,8 @@ function kubernetesPath({ was, is, span }: KubernetesUpgrade, { target, base, he
 /** The names of a cluster; none if they are unknown. */
 type ClusterNames = readonly string[];
 
-const haveOtherNames = (one: ClusterNames, other: ClusterNames): boolean =>
-  one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name));
+const haveOtherNames = (a: ClusterNames, b: ClusterNames): boolean =>
+  a.length > 0 && b.length > 0 && !a.some((name) => b.includes(name));
 
 /** The names of each EKS cluster that Terraform creates with a version. */
 const createdClusters = (
@@ -128,7 +128,7 @@ const createdClusters = (
     if (groupOf(manifest.apiVersion) !== 'terraform') return [];
 
     const evidence = providers.map(({ clusterEvidence }) => clusterEvidence?.(manifest));
-    const created = evidence.find((one) => one?.createsCluster === true);
+    const created = evidence.find((entry) => entry?.createsCluster === true);
     const written = ['version', 'kubernetes_version', 'cluster_version'].map((name) => manifest.get(['spec', name]));
     if (created === undefined || !written.some((value) => asText(value) === version)) return [];
 
