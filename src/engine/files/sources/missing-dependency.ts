@@ -115,9 +115,9 @@ function wayTo(root: Root, nextOf: (root: Root) => readonly Root[]): readonly Ro
 }
 
 /** Whether the Flux of one cluster certainly reads both. */
-function areTogether(one: Root, other: Root): boolean {
-  if (one.parent !== undefined || other.parent !== undefined) return one.parent?.name === other.parent?.name;
-  return folderOf(one.file) === folderOf(other.file);
+function areTogether(root: Root, other: Root): boolean {
+  if (root.parent !== undefined || other.parent !== undefined) return root.parent?.name === other.parent?.name;
+  return folderOf(root.file) === folderOf(other.file);
 }
 
 /** The only one of some roots that is certainly in the cluster of a root. One file is of one cluster. */
@@ -139,7 +139,7 @@ const environmentOfDefinition = ({ parent, file }: Root): string | undefined =>
   parent?.environment ?? environmentInPath(file);
 
 /** Whether the Flux of one cluster may read both. */
-function mayBeTogether(one: Root, other: Root): boolean {
-  const [environment, otherEnvironment] = [one, other].map(environmentOfDefinition);
+function mayBeTogether(root: Root, other: Root): boolean {
+  const [environment, otherEnvironment] = [root, other].map(environmentOfDefinition);
   return environment === undefined || otherEnvironment === undefined || environment === otherEnvironment;
 }

@@ -60,9 +60,9 @@ export function notApplied(side: AppliedSide, other: AppliedSide, definitions: O
     const keeping = definitions === 'new' ? undefined : fates.of(root)?.keeping;
 
     const applied = appliedFiles(root);
-    const left =
+    const moved =
       now === undefined ? [] : movedBesideTemplates({ root: now, tree: side.tree }, { root, tree: other.tree });
-    for (const file of [...applied, ...left])
+    for (const file of [...applied, ...moved])
       if (!kept.has(file) && side.tree.files.has(file) && !candidates.has(file))
         candidates.set(file, { root, isKept: now !== undefined, keeping });
   }

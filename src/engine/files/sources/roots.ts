@@ -123,12 +123,12 @@ function withEnvironment(root: Root, { environments }: RootSettings): Root {
   };
 
   const path = applied();
-  const found = environmentOf(path, environments);
-  if (found.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...found };
+  const byPath = environmentOf(path, environments);
+  if (byPath.isEnvironmentKnown && !root.isEnvironmentKnown) return { ...root, ...byPath };
 
   const inherited = inheritedEnvironment(root);
   if (inherited.isEnvironmentKnown) return { ...inherited, ...root };
-  if (found.environment !== undefined) return { ...found, ...root };
+  if (byPath.environment !== undefined) return { ...byPath, ...root };
   if (inherited.environment !== undefined) return { ...inherited, ...root };
   return { ...environmentOfDestination(root), ...environmentOfDefinition(root, environments), ...root };
 }
@@ -192,7 +192,7 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
   const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
 
   const aside = definitions.filter(({ file }) => isUnusedName(folderOf(file)));
-  const inUse = definitions.filter((one) => !aside.includes(one)).flatMap(rootsFor);
+  const inUse = definitions.filter((definition) => !aside.includes(definition)).flatMap(rootsFor);
 
   const listing = () => {
     if (aside.length === 0) return [];
@@ -301,12 +301,12 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
   const { generators, template, templatePatch } = definition.spec;
   const spec = isObject(template) && isObject(template.spec) ? template.spec : {};
   const sources = [...(isObject(spec.source) ? [spec.source] : []), ...mappingsOf(spec.sources)];
-  const said = [generators, sources, templatePatch];
+  const declaration = [generators, sources, templatePatch];
 
   const roots = sources.flatMap(({ chart, path }) => {
     const what = stringOf(chart) ?? stringOf(path);
     if (what === undefined) return [];
-    return [rootElsewhere(declared, { what, said, obstacle }, discovery)];
+    return [rootElsewhere(declared, { what, said: declaration, obstacle }, discovery)];
   });
 
   return roots.find(({ elsewhere }) => elsewhere !== undefined) ?? unmadeRoot(declared, [obstacle]);

@@ -16,8 +16,8 @@ function chartOf(release: RootRelease, discovery: Discovery): Root[] {
 
   const { tree } = discovery;
   const { name, address, root, at, namespace, valueFiles, values, set } = release;
-  const given = { release: release.release, namespace, valueFiles, values, set };
-  const { call, obstacles } = helmCall(chart, given, tree);
+  const settings = { release: release.release, namespace, valueFiles, values, set };
+  const { call, obstacles } = helmCall(chart, settings, tree);
   const written = release.files.filter((file) => tree.files.has(file));
 
   return [

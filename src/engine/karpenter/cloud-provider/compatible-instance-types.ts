@@ -62,20 +62,20 @@ export function compatibleInstanceTypes(
 ): CompatibleInstanceTypes {
   const judged = requirements.slice(0, maxRequirements).filter((requirement) => isJudged(catalog, requirement));
   const steps: { requirement: RequirementField; instanceTypes: number }[] = [];
-  let left = offered(catalog);
+  let candidates = offered(catalog);
   const counts = new Map<string, ReturnType<typeof count>>();
   let emptied: Emptied | undefined;
 
   for (const requirement of judged) {
-    const before = left.length;
-    left = left.filter((candidate) => narrow(catalog, candidate, requirement));
-    if (left.length === 0 && before > 0) emptied = explain(catalog, requirement, steps, judged);
-    steps.push({ requirement, instanceTypes: left.length });
+    const before = candidates.length;
+    candidates = candidates.filter((candidate) => narrow(catalog, candidate, requirement));
+    if (candidates.length === 0 && before > 0) emptied = explain(catalog, requirement, steps, judged);
+    steps.push({ requirement, instanceTypes: candidates.length });
   }
 
   return {
     steps,
-    names: left.map(({ info }) => info.name).sort(),
+    names: candidates.map(({ info }) => info.name).sort(),
     isExact:
       requirements.length <= maxRequirements && requirements.every((requirement) => isExact(catalog, requirement)),
     emptied,
@@ -84,7 +84,7 @@ export function compatibleInstanceTypes(
       return namesAnywhere(catalog, requirements);
     },
     count: (capacityType) => {
-      const counted = counts.get(capacityType) ?? count(catalog, left, capacityType);
+      const counted = counts.get(capacityType) ?? count(catalog, candidates, capacityType);
       counts.set(capacityType, counted);
       return counted;
     },
@@ -211,8 +211,10 @@ const distinct = (values: readonly string[]): string[] =>
     return compareNames(a, b);
   });
 
-function count(catalog: Catalog, left: readonly Candidate[], capacityType: string) {
-  const bought = left.filter((candidate) => valuesOf(catalog, candidate, label.capacityType).includes(capacityType));
+function count(catalog: Catalog, candidates: readonly Candidate[], capacityType: string) {
+  const bought = candidates.filter((candidate) =>
+    valuesOf(catalog, candidate, label.capacityType).includes(capacityType),
+  );
   const zones = bought.flatMap((candidate) => valuesOf(catalog, candidate, label.zone));
   return { instanceTypes: bought.length, zones: distinct(zones) };
 }

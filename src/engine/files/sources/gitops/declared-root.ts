@@ -92,14 +92,14 @@ export interface DeclaredElsewhere extends Omit<Absent, 'name' | 'valueFiles'> {
 }
 
 /** A definition of manifests or a chart that are not in the repository. */
-export function rootElsewhere(declared: Declared, given: DeclaredElsewhere, { tree }: Discovery): Root {
-  const { obstacle, valueFiles = [] } = given;
-  const elsewhere = partElsewhere({ ...given, name: declared.definition.name, valueFiles }, tree);
+export function rootElsewhere(declared: Declared, reference: DeclaredElsewhere, { tree }: Discovery): Root {
+  const { obstacle, valueFiles = [] } = reference;
+  const elsewhere = partElsewhere({ ...reference, name: declared.definition.name, valueFiles }, tree);
 
   return {
     ...unmadeRoot(declared, [obstacle]),
     files: [...new Set(valueFiles)].sort(),
-    said: given.said,
+    said: reference.said,
     ...(elsewhere && { elsewhere }),
   };
 }
@@ -180,8 +180,8 @@ const noFiles: Omit<Chart, 'folder'> = {
 };
 
 /** The chart in a folder, with the values from a definition. */
-export function declaredChart(declared: Declared, given: DeclaredChart, discovery: Discovery): Root {
-  const chart = given.archive ? { ...noFiles, folder: given.folder } : readChart(discovery, given.folder);
+export function declaredChart(declared: Declared, source: DeclaredChart, discovery: Discovery): Root {
+  const chart = source.archive ? { ...noFiles, folder: source.folder } : readChart(discovery, source.folder);
   if (chart === undefined)
     return unmadeRoot(declared, [
       unknownObstacle(
@@ -192,17 +192,17 @@ export function declaredChart(declared: Declared, given: DeclaredChart, discover
       ),
     ]);
 
-  const { call, obstacles } = helmCall(chart, given, discovery.tree);
-  const { values = {}, set = [], release, namespace = '' } = given;
+  const { call, obstacles } = helmCall(chart, source, discovery.tree);
+  const { values = {}, set = [], release, namespace = '' } = source;
   const filled = [values, ...set.map(({ value }) => value), release, namespace];
 
   return {
     ...named(declared),
     ...(holdsPlaceholder(filled) && { hasPlaceholders: true }),
     call,
-    files: [...new Set([...chart.files, ...given.valueFiles])].sort(),
+    files: [...new Set([...chart.files, ...source.valueFiles])].sort(),
     patches: [],
-    obstacles: [...obstacles, ...given.obstacles],
+    obstacles: [...obstacles, ...source.obstacles],
   };
 }
 

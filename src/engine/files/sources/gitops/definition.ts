@@ -329,8 +329,8 @@ function nearestOf(objects: readonly PlacedObject[], { file, parent }: Referring
 }
 
 /** How many folders two paths have in common from the root on. */
-function sharedDepth(one: string, other: string): number {
-  const [steps, otherSteps] = [one.split('/'), other.split('/')];
+function sharedDepth(path: string, other: string): number {
+  const [steps, otherSteps] = [path.split('/'), other.split('/')];
   const end = steps.findIndex((step, i) => step !== otherSteps[i]);
   if (end === -1) return steps.length;
   return end;

@@ -184,9 +184,9 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
 
 function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {
   const name = stringOf(release.name) ?? chart.name;
-  const { unknown, ...given } = givenValues(release, file, tree);
+  const { unknown, ...settings } = givenValues(release, file, tree);
   const namespace = stringOf(release.namespace);
-  const { call, obstacles } = helmCall(chart, { ...given, release: name, namespace }, tree);
+  const { call, obstacles } = helmCall(chart, { ...settings, release: name, namespace }, tree);
   const title = releaseTitle({ file, release }, chart.name);
 
   const common = {
@@ -194,7 +194,7 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
     ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
     removal: removalOfRelease,
     files: [
-      ...new Set([...chart.files, ...given.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
+      ...new Set([...chart.files, ...settings.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
     ].sort(),
     ...(environment !== undefined && { environment }),
   };

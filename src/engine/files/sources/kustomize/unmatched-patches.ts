@@ -43,7 +43,9 @@ export function unmatchedPatches({ root, text, before, read }: RenderedKustomiza
   if (targets.length === 0 || root.files.some((path) => hidesSelection.test(read(path) ?? ''))) return [];
 
   // A target may have the name that an object had before a prefix.
-  const isAffixed = [root.call.kustomize.overlay?.text, ...root.files.map(read)].some((one) => affix.test(one ?? ''));
+  const isAffixed = [root.call.kustomize.overlay?.text, ...root.files.map(read)].some((content) =>
+    affix.test(content ?? ''),
+  );
   const objects = readMappings(text);
   const objectsBefore = before === undefined ? [] : readMappings(before);
   // A text that is too long is not read.

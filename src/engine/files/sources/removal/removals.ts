@@ -149,7 +149,7 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
     if (removal === undefined) continue;
 
     const ofFiles = removal.isApplierGone ? root.files.map((file) => successorOf(root, file, { base, head })) : [];
-    const successor = ofFiles.find((one) => one.successor !== undefined);
+    const successor = ofFiles.find((candidate) => candidate.successor !== undefined);
     if (root.call !== null) add(renderedName(root), { ...removal, ...successor });
     for (const file of root.files)
       if (!crds.has(file)) add(file, { ...removal, ...successorOf(root, file, { base, head }) });
@@ -178,8 +178,8 @@ const isUnknown = ({ call, obstacles }: Root): boolean =>
   call === null && obstacles.some(({ code }) => code === 'render/unknown');
 
 /** Whether two roots may be applied to one cluster. Another cluster has objects of its own. */
-const isSameCluster = (one: Root, other: Root): boolean =>
-  one.destination === undefined || other.destination === undefined || one.destination === other.destination;
+const isSameCluster = (root: Root, other: Root): boolean =>
+  root.destination === undefined || other.destination === undefined || root.destination === other.destination;
 
 /** What begins to apply a file, if nothing that applied it before still does. */
 function successorOf(

@@ -126,7 +126,7 @@ function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): stri
       }
   }
 
-  const [best] = [...counts].sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1));
+  const [best] = [...counts].sort(([folder, a], [other, b]) => b - a || (folder < other ? -1 : 1));
   return best && (best[0] || '.');
 }
 
