@@ -63,15 +63,15 @@ async function loadProgram(isForMany: () => boolean): Promise<LoadedApiServer> {
 /** How often, in milliseconds, the thread reports that it is still working. */
 const silence = 1000;
 
-function tellAll(found: Iterable<Answer>, tell: (message: FromThread) => void): void {
+function tellAll(all: Iterable<Answer>, tell: (message: FromThread) => void): void {
   let answers: Answer[] = [];
-  let told = performance.now();
+  let reportedAt = performance.now();
 
-  for (const answer of found) {
+  for (const answer of all) {
     answers.push(answer);
-    if (performance.now() - told < silence) continue;
+    if (performance.now() - reportedAt < silence) continue;
     tell({ answers });
-    [answers, told] = [[], performance.now()];
+    [answers, reportedAt] = [[], performance.now()];
   }
 
   if (answers.length > 0) tell({ answers });

@@ -83,13 +83,13 @@ const maxWithPods = 100;
 /** Finds the roots of both sides, and which of them differ. */
 export async function openPair(
   { base, head, paths, settings }: RenderRequest,
-  made: RenderedDefinitions,
+  rendered: RenderedDefinitions,
 ): Promise<OpenPair> {
   const [before, opened] = aligned(
-    base && (await openSide(base, made.base, settingsOn(base, settings))),
-    await openSide(head, made.head, settingsOn(head, settings)),
+    base && (await openSide(base, rendered.base, settingsOn(base, settings))),
+    await openSide(head, rendered.head, settingsOn(head, settings)),
   );
-  const definitions = made.areLost ? 'unknown' : 'gone';
+  const definitions = rendered.areLost ? 'unknown' : 'gone';
   const after =
     before === null ? opened : await withStaying(opened, { before, definitions, settings: settingsOn(head, settings) });
 
@@ -99,7 +99,7 @@ export async function openPair(
       (await applied(before, {
         other: after,
         // Without any definition before, files were applied by hand or by a program, and the first definition creates nothing.
-        definitions: made.areLost || !before.roots.some(({ by }) => by !== undefined) ? 'unknown' : 'new',
+        definitions: rendered.areLost || !before.roots.some(({ by }) => by !== undefined) ? 'unknown' : 'new',
         settings: settingsOn(base!, settings),
       })),
     head: await applied(after, {
@@ -286,24 +286,25 @@ async function withStaying(side: OpenSide, { before, definitions, settings }: St
 
 /** Leaves out of a side what it has but does not apply, level by level: a file that is left out may define more roots. */
 async function applied(side: OpenSide, { other, definitions: others, settings }: AppliedOptions): Promise<OpenSide> {
-  let left = everythingApplied;
+  let unapplied = everythingApplied;
   let roots = side.roots;
 
-  for (let level = 0, known = 0; other !== null && level < maxDefinitions; level++) {
+  for (let level = 0, count = 0; other !== null && level < maxDefinitions; level++) {
     const compare = () => notApplied({ ...side, roots }, other, others);
     await side.tree.settle(compare);
     await other.tree.settle(compare);
-    left = await side.tree.settle(compare);
-    if (left.files.size === known) break;
+    unapplied = await side.tree.settle(compare);
+    if (unapplied.files.size === count) break;
 
-    known = left.files.size;
+    count = unapplied.files.size;
     // What stays in the cluster still applies its objects.
-    const isGone = ({ file }: Source): boolean => left.files.has(file) && left.files.get(file)!.keeping === undefined;
+    const isGone = ({ file }: Source): boolean =>
+      unapplied.files.has(file) && unapplied.files.get(file)!.keeping === undefined;
     const definitions = side.definitions.filter((definition) => !isGone(definition));
     roots = await rootsOfSide({ ...side, definitions }, settings);
   }
 
-  const own = roots.filter(({ name, isPlain }) => !isPlain && !left.roots.has(name));
+  const remaining = roots.filter(({ name, isPlain }) => !isPlain && !unapplied.roots.has(name));
   const before = new Map(other?.roots.map(({ name, revision }) => [name, revision]));
 
   const revised = roots.flatMap((root) => {
@@ -319,7 +320,14 @@ async function applied(side: OpenSide, { other, definitions: others, settings }:
     }),
   );
   const defined = roots.filter(({ name }) => !side.staying.has(name));
-  return { ...side, roots: own, applied: defined, revised: new Map(revised), plainFiles, notApplied: left.files };
+  return {
+    ...side,
+    roots: remaining,
+    applied: defined,
+    revised: new Map(revised),
+    plainFiles,
+    notApplied: unapplied.files,
+  };
 }
 
 /** Files that matter to a review and differ between the sides, or are on one side only. Terraform may have NodePools and node classes. */
@@ -380,14 +388,14 @@ const trees = new WeakMap<TreeReader, LoadedTree>();
 
 async function openSide(
   { tree: source, reader, releases }: RenderSide,
-  made: readonly Source[],
+  rendered: readonly Source[],
   settings: RootSettings,
 ): Promise<OpenSide> {
   const tree = trees.get(reader) ?? new LoadedTree(reader);
   trees.set(reader, tree);
   // If an object is rendered, its rendered form counts and not its source.
-  const inputs = new Set(made.flatMap(({ origin }) => inputFilesOf(origin!)));
-  const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...made];
+  const inputs = new Set(rendered.flatMap(({ origin }) => inputFilesOf(origin!)));
+  const definitions = [...(source.definitions ?? []).filter(({ file }) => !inputs.has(file)), ...rendered];
 
   const side = {
     source,

@@ -54,7 +54,7 @@ function sameIn(before: RenderedSide, after: RenderedSide): (root: Root) => bool
 
   return (root) => {
     const [a, b] = [old!.get(root.name), now!.get(root.name)];
-    if (a !== undefined && b !== undefined) return given(a, before) === given(b, after);
+    if (a !== undefined && b !== undefined) return inputText(a, before) === inputText(b, after);
     if (a === root) return added.has(movable(root, before));
     return gone.has(movable(root, after));
   };
@@ -71,7 +71,7 @@ const hasOnlyPods = ({ elsewhere, file, name }: Root): boolean =>
   !elsewhere && !isExample(file) && !installsKarpenter(name);
 
 /** A text that is the same on both sides if the values of a root are. */
-const given = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): string =>
+const inputText = ({ said, call, files }: Root, { side: { tree } }: RenderedSide): string =>
   JSON.stringify([said, call, files.map((file) => [file, tree.files.get(file)])]);
 
 /** The same for a root whose folder has moved: paths are those from its own file. */
@@ -94,11 +94,11 @@ function podsOf(
   const helm = call !== null && 'helm' in call ? call.helm : undefined;
   const values = files.filter((path) => /\.ya?ml$/.test(path) && !/(?:^|\/)(?:templates|crds)\//.test(path));
   const sources = [file, ...values].map((path) => ({ file: path, text: tree.text(path) ?? '' }));
-  const own = [said, helm?.values, helm?.set].flatMap(podSettings);
+  const rootSettings = [said, helm?.values, helm?.set].flatMap(podSettings);
 
   return sources.flatMap((source, at): UnseenPods[] => {
     const settingsOf = () => {
-      if (at === 0) return own;
+      if (at === 0) return rootSettings;
       if (!mayHavePodSettings(source.text)) return [];
 
       // Objects that a kustomization lists are read as they are.

@@ -30,8 +30,8 @@ async function evaluateSides({ files, paths }: ReadPair): Promise<EvaluatedSides
 
   const evaluate = async (open: OpenFiles, before?: TerraformSources): Promise<EvaluatedSide> => {
     const tree = new TerraformTree(await open());
-    const known = knownResources(providers);
-    const sources = await tree.settle(() => terraformSources(tree, reader, known, before), expected);
+    const resources = knownResources(providers);
+    const sources = await tree.settle(() => terraformSources(tree, reader, resources, before), expected);
     for (const path of tree.read) expected.add(path);
 
     return {

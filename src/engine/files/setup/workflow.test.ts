@@ -112,7 +112,7 @@ describe('a workflow', () => {
       isTerraform: false,
       cluster: undefined,
       purposes: ['apply', 'drift'] as const,
-      found: { target, objects: 0, folders: [], environments: {}, isRendered: true },
+      scan: { target, objects: 0, folders: [], environments: {}, isRendered: true },
     };
     const judged = (uses: string) => {
       const given = { ...answers, action: { uses } };

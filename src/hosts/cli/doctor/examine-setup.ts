@@ -109,7 +109,7 @@ async function contextOf(
 export async function examineSetup(visit: Visit, progress: (what: string) => void): Promise<Examined> {
   const { environment } = visit;
   progress('Asking GitHub…');
-  const { facts, checks: told } = await githubSide(visit);
+  const { facts, checks: githubChecks } = await githubSide(visit);
   progress('Signing in…');
   const entry = environment.hasCluster ? await enter(visit) : { checks: [noCluster()] };
   const issuer = 'access' in entry ? await issuerOfCluster(entry.access) : undefined;
@@ -124,7 +124,7 @@ export async function examineSetup(visit: Visit, progress: (what: string) => voi
     ? await judgeAws(visit, { session, access: 'access' in entry ? entry.access : undefined, context })
     : { checks: [noAws()], configuration: {} };
 
-  return { checks: [...files, ...told, ...cluster, ...aws.checks], configuration: aws.configuration };
+  return { checks: [...files, ...githubChecks, ...cluster, ...aws.checks], configuration: aws.configuration };
 }
 
 async function githubSide(visit: Visit): Promise<{ facts: RepositoryFacts | undefined; checks: Check[] }> {

@@ -5,8 +5,8 @@ import type { ScannedRepository } from './repository-scan.ts';
 import { yamlScalar } from './workflows.ts';
 
 /** plumbline.yaml for reviews: what was detected in the repository, with comments for what has to be filled in. */
-export const reviewConfig = ({ found }: ReviewAnswers): PlannedFile =>
-  file([...head, ...regionLines(found), ...karpenterLines(found), ...environmentLines(found)]);
+export const reviewConfig = ({ scan }: ReviewAnswers): PlannedFile =>
+  file([...head, ...regionLines(scan), ...karpenterLines(scan), ...environmentLines(scan)]);
 
 /** How an apply reaches the cluster of an environment. */
 function accessLines(cluster: Answers['cluster']): string[] {
@@ -21,13 +21,13 @@ function accessLines(cluster: Answers['cluster']): string[] {
 }
 
 /** plumbline.yaml with an environment that changes are applied to, and its gate. */
-export function environmentConfig({ environment, cluster, found }: Answers): PlannedFile {
+export function environmentConfig({ environment, cluster, scan }: Answers): PlannedFile {
   // A single environment owns every folder, so that the plan includes folders that are added later.
-  const { [environment]: folders = [], ...others } = found.environments;
+  const { [environment]: folders = [], ...others } = scan.environments;
   return file([
     ...head,
-    ...(cluster ? [] : regionLines(found)),
-    ...karpenterLines(found),
+    ...(cluster ? [] : regionLines(scan)),
+    ...karpenterLines(scan),
     'environments:',
     `  ${yamlScalar(environment)}:`,
     `    paths: ${list(folders)}${textIf(folders.length === 0, ' # all folders')}`,

@@ -6,7 +6,7 @@ import type { ScannedRepository } from './repository-scan.ts';
 export interface ReviewAnswers {
   readonly action: ActionReference;
   readonly hasForks: boolean;
-  readonly found: ScannedRepository;
+  readonly scan: ScannedRepository;
 }
 
 /** How workflows name the Action. */

@@ -47,7 +47,7 @@ export async function runInit(input: Arguments, terminal: Terminal): Promise<num
   const review: ReviewAnswers = {
     action: await actionOf(flags, terminal),
     hasForks: flags.isOn('forks') ?? true,
-    found: await scanRepository(top, input, terminal),
+    scan: await scanRepository(top, input, terminal),
   };
 
   const answers = purposes.length > 0 ? await environmentAnswers(review, purposes, { flags, terminal }) : undefined;
@@ -151,7 +151,7 @@ async function environmentAnswers(
   purposes: readonly Purpose[],
   { flags, terminal }: { readonly flags: Flags; readonly terminal: Terminal },
 ): Promise<Answers> {
-  const environment = flags.text('environment') ?? likelyEnvironment(review.found);
+  const environment = flags.text('environment') ?? likelyEnvironment(review.scan);
   // The name becomes part of folder names, token subjects and shell commands.
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(environment))
     throw new PlumblineError('usage', `\`--environment ${environment}\` cannot be part of file and role names`, {
@@ -179,7 +179,7 @@ async function priceAnswers(
   if (pricesText === undefined) return undefined;
 
   const role = roleArn(pricesText);
-  const region = answers?.cluster?.region ?? review.found.target.region;
+  const region = answers?.cluster?.region ?? review.scan.target.region;
   const { repository, hasIds, branch } = answers ?? (await repositoryAnswers(flags, terminal));
 
   return { ...review, repository, hasIds, branch, role, region };

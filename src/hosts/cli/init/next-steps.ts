@@ -10,7 +10,7 @@ import { terraformFolder } from './terraform-file.ts';
 
 /** What init found, and the next steps for a review. */
 export function reviewSteps(answers: ReviewAnswers): string {
-  const { target, objects, folders, environments } = answers.found;
+  const { target, objects, folders, environments } = answers.scan;
   const environmentNames = Object.keys(environments);
   const where = textIf(folders.length > 0, ` in ${folders.map((folder) => plainName(folder)).join(', ')}`);
 

@@ -21,8 +21,8 @@ export const snapshotPath = ({ environment }: Pick<Answers, 'environment'>): str
 const snapshotName = ({ environment }: Answers): string => `plumbline-snapshot-${slug(environment)}`;
 
 /** Where plumbline.yaml has to name the snapshot. */
-export function snapshotKey({ environment, purposes, found }: Answers): string {
-  const isNamed = purposes.includes('apply') || Object.hasOwn(found.environments, environment);
+export function snapshotKey({ environment, purposes, scan }: Answers): string {
+  const isNamed = purposes.includes('apply') || Object.hasOwn(scan.environments, environment);
   if (isNamed) return `environments.${environment}.snapshot`;
   return 'snapshot';
 }

@@ -78,7 +78,7 @@ ${actionStep(action, inputs)}
 `;
 }
 
-function comment({ action, found }: ReviewAnswers): string {
+function comment({ action, scan }: ReviewAnswers): string {
   return `# Comments on pull requests, including those from forks. It runs with the permissions of this repository, so it checks out
 # nothing: it reads the pull request through the API as data, and reviews it again.
 name: plumbline comment
@@ -100,7 +100,7 @@ jobs:
       pull-requests: write
       checks: write # the verdict becomes a check that you can require
     steps:
-${textIf(found.isRendered, `${sandboxStep}\n`)}${actionStep(action, ['mode: comment'])}
+${textIf(scan.isRendered, `${sandboxStep}\n`)}${actionStep(action, ['mode: comment'])}
 `;
 }
 
