@@ -256,7 +256,7 @@ function containersOf(
 ): Mapping {
   const container = pattern && filled(pattern, named);
   const containers = asList(written.containers).filter(isObject);
-  const own = container === undefined ? undefined : containers.find(({ name }) => name === container);
+  const existing = container === undefined ? undefined : containers.find(({ name }) => name === container);
   const set = resources === undefined ? undefined : at(resources);
 
   const requests = () => {
@@ -265,14 +265,14 @@ function containersOf(
   };
 
   const isAdded = container !== undefined && !(isFallback && containers.length > 0);
-  const main = own ?? (isAdded ? { name: container } : undefined);
+  const main = existing ?? (isAdded ? { name: container } : undefined);
 
   const completed = main && {
     ...main,
     resources: completeResources(main.resources, requests(), defaults, defaultsFor),
   };
 
-  const others = containers.filter((other) => other !== own);
+  const others = containers.filter((other) => other !== existing);
 
   const added = adds
     .filter((addition) => exists(addition, at) && !containers.some(({ name }) => name === addition.name))

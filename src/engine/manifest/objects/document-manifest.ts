@@ -27,23 +27,23 @@ export class DocumentManifest implements Manifest {
   /** Blocks of text with YAML by their path. */
   readonly #embedded = new Map<string, EmbeddedDocument | undefined>();
 
-  constructor(found: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
-    const { object, apiVersion, kind } = found;
+  constructor(entry: FoundObject, document: LocatedDocument, place: { index: number; isPartial: boolean }) {
+    const { object, apiVersion, kind } = entry;
     const metadata = isObject(object.metadata) ? object.metadata : {};
     this.apiVersion = apiVersion;
     this.kind = kind;
-    this.name = asText(metadata.name) ?? found.name ?? '';
+    this.name = asText(metadata.name) ?? entry.name ?? '';
     this.source = document.source;
-    this.namespace = namespaceOfObject(found, this.source);
+    this.namespace = namespaceOfObject(entry, this.source);
     this.object = object;
     this.index = place.index;
     this.isPartial = place.isPartial;
-    if (found.isInValues) this.isInValues = true;
+    if (entry.isInValues) this.isInValues = true;
 
     const { name, namespace } = this;
     this.ref = namespace === undefined ? { apiVersion, kind, name } : { apiVersion, kind, name, namespace };
     this.#document = document;
-    this.#base = found.base;
+    this.#base = entry.base;
   }
 
   get(path: Path): Value | undefined {
@@ -74,10 +74,10 @@ export class DocumentManifest implements Manifest {
 
     const outer = path.slice(0, at);
     const key = JSON.stringify(outer);
-    const known = this.#embedded.has(key);
-    const embedded = known ? this.#embedded.get(key) : EmbeddedDocument.in(this.#document, [...this.#base, ...outer]);
+    const isKnown = this.#embedded.has(key);
+    const embedded = isKnown ? this.#embedded.get(key) : EmbeddedDocument.in(this.#document, [...this.#base, ...outer]);
 
-    if (!known) this.#embedded.set(key, embedded);
+    if (!isKnown) this.#embedded.set(key, embedded);
 
     return embedded && { embedded, rest: path.slice(at + 1) };
   }
@@ -85,8 +85,8 @@ export class DocumentManifest implements Manifest {
   /** The same object marked as partial. It is created only once, so that it keeps its identity. */
   get partial(): Manifest {
     const { object, apiVersion, kind, name, isInValues } = this;
-    const found = { object, apiVersion, kind, name, base: this.#base, ...(isInValues && { isInValues }) };
-    this.#partial ??= new DocumentManifest(found, this.#document, { index: this.index, isPartial: true });
+    const entry = { object, apiVersion, kind, name, base: this.#base, ...(isInValues && { isInValues }) };
+    this.#partial ??= new DocumentManifest(entry, this.#document, { index: this.index, isPartial: true });
     return this.#partial;
   }
 
@@ -144,10 +144,10 @@ export const asPartial = (manifest: Manifest): Manifest => {
  * The namespace in which an object is created. Helm and Argo CD give it to objects that name none (helm pkg/kube/client.go Build, argo-cd
  * util/argo/normalizers and gitops-engine pkg/sync SyncContext.namespace).
  */
-function namespaceOfObject(found: FoundObject, { origin, namespace }: Source): string | undefined {
-  if (isClusterScoped(found)) return undefined;
-  const metadata = isObject(found.object.metadata) ? found.object.metadata : {};
+function namespaceOfObject(entry: FoundObject, { origin, namespace }: Source): string | undefined {
+  if (isClusterScoped(entry)) return undefined;
+  const metadata = isObject(entry.object.metadata) ? entry.object.metadata : {};
   const written = asText(metadata.namespace);
-  if (written === undefined && getsNamespace(found)) return origin?.namespace ?? namespace;
+  if (written === undefined && getsNamespace(entry)) return origin?.namespace ?? namespace;
   return written;
 }

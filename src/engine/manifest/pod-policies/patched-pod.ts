@@ -18,12 +18,12 @@ export function concerns({ matches, excludes, conditions }: PodPolicy, pod: Mapp
 
 function isMatch({ namespaces, names, labels, namespaceLabels }: PodMatch, pod: Mapping, around: PatchedPod): boolean {
   const metadata = isObject(pod.metadata) ? pod.metadata : {};
-  const own = isObject(metadata.labels) ? metadata.labels : {};
+  const podLabels = isObject(metadata.labels) ? metadata.labels : {};
 
   return (
     (namespaces === undefined || namespaces.some((pattern) => matchesPattern(pattern, around.namespace))) &&
     (names === undefined || names.some((pattern) => matchesPattern(pattern, around.name))) &&
-    Object.entries(labels).every(([key, value]) => asText(own[key]) === value) &&
+    Object.entries(labels).every(([key, value]) => asText(podLabels[key]) === value) &&
     Object.entries(namespaceLabels).every(([key, value]) => around.namespaceLabels[key] === value)
   );
 }

@@ -123,9 +123,9 @@ function kyvernoMatches(
   const read = entries.map((entry) => kyvernoMatch(entry, namespace));
   if (read.includes(undefined)) return undefined;
 
-  const found = read.filter((match): match is PodMatch => typeof match === 'object');
-  if (found.length === 0) return 'not about pods';
-  return found;
+  const matches = read.filter((match): match is PodMatch => typeof match === 'object');
+  if (matches.length === 0) return 'not about pods';
+  return matches;
 }
 
 function kyvernoMatch(entry: Mapping, namespace: string | undefined): PodMatch | 'not about pods' | undefined {
@@ -153,11 +153,11 @@ function kyvernoMatch(entry: Mapping, namespace: string | undefined): PodMatch |
   if (patterns.some((text) => hasPlaceholder(text) || text.includes('{{'))) return undefined;
 
   const within = asList(namespaces).map((value) => asText(value) ?? '');
-  const own = [...asList(names), ...optional(name)].map((value) => asText(value) ?? '');
+  const podNames = [...asList(names), ...optional(name)].map((value) => asText(value) ?? '');
 
   return {
     namespaces: namespace === undefined ? listed(within) : [namespace],
-    names: listed(own),
+    names: listed(podNames),
     labels,
     namespaceLabels,
   };
@@ -207,11 +207,11 @@ function isPlain(value: Value): boolean {
 function operationsOf(value: Value | undefined): PodPatch | undefined {
   const list = typeof value === 'string' ? readOperations(value) : asList(value);
   const operations = list?.map((item): PatchOperation | undefined => {
-    const { op, path, value: given } = asMapping(item) ?? {};
+    const { op, path, value: content } = asMapping(item) ?? {};
     const [name, at] = [asText(op), asText(path)];
     const isRead =
-      (name === 'add' || name === 'replace') && at !== undefined && (given === undefined || isPlain(given));
-    if (isRead) return { op: name, path: at, value: given };
+      (name === 'add' || name === 'replace') && at !== undefined && (content === undefined || isPlain(content));
+    if (isRead) return { op: name, path: at, value: content };
     return undefined;
   });
 
@@ -245,19 +245,19 @@ function admissionPolicy({ metadata, spec }: Mapping, bindings: readonly Mapping
   });
 
   const name = asText(asMapping(metadata)?.name) ?? '';
-  const own = bindings?.filter((binding) => asText(asMapping(binding.spec)?.policyName) === name);
+  const policyBindings = bindings?.filter((binding) => asText(asMapping(binding.spec)?.policyName) === name);
   if (!isOfPods) return { plain: [], isPartlyUnknown: false };
   // Its binding may be in another repository.
-  if (own?.length === 0) return { plain: [], isPartlyUnknown: true };
+  if (policyBindings?.length === 0) return { plain: [], isPartlyUnknown: true };
 
   const conditions = celConditions(matchConditions);
   const isConditional = asList(variables).length > 0 || paramKind !== undefined;
   const { resourceRules: _, matchPolicy: __, ...constraints } = asMapping(matchConstraints) ?? {};
 
   const places =
-    own === undefined
+    policyBindings === undefined
       ? [everyPod]
-      : own.map((binding) => placesOf(asMapping(asMapping(binding.spec)?.matchResources) ?? {}));
+      : policyBindings.map((binding) => placesOf(asMapping(asMapping(binding.spec)?.matchResources) ?? {}));
 
   const within = placesOf(constraints);
   const patches = asList(mutations).map(mutationOf);

@@ -48,8 +48,8 @@ class TerraformOrigin implements Origin {
   readonly isUncalled?: true;
   readonly #places: Places;
 
-  constructor(text: TfString, made: MadeIn) {
-    const { name, place, read, guessedEnvironment, isUncalled, condition, recreation, ignoredArgument } = made;
+  constructor(text: TfString, origin: MadeIn) {
+    const { name, place, read, guessedEnvironment, isUncalled, condition, recreation, ignoredArgument } = origin;
 
     this.root = name;
     this.place = place;

@@ -122,17 +122,17 @@ interface CreationCondition {
 const maxRoots = 300;
 
 /**
- * Evaluates the modules of a repository that are related to Karpenter, as far as possible without a cloud. `known` describes the
+ * Evaluates the modules of a repository that are related to Karpenter, as far as possible without a cloud. `resources` describes the
  * resources of cloud providers. With `base`, they are the modules after a change.
  */
 export function terraformSources(
   files: RepositoryFiles,
   reader: HclReader,
-  known: readonly KnownResources[],
+  resources: readonly KnownResources[],
   base?: TerraformSources,
 ): TerraformSources {
   const terraformFiles = new TerraformFiles(files, reader, {
-    known,
+    known: resources,
     requiredBefore: base?.requiredVariables,
     movesBefore: base?.moves,
   });
@@ -169,7 +169,7 @@ export function terraformSources(
 
   const evaluation: Evaluation = {
     terraformFiles,
-    known,
+    resources,
     made: new Map(),
     unknown: new Set(),
     places: new Set(),
@@ -256,7 +256,7 @@ const firstFile = (folder: string | undefined, files: TerraformFiles): string =>
 /** The work on one side, and what it has produced so far. */
 interface Evaluation {
   readonly terraformFiles: TerraformFiles;
-  readonly known: readonly KnownResources[];
+  readonly resources: readonly KnownResources[];
   readonly made: Map<string, Source>;
   readonly unknown: Set<string>;
   /** The files that texts come from. */
@@ -290,8 +290,8 @@ function evaluateVariant(variant: Variant, evaluation: Evaluation): void {
     evaluation.lifecycles.set(by, lifecycles);
     evaluation.folders.set(by, variant.folder);
     const file = unused(`${by}: ${address}`, made);
-    const said = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
-    const creation = said === undefined ? undefined : { text: said, at: condition! };
+    const expression = condition && terraformFiles.textAt(condition.file)?.slice(condition.start, condition.end);
+    const creation = expression === undefined ? undefined : { text: expression, at: condition! };
     if (creation) evaluation.conditions.set(file, creation);
     if (other && (!('charts' in other) || mayCreateNodes(other, hasNodesIn))) unread.set(file, other);
 
@@ -339,7 +339,7 @@ interface EvaluatedRoot {
 /** Evaluates a root module, unless nothing that it uses differs from the other side. */
 function evaluatedRoot(
   { name, place: _, guessedEnvironment: __, isUncalled: ___, ...module }: Variant,
-  { terraformFiles, known, modulesBefore }: Pick<Evaluation, 'terraformFiles' | 'known' | 'modulesBefore'>,
+  { terraformFiles, resources, modulesBefore }: Pick<Evaluation, 'terraformFiles' | 'resources' | 'modulesBefore'>,
 ): EvaluatedRoot {
   const { folder, given, variableFiles = [], environment } = module;
   const chosen = [environment?.reference, environment?.name, environment?.formerReference];
@@ -356,7 +356,7 @@ function evaluatedRoot(
       regions: providerRegions(root),
       state: statePlaceOf(root),
       aliases: clustersByProvider(root),
-      texts: textsOf(root, known),
+      texts: textsOf(root, resources),
     };
   });
 }
@@ -502,9 +502,9 @@ function foldersOfInterest(
   const callers = new Map<string, string[]>();
   for (const [folder, calls] of graph)
     for (const called of calls) {
-      const known = callers.get(called) ?? [];
-      callers.set(called, known);
-      known.push(folder);
+      const folders = callers.get(called) ?? [];
+      callers.set(called, folders);
+      folders.push(folder);
     }
 
   // The loop also visits the entries that it adds to the set.
@@ -549,11 +549,11 @@ function uncalledModules(
   );
 }
 
-function textsOf(module: Module, known: readonly KnownResources[]): NamedText[] {
-  const texts = resourceTexts(module, known);
+function textsOf(module: Module, resources: readonly KnownResources[]): NamedText[] {
+  const texts = resourceTexts(module, resources);
   const inner = module
     .blocksOf('module')
-    .flatMap((block) => module.modulesOf(block).flatMap((call) => calledTexts(block, textsOf(call.module, known))));
+    .flatMap((block) => module.modulesOf(block).flatMap((call) => calledTexts(block, textsOf(call.module, resources))));
   return [...texts, ...inner];
 }
 

@@ -225,11 +225,11 @@ export function maskTemplates(
   const placeholders: TemplateExpression[] = [];
   const blanks: TemplateExpression[] = [];
   // Text that already contains our private-use characters stays unchanged, because it could not be restored.
-  const found = original.includes(head) || original.includes(tail) ? [] : expressions;
+  const templates = original.includes(head) || original.includes(tail) ? [] : expressions;
   const parts: string[] = [];
   let from = 0;
 
-  for (const expression of found) {
+  for (const expression of templates) {
     const text = original.slice(expression.start, expression.end);
     parts.push(original.slice(from, expression.start));
     from = expression.end;
@@ -245,7 +245,7 @@ export function maskTemplates(
 
   parts.push(original.slice(from));
 
-  return { text: found.length === 0 ? original : parts.join(''), original, placeholders, blanks };
+  return { text: templates.length === 0 ? original : parts.join(''), original, placeholders, blanks };
 }
 
 /** The index of the first expression that starts at or after an offset. */

@@ -76,8 +76,8 @@ const concat: TfFunction = (args, at) =>
 const lookup: TfFunction = ([object, key, fallback], at) => {
   const name = key && interpolatedText(key);
   if (!isObject(object) || name === undefined) return unknown(at);
-  const found = object.entries.get(name)?.value;
-  return found ?? (object.isPartial ? unknown(at) : (fallback ?? unknown(at)));
+  const value = object.entries.get(name)?.value;
+  return value ?? (object.isPartial ? unknown(at) : (fallback ?? unknown(at)));
 };
 
 const keys: TfFunction = ([object], at) => {
@@ -233,13 +233,13 @@ const setproduct: TfFunction = (args, at) => {
   if (lists.length < args.length) return unknown(at);
   if (rows * lists.length > maxCopies) return excess(at);
 
-  const made = lists.reduce<readonly (readonly TfValue[])[]>(
+  const combinations = lists.reduce<readonly (readonly TfValue[])[]>(
     (before, items) => before.flatMap((row) => items.map((item) => [...row, item])),
     [[]],
   );
 
   return list(
-    made.map((items) => ({ kind: 'list', items, at })),
+    combinations.map((items) => ({ kind: 'list', items, at })),
     at,
   );
 };

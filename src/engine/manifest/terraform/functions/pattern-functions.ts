@@ -45,9 +45,9 @@ const replace = (args: readonly TfValue[], at: Span, matching: Matching): TfValu
   const pattern = patternOf(written, matching);
   if (!pattern || whole === undefined || by === undefined) return unknown(at);
 
-  const made = replacedBy(whole, by, { pattern, matches: matchesOf(pattern, whole, { matching }) });
-  if (made === undefined) return excess(at);
-  return madeText(made, at);
+  const result = replacedBy(whole, by, { pattern, matches: matchesOf(pattern, whole, { matching }) });
+  if (result === undefined) return excess(at);
+  return madeText(result, at);
 };
 
 /** Compiles a text as a pattern. The work depends on its length and on the size of the pattern. */
@@ -84,10 +84,13 @@ function replacedBy(
 
   for (const match of matches) {
     const groups = groupsOf(match, whole);
-    const made = expanded(by, (name) => groups[/^\d+$/.test(name) ? Number(name) : (pattern.names[name] ?? -1)] ?? '');
-    parts.push(whole.slice(from, match[0]), made);
+    const replacement = expanded(
+      by,
+      (name) => groups[/^\d+$/.test(name) ? Number(name) : (pattern.names[name] ?? -1)] ?? '',
+    );
+    parts.push(whole.slice(from, match[0]), replacement);
     from = match[1]!;
-    length += made.length;
+    length += replacement.length;
     if (length > maxLength) return undefined;
   }
 

@@ -21,9 +21,9 @@ import type { TfFunction } from './tf-function.ts';
 /** Longer results are not created, because a few nested calls could otherwise create gigabytes. */
 const maxLength = 4 * 1024 * 1024;
 
-const text = (made: string, at: Span): TfValue => {
-  if (made.length > maxLength) return excess(at);
-  return madeText(made, at);
+const text = (content: string, at: Span): TfValue => {
+  if (content.length > maxLength) return excess(at);
+  return madeText(content, at);
 };
 
 /** A function of strings only. */

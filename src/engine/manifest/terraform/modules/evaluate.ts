@@ -76,7 +76,7 @@ function earlierValue({ at, otherwise, valueBefore }: Kind<'earlier'>, scope: Tf
 type Kind<K extends Expression['kind']> = Extract<Expression, { kind: K }>;
 
 function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfScope): TfObject {
-  const found = new Map<string, TfEntry>();
+  const named = new Map<string, TfEntry>();
   const unnamed = new Map<string, TfUnnamedEntry>();
   let isPartial = false;
   let areKeysApart = true;
@@ -86,7 +86,7 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
     const partial = partialText(name);
     const text = interpolatedText(name) ?? (scope.keepsPartialKeys ? partial : undefined);
     if (text !== undefined) {
-      found.set(text, { value: evaluate(value, scope), key: writtenKey(text, name, key.at) });
+      named.set(text, { value: evaluate(value, scope), key: writtenKey(text, name, key.at) });
       continue;
     }
 
@@ -98,7 +98,7 @@ function objectLiteral(entries: Kind<'object'>['entries'], at: Span, scope: TfSc
     }
   }
 
-  const object = objectOf(found, at, isPartial);
+  const object = objectOf(named, at, isPartial);
   if (isPartial && areKeysApart) return { ...object, unnamed: [...unnamed.values()] };
   return object;
 }
@@ -196,10 +196,10 @@ function call({ name, args, isExpanded, at }: Kind<'call'>, scope: TfScope): TfV
   if (!scope.spend(walkOf(all))) return unknown(at);
   if (!work) return hash(name, all, { at, scope }) ?? unknown(at);
 
-  const made = work(all, at);
+  const result = work(all, at);
   // Nested calls can turn small values into large ones, so the size of the result counts as work too.
-  if (!scope.spend(writtenWeight(made))) return unknown(at);
-  return (made.kind === 'unknown' && made.name === 'unknown' && derivedFrom(at, all)) || made;
+  if (!scope.spend(writtenWeight(result))) return unknown(at);
+  return (result.kind === 'unknown' && result.name === 'unknown' && derivedFrom(at, all)) || result;
 }
 
 /** Functions that make a hash of a text, or of the content of a file. */
@@ -249,8 +249,8 @@ function comprehension(expression: Kind<'for'>, scope: TfScope): TfValue {
   const kept = inner.filter((_, i) => answers[i] === 'true');
 
   if (!expression.key) {
-    const made = kept.map((each) => evaluate(expression.value, each));
-    return { kind: 'list', items: isPartial ? [...made, unknown(at)] : made, at };
+    const values = kept.map((each) => evaluate(expression.value, each));
+    return { kind: 'list', items: isPartial ? [...values, unknown(at)] : values, at };
   }
 
   return objectFor({ ...expression, key: expression.key }, kept, isPartial);
@@ -273,13 +273,13 @@ function objectFor(
       continue;
     }
 
-    const made = evaluate(value, scope);
+    const result = evaluate(value, scope);
     const place: Piece = { text, at: name.at, form: 'made' };
     const group = groups.get(text) ?? [];
 
     groups.set(text, group);
-    group.push(made);
-    entries.set(text, { value: isGrouped ? { kind: 'list', items: group, at } : made, key: place });
+    group.push(result);
+    entries.set(text, { value: isGrouped ? { kind: 'list', items: group, at } : result, key: place });
   }
 
   return objectOf(entries, at, isPartial || hasUnknownKey);

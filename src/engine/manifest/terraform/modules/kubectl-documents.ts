@@ -23,12 +23,12 @@ const documentWork = 50;
 
 /** The documents of such a data source, as a list and by name; unknown if its files are. Source: gavinbunney/kubectl kubernetes/data_source_kubectl_*_documents.go. */
 export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope, at: Span): TfValue {
-  const given = (name: string): TfValue | undefined => {
+  const argument = (name: string): TfValue | undefined => {
     const attribute = body.attributes.get(name);
     return attribute && evaluate(attribute.value, scope);
   };
 
-  const texts = type === 'kubectl_file_documents' ? [given('content')] : matchingTexts(given, scope, at);
+  const texts = type === 'kubectl_file_documents' ? [argument('content')] : matchingTexts(argument, scope, at);
   if (!texts?.every((text) => text?.kind === 'string')) return unknown(at);
 
   const count = (text: TfString): number => [...textOf(text).matchAll(/^---/gm)].length + 1;
@@ -57,17 +57,17 @@ export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope
 
 /** The texts of all files that match `pattern`, rendered as templates with `vars`; undefined if that is unknown. */
 function matchingTexts(
-  given: (name: string) => TfValue | undefined,
+  argument: (name: string) => TfValue | undefined,
   scope: TfScope,
   at: Span,
 ): readonly (TfValue | undefined)[] | undefined {
-  const [, folder = '', glob] = /^(?:([^*?[{]*)\/)?([^/]+)$/.exec(knownText(given('pattern')) ?? '') ?? [];
+  const [, folder = '', glob] = /^(?:([^*?[{]*)\/)?([^/]+)$/.exec(knownText(argument('pattern')) ?? '') ?? [];
   if (glob === undefined) return undefined;
 
   const files = scope.hostFunction('fileset')?.([madeText(folder, at), madeText(glob, at)], at);
   const names = files && itemsOf(files, scope);
-  const isPlain = plainOf(given('disable_template') ?? unknown(at)) === true;
-  const [vars, sensitive] = [given('vars'), given('sensitive_vars')].map((all) => all ?? objectOf([], at));
+  const isPlain = plainOf(argument('disable_template') ?? unknown(at)) === true;
+  const [vars, sensitive] = [argument('vars'), argument('sensitive_vars')].map((all) => all ?? objectOf([], at));
 
   if (!names || vars?.kind !== 'object' || sensitive?.kind !== 'object') return undefined;
 

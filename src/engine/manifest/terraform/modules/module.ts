@@ -206,8 +206,8 @@ export class Module implements FlagModule {
 
   /** A value that refers to itself is unknown. */
   #once(name: string, at: Span, work: () => TfValue): TfValue {
-    const known = this.#values.get(name);
-    if (known) return known;
+    const cached = this.#values.get(name);
+    if (cached) return cached;
     if (this.#busy.has(name)) return unknown(at, name);
 
     this.#busy.add(name);
@@ -227,8 +227,8 @@ export class Module implements FlagModule {
   #variable(name: string, at: Span): TfValue {
     const block = this.blocksOf('variable', name)[0];
     const type = block?.body.attributes.get('type')?.value;
-    const given = this.#givenTo(name, block);
-    const chosen = this.#chosenVariable(name, at) ?? given;
+    const assignment = this.#givenTo(name, block);
+    const chosen = this.#chosenVariable(name, at) ?? assignment;
     const value = chosen ?? this.#assumed(name, at) ?? this.#default(name);
     const isOpen = this.place.given?.isPartial || this.#hasUnreadVariables || this.#isSetElsewhere(name);
     if (!value || (!chosen && isOpen)) return unknown(at, `var.${name}`);
@@ -237,17 +237,17 @@ export class Module implements FlagModule {
     if (
       !this.place.given &&
       this.place.inputs === null &&
-      given === undefined &&
+      assignment === undefined &&
       /tags$/.test(name) &&
       isEmptyObject(value)
     )
       return unknown(at, `var.${name}`);
 
     // Whoever calls a module fills in what is empty by default.
-    if (given === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
+    if (assignment === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
 
     return convertedTo(
-      value.kind === 'unknown' && given === undefined ? unknown(at, `var.${name}`) : value,
+      value.kind === 'unknown' && assignment === undefined ? unknown(at, `var.${name}`) : value,
       type,
       this.scope(),
     );
@@ -300,11 +300,11 @@ export class Module implements FlagModule {
    * Source: https://developer.hashicorp.com/terraform/language/block/variable#nullable
    */
   #givenTo(name: string, block: Block | undefined): TfValue | undefined {
-    const given = this.#tfvars.get(name);
+    const assignment = this.#tfvars.get(name);
     const nullable = block?.body.attributes.get('nullable')?.value;
     const isNullable = !(nullable?.kind === 'literal' && nullable.value === false);
 
-    if (given === undefined || isNullable || !isNull(given)) return given;
+    if (assignment === undefined || isNullable || !isNull(assignment)) return assignment;
     return undefined;
   }
 
@@ -448,7 +448,7 @@ export class Module implements FlagModule {
     if (attribute && isSingle) return evaluate(attribute.value, scope);
 
     const full = `${type}.${label}.${name}`;
-    if (!block || !replacing.some((one) => block.body.attributes.has(one))) return unknown(at, full);
+    if (!block || !replacing.some((argument) => block.body.attributes.has(argument))) return unknown(at, full);
 
     const all = [...block.body.attributes].filter(([key]) => !moduleArguments.has(key));
 
@@ -461,11 +461,11 @@ export class Module implements FlagModule {
 
   /** The instances of a local module that a `module` block creates. */
   modulesOf(block: Block): readonly { readonly module: Module; readonly instance: Instance }[] {
-    const known = this.#modules.get(block);
-    if (known) return known;
-    const made = this.#makeModules(block);
-    this.#modules.set(block, made);
-    return made;
+    const cached = this.#modules.get(block);
+    if (cached) return cached;
+    const modules = this.#makeModules(block);
+    this.#modules.set(block, modules);
+    return modules;
   }
 
   /** Whether a `module` block calls a module whose files are not in the repository. */
@@ -661,7 +661,7 @@ export class Module implements FlagModule {
     if (items && items.length > maxInstances) this.terraformFiles.leaveOut();
 
     const isPartial = value.kind === 'object' && value.isPartial;
-    const known = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
+    const instances = (items ?? []).slice(0, maxInstances).map(({ key, value: item }) => {
       // In a set, key and value are the same.
       const each = value.kind === 'list' ? { key: item, value: item } : { key, value: item };
       return {
@@ -671,10 +671,10 @@ export class Module implements FlagModule {
       };
     });
 
-    if (items && !isPartial) return known;
+    if (items && !isPartial) return instances;
 
     const scope = this.scope(new Map([['each', unknown(value.at, 'each')]]));
-    return [...known, { block, scope, address: `${name}["…"]` }];
+    return [...instances, { block, scope, address: `${name}["…"]` }];
   }
 }
 
@@ -708,11 +708,11 @@ function keyed(calls: readonly ModuleCall[], outputs: readonly TfValue[], otherw
     return key && interpolatedText(key);
   });
 
-  const known = keys.flatMap((key, i): [string, TfEntry][] => {
+  const entries = keys.flatMap((key, i): [string, TfEntry][] => {
     if (key === undefined) return [];
     return [[key, { value: outputs[i]! }]];
   });
-  if (known.length > 0 || calls.length === 0) return objectOf(known, otherwise.at, known.length < calls.length);
+  if (entries.length > 0 || calls.length === 0) return objectOf(entries, otherwise.at, entries.length < calls.length);
   return { ...otherwise, item: outputs[0]! };
 }
 

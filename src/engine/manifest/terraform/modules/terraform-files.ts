@@ -26,21 +26,21 @@ import type { TfScope } from './tf-scope.ts';
 
 /** Every folder, with the templates of the charts in it. */
 function templatesByFolder(files: Iterable<string>): Map<string, string[]> {
-  const found = new Map<string, string[]>();
+  const byFolder = new Map<string, string[]>();
 
   for (const file of files) {
     const isTemplate = file.includes('/templates/');
     for (let folder = folderOf(file); folder !== ''; folder = folderOf(folder)) {
-      const known = found.get(folder);
+      const templates = byFolder.get(folder);
       // The folders above are known, too.
-      if (known && !isTemplate) break;
+      if (templates && !isTemplate) break;
 
-      if (!known) found.set(folder, []);
-      if (isTemplate) found.get(folder)!.push(file);
+      if (!templates) byFolder.set(folder, []);
+      if (isTemplate) byFolder.get(folder)!.push(file);
     }
   }
 
-  return found;
+  return byFolder;
 }
 
 /** The files of one side, by path from its root; `text` is undefined for files that do not exist or exceed a limit. */
@@ -137,8 +137,8 @@ export class HclReader {
   }
 
   file(file: string, text: string): HclFile {
-    const known = this.#files.get(file);
-    if (known?.source.text === text) return known;
+    const cached = this.#files.get(file);
+    if (cached?.source.text === text) return cached;
 
     const source = { file, text };
     const hcl = file.endsWith('.json') ? jsonAsHcl(text) : text;
@@ -150,8 +150,8 @@ export class HclReader {
   }
 
   template(file: string, text: string): readonly TemplatePart[] | undefined {
-    const known = this.#templates.get(file);
-    if (known?.source.text === text) return known.parts;
+    const cached = this.#templates.get(file);
+    if (cached?.source.text === text) return cached.parts;
     const source = { file, text };
     const parts = readTemplateFile(source, this.#parse);
     this.#templates.set(file, { source, parts });
@@ -283,9 +283,9 @@ export class TerraformFiles {
       if (!isCode(file) && !isVariables(file)) continue;
 
       const folder = folderOf(file);
-      const known = this.#byFolder.get(folder) ?? { code: [], variables: [] };
-      this.#byFolder.set(folder, known);
-      (isCode(file) ? known.code : known.variables).push(file);
+      const module = this.#byFolder.get(folder) ?? { code: [], variables: [] };
+      this.#byFolder.set(folder, module);
+      (isCode(file) ? module.code : module.variables).push(file);
     }
 
     this.#addOnlyVariables(names);
@@ -328,14 +328,14 @@ export class TerraformFiles {
    * side, it takes that value, does what that evaluation did, and counts the same work.
    */
   part<T>(name: string, inputs: readonly unknown[], evaluate: () => T): T {
-    const known = this.#reader.parts.get(name);
-    if (known === undefined || !this.#hasRoomFor(known) || !isSamePart(known, inputs, this))
+    const cached = this.#reader.parts.get(name);
+    if (cached === undefined || !this.#hasRoomFor(cached) || !isSamePart(cached, inputs, this))
       return this.#recorded(name, inputs, evaluate);
 
-    this.#work += known.work;
-    for (const effect of known.effects) effect(this);
+    this.#work += cached.work;
+    for (const effect of cached.effects) effect(this);
 
-    return known.value as T;
+    return cached.value as T;
   }
 
   #recorded<T>(name: string, inputs: readonly unknown[], evaluate: () => T): T {
@@ -768,9 +768,9 @@ function globPattern(glob: string): string {
 
   const isBalanced = glob.split('{').length === glob.split('}').length;
 
-  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g, (found) => {
-    if (/[{},]/.test(found) && !isBalanced) return `\\${found}`;
-    return steps[found] ?? `\\${found}`;
+  const source = glob.replace(/\*\*\/|\*\*|[*?{},]|[!-.:-@[-^`|~]/g, (token) => {
+    if (/[{},]/.test(token) && !isBalanced) return `\\${token}`;
+    return steps[token] ?? `\\${token}`;
   });
 
   return `^(?:${source})$`;

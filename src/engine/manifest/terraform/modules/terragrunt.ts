@@ -134,7 +134,7 @@ class Config {
   moduleElsewhere(): Unread | undefined {
     const source = this.#source();
     const names = [this.#folder, source?.kind === 'string' ? textOf(source) : ''];
-    return source && unreadCall({ at: { file: this.#file, start: 0, end: 0 }, names, given: this.inputs() });
+    return source && unreadCall({ at: { file: this.#file, start: 0, end: 0 }, names, inputs: this.inputs() });
   }
 
   /** The source of the module, of this file or of one that it includes. */
@@ -161,7 +161,7 @@ class Config {
   #readInputs(): TfObject {
     const attribute = this.#body.attributes.get('inputs')?.value;
     const at = attribute?.at ?? { file: this.#file, start: 0, end: 0 };
-    const own = attribute ? evaluate(attribute, this.#scope) : objectOf([], at);
+    const unitInputs = attribute ? evaluate(attribute, this.#scope) : objectOf([], at);
     const whole = (value: TfValue | undefined): TfObject => {
       if (value?.kind === 'object') return value;
       return objectOf([], at, true);
@@ -185,7 +185,7 @@ class Config {
       if (strategy === 'deep') return whole(this.#deepMerge(inputs, inner));
       const isPartial = strategy !== 'shallow' || inputs.isPartial || inner.isPartial;
       return objectOf([...inputs.entries, ...inner.entries], at, isPartial);
-    }, whole(own));
+    }, whole(unitInputs));
   }
 
   /** Objects are merged, lists are joined, and everything else is replaced. */
@@ -289,8 +289,8 @@ class Config {
 
   /** A local that refers to itself is unknown. */
   #local(name: string, at: Span): TfValue {
-    const known = this.#values.get(name);
-    if (known) return known;
+    const cached = this.#values.get(name);
+    if (cached) return cached;
 
     this.#values.set(name, unknown(at, `local.${name}`));
     const attribute = this.#blocks('locals').flatMap(({ body }) => body.attributes.get(name) ?? [])[0];
@@ -311,9 +311,9 @@ class Config {
       case 'find_in_parent_folders':
         return ([wanted, fallback], at) => {
           const file = wanted ? knownText(wanted) : 'terragrunt.hcl';
-          const found = file === undefined ? undefined : this.#above(file);
-          if (found === undefined) return fallback ?? unknown(at);
-          return madeText(`/${found}`, at);
+          const path = file === undefined ? undefined : this.#above(file);
+          if (path === undefined) return fallback ?? unknown(at);
+          return madeText(`/${path}`, at);
         };
       case 'read_terragrunt_config':
         return ([path, fallback], at) => {

@@ -17,7 +17,7 @@ export interface Unread {
 interface Call {
   readonly at: Span;
   readonly names: readonly string[];
-  readonly given: TfObject;
+  readonly inputs: TfObject;
 }
 
 const ofKarpenter = /karpenter|node_?class|nodepool/i;
@@ -28,12 +28,12 @@ const withoutObjects = /\bterraform-aws-modules\//;
  * Returns what a call says about Karpenter; undefined if it says nothing. A module of the cluster may have a few arguments for Karpenter. Only
  * those count.
  */
-export function unreadCall({ at, names, given }: Call): Unread | undefined {
+export function unreadCall({ at, names, inputs }: Call): Unread | undefined {
   const what = 'module';
   if (names.some((name) => withoutObjects.test(name))) return undefined;
   if (names.some((name) => ofKarpenter.test(name)))
-    return { what, at, said: JSON.stringify([names, textOf(encodeYaml(given))]) };
-  const arguments_ = [...given.entries].filter(([name]) => ofKarpenter.test(name));
+    return { what, at, said: JSON.stringify([names, textOf(encodeYaml(inputs))]) };
+  const arguments_ = [...inputs.entries].filter(([name]) => ofKarpenter.test(name));
   if (arguments_.length === 0) return undefined;
   return { what, at, said: textOf(encodeYaml(objectOf(arguments_, at))) };
 }

@@ -51,14 +51,14 @@ function objectOfType(value: TfObject, type: Extract<Expression, { kind: 'object
     const name = interpolatedText(evaluate(key, scope));
     if (name === undefined) continue;
 
-    const given = value.entries.get(name);
+    const entry = value.entries.get(name);
     const isOptional = of.kind === 'call' && of.name === 'optional';
     const fallback = isOptional ? of.args[1] : undefined;
-    if (given && !(isNull(given.value) && fallback)) {
-      entries.set(name, { ...given, value: convertedTo(given.value, of, scope) });
+    if (entry && !(isNull(entry.value) && fallback)) {
+      entries.set(name, { ...entry, value: convertedTo(entry.value, of, scope) });
     } else if (isOptional && !value.isPartial) {
-      const made = fallback ? evaluate(fallback, scope) : scalar(null, of.at);
-      entries.set(name, { value: fallback ? convertedTo(made, of.args[0], scope) : made });
+      const defaultValue = fallback ? evaluate(fallback, scope) : scalar(null, of.at);
+      entries.set(name, { value: fallback ? convertedTo(defaultValue, of.args[0], scope) : defaultValue });
     }
   }
 

@@ -10,8 +10,8 @@ const metaArguments = new Set(['count', 'for_each', 'provider', 'providers', 'de
 
 /** A block as an object: its attributes, and lists of its nested blocks by type. */
 export function blockObject({ block, scope }: Instance): TfObject {
-  const made = bounded(bodyObject(block.body, scope, block.head), scope);
-  if (made.kind === 'object') return made;
+  const object = bounded(bodyObject(block.body, scope, block.head), scope);
+  if (object.kind === 'object') return object;
   return objectOf([], block.head, true);
 }
 

@@ -22,7 +22,7 @@ export interface Lifecycles {
 
 /** Reads the `removed`, `moved` and `lifecycle` blocks of a module and of the modules that it calls. */
 export function lifecyclesOf(root: Module): Lifecycles {
-  const found = {
+  const lifecycles = {
     forgotten: new Map<string, Span>(),
     guarded: new Map<string, Span>(),
     onlyApplied: new Map<string, Span>(),
@@ -46,7 +46,7 @@ export function lifecyclesOf(root: Module): Lifecycles {
       const from = block.body.attributes.get('from')?.value;
       const address = from && addressText(from);
       if (address !== undefined && isSet(module, lifecycleOf(block), 'destroy', false))
-        found.forgotten.set(addressIn(module, address), block.head);
+        lifecycles.forgotten.set(addressIn(module, address), block.head);
     }
 
     for (const block of module.blocksOf('moved')) {
@@ -56,15 +56,15 @@ export function lifecyclesOf(root: Module): Lifecycles {
         if (prefix === '') return address;
         return `${prefix}.${address}`;
       };
-      if (moved) found.moved.push({ from: within(moved.from), to: within(moved.to) });
+      if (moved) lifecycles.moved.push({ from: within(moved.from), to: within(moved.to) });
     }
 
     for (const block of module.blocksOf('resource')) {
       const address = addressIn(module, block.labels.join('.'));
-      found.heads.set(address, block.head);
-      if (isSet(module, lifecycleOf(block), 'prevent_destroy', true)) found.guarded.set(address, block.head);
+      lifecycles.heads.set(address, block.head);
+      if (isSet(module, lifecycleOf(block), 'prevent_destroy', true)) lifecycles.guarded.set(address, block.head);
       if (block.labels[0] === 'kubectl_manifest' && isSet(module, block.body, 'apply_only', true))
-        found.onlyApplied.set(address, block.head);
+        lifecycles.onlyApplied.set(address, block.head);
     }
 
     for (const call of module.blocksOf('module')) for (const instance of module.modulesOf(call)) visit(instance.module);
@@ -72,7 +72,7 @@ export function lifecyclesOf(root: Module): Lifecycles {
 
   visit(root);
 
-  return found;
+  return lifecycles;
 }
 
 const lifecycleOf = ({ body }: Block): Body | undefined => body.blocks.find(({ type }) => type === 'lifecycle')?.body;

@@ -43,7 +43,7 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
   if (moved.length === 0) return [];
 
   const ends = { before: resourcesIn(addressesIn(base.made)), after: resourcesIn(addressesIn(head.made)) };
-  const whole = moved.map((one) => withoutSharedKey(one, ends));
+  const whole = moved.map((move) => withoutSharedKey(move, ends));
 
   return [...groupBy(whole, ({ from, to }) => JSON.stringify([from, to])).values()].map((all) =>
     warningOf(all as [NewAddress]),
@@ -54,7 +54,7 @@ export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnost
 function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] {
   const before = addressesIn(missingIn(head.made, base.made));
   const after = addressesIn(missingIn(base.made, head.made));
-  const [filesBefore, filesAfter] = [base.made, head.made].map((made) => new Set(made.map(({ file }) => file)));
+  const [filesBefore, filesAfter] = [base.made, head.made].map((sources) => new Set(sources.map(({ file }) => file)));
 
   return [...before].flatMap(([key, old]) => {
     const now = after.get(key);
@@ -92,11 +92,11 @@ const resourcesIn = (addressed: ReadonlyMap<string, readonly Addressed[]>): Read
   );
 
 /** The move of a whole resource or call, with all of its keys. Terraform accepts it only if nothing has the old address any longer. */
-function withoutSharedKey(one: NewAddress, { before, after }: Resources): NewAddress {
-  const [from, to] = [withoutLastKey(one.from), withoutLastKey(one.to)];
-  const isSameKey = one.from.slice(from.length) === one.to.slice(to.length);
-  if (!isSameKey || after.has(from) || before.has(to)) return one;
-  return { ...one, from, to };
+function withoutSharedKey(move: NewAddress, { before, after }: Resources): NewAddress {
+  const [from, to] = [withoutLastKey(move.from), withoutLastKey(move.to)];
+  const isSameKey = move.from.slice(from.length) === move.to.slice(to.length);
+  if (!isSameKey || after.has(from) || before.has(to)) return move;
+  return { ...move, from, to };
 }
 
 const withoutLastKey = (address: string): string => address.replace(/\[(?:\d+|…|"[^"]*")\]$/, '');
@@ -133,8 +133,8 @@ interface Addressed {
 }
 
 /** What has an address, by root and by what identifies it in the cluster or in AWS. */
-function addressesIn(made: readonly Source[]): Map<string, Addressed[]> {
-  const all = made.flatMap((source) => {
+function addressesIn(sources: readonly Source[]): Map<string, Addressed[]> {
+  const all = sources.flatMap((source) => {
     const [root, address] = splitName(source.file);
     return parseManifests(source, { set: {} }).manifests.flatMap((manifest) => {
       const name = nameOf(manifest);

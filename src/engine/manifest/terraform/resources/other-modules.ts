@@ -24,7 +24,7 @@ export function withoutOtherModules<Side extends CreatedSide>(base: Side, head: 
   const isGone = (source: Source): boolean =>
     replaced.some((call) => isOf(source, call)) && !hasNodes(source.text) && !after.has(identityOf(source));
   const seen = (all: readonly Source[]): Source[] => [
-    ...all.filter((one) => !isGone(one)),
+    ...all.filter((source) => !isGone(source)),
     ...unread.values(),
     ...groups,
   ];

@@ -46,19 +46,19 @@ function regionOf({ body, head }: Block, root: Module): ProviderRegion {
 
 /** The providers of AWS, as a module calls them, with which it creates clusters, itself or through other modules. */
 function clusterProviders(module: Module): readonly string[] {
-  const own = module
+  const providers = module
     .blocksOf('resource', 'aws_eks_cluster')
     .map(({ body }) => referenceOf(body.attributes.get('provider')?.value) ?? 'aws');
 
   const called = module.blocksOf('module').flatMap((call) => {
     const source = knownText(sourceOf(call, module)) ?? '';
     const inner = /\beks(?:\/aws)?\/?(?:\?|$)/.test(source) ? ['aws'] : [];
-    const deeper = module.modulesOf(call).flatMap((one) => clusterProviders(one.module));
+    const deeper = module.modulesOf(call).flatMap((child) => clusterProviders(child.module));
 
     return [...inner, ...deeper].map((name) => callersProvider(call, name));
   });
 
-  return [...own, ...called];
+  return [...providers, ...called];
 }
 
 function sourceOf({ body }: Block, module: Module) {
@@ -76,7 +76,7 @@ interface RegionSide {
  * region say nothing about that.
  */
 export function newRegions(base: RegionSide, head: RegionSide): Diagnostic[] {
-  const found = [...head.regions].flatMap(([root, providers]) =>
+  const diagnostics = [...head.regions].flatMap(([root, providers]) =>
     [...providers].flatMap(([name, now]) => {
       const old = base.regions.get(root)?.get(name);
       if (old === undefined || old.region === now.region) return [];
@@ -85,7 +85,11 @@ export function newRegions(base: RegionSide, head: RegionSide): Diagnostic[] {
   );
 
   // Several environments may share the line that changes.
-  return [...new Map(found.map((one) => [JSON.stringify([one.message, one.span]), one])).values()];
+  return [
+    ...new Map(
+      diagnostics.map((diagnostic) => [JSON.stringify([diagnostic.message, diagnostic.span]), diagnostic]),
+    ).values(),
+  ];
 }
 
 function regionChange(name: string, old: ProviderRegion, now: ProviderRegion): Diagnostic {

@@ -113,7 +113,7 @@ export function unreadModule(instance: Instance): NamedText {
 
   return {
     name: address,
-    unread: unreadCall({ at: block.head, names, given: blockObject(instance) }),
+    unread: unreadCall({ at: block.head, names, inputs: blockObject(instance) }),
     text: encodeYaml(terraformObject(unreadModuleKind, { name: block.labels[0] ?? '', at: block.head, spec })),
   };
 }

@@ -21,8 +21,8 @@ import { type KnownResources, type ResourceMaker, unreadModule } from './resourc
 import { typedResources } from './typed-object.ts';
 
 /** The texts that the resources, data sources and third-party modules in a module produce, or that rules check. */
-export function resourceTexts(module: Module, known: readonly KnownResources[]): NamedText[] {
-  const all = [common, ...known];
+export function resourceTexts(module: Module, resources: readonly KnownResources[]): NamedText[] {
+  const all = [common, ...resources];
   const blocks = ['provider', 'resource', 'data', 'module'].flatMap((type) => module.blocksOf(type));
 
   return blocks.flatMap((block) => {
@@ -104,8 +104,8 @@ const common: KnownResources = {
 };
 
 /** The maker for a block. The first provider that knows the block decides. */
-function makerOf(block: Block, known: readonly KnownResources[]): ResourceMaker | undefined {
-  for (const { makers, moduleMaker } of known) {
+function makerOf(block: Block, resources: readonly KnownResources[]): ResourceMaker | undefined {
+  for (const { makers, moduleMaker } of resources) {
     const key = `${block.type}.${block.labels[0]}`;
     const resource = ownValue(makers, key);
     const make = block.type === 'module' ? moduleMaker?.(sourceOfCall(block)) : resource;

@@ -60,7 +60,9 @@ export function newStates(base: StateSide, head: StateSide): Diagnostic[] {
   });
 
   // Several environments may share the line that changes.
-  return [...new Map(moves.map((one) => [JSON.stringify([one.message, one.span]), one])).values()];
+  return [
+    ...new Map(moves.map((diagnostic) => [JSON.stringify([diagnostic.message, diagnostic.span]), diagnostic])).values(),
+  ];
 }
 
 interface Move {

@@ -209,7 +209,7 @@ export const typedResources: Readonly<Record<string, ResourceMaker>> = Object.fr
 const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 function converted({ entries, at, isPartial }: TfObject, fields: Fields, defaults: Field['defaults'] = {}): TfObject {
-  const made = [...entries].flatMap(([key, entry]): [string, TfEntry][] => {
+  const pairs = [...entries].flatMap(([key, entry]): [string, TfEntry][] => {
     const field = ownValue(fields, key);
     const value = field && fieldValue(entry.value, field);
     if (!value) return [];
@@ -218,12 +218,12 @@ function converted({ entries, at, isPartial }: TfObject, fields: Fields, default
     return [[name, { value, key: { text: name, at: place, form: 'made' } }]];
   });
 
-  const names = new Set(made.map(([name]) => name));
+  const names = new Set(pairs.map(([name]) => name));
   const added = Object.entries(defaults)
     .filter(([name]) => !names.has(name))
     .map(([name, text]): [string, TfEntry] => [name, { value: madeText(text, at) }]);
 
-  return objectOf([...made, ...added], at, isPartial);
+  return objectOf([...pairs, ...added], at, isPartial);
 }
 
 /** The value of a field. Undefined for null, which means that it is not set. */
@@ -234,13 +234,13 @@ function fieldValue(value: TfValue, { fields, isList, type, defaults }: Field): 
   if (!fields) return asTexts(onlyBlock(value));
 
   const items = value.kind === 'list' ? value.items : [value];
-  const made = items.map((item) => {
+  const values = items.map((item) => {
     if (item.kind === 'object') return converted(item, fields, defaults);
     return item;
   });
 
-  if (isList) return { kind: 'list', items: made, at: value.at };
-  return made[0];
+  if (isList) return { kind: 'list', items: values, at: value.at };
+  return values[0];
 }
 
 /** A map that an old release of the provider has as a block. */

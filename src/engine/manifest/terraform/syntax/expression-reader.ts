@@ -32,9 +32,9 @@ export class ExpressionReader {
   deeper<T>(read: () => T): T | undefined {
     if (this.#depth >= maxDepth) return undefined;
     this.#depth++;
-    const found = read();
+    const result = read();
     this.#depth--;
-    return found;
+    return result;
   }
 
   expression(node: SyntaxNode): Expression {

@@ -32,9 +32,9 @@ const otherUnknown = /\$\{(?![\w.]{1,300}\.[0-9a-f]{12}\})[^}]{1,300}\}/g;
 /** What is known of a text, and the unknown values in it, each as digits. */
 function markOf(text: string): string {
   const unknowns = text.match(otherUnknown) ?? [];
-  const known = sha256(text.replace(otherUnknown, '${}')).slice(0, 8);
+  const content = sha256(text.replace(otherUnknown, '${}')).slice(0, 8);
   const digest = unknowns.length === 0 ? '0000' : sha256(unknowns.join()).slice(0, 4);
-  return `${known}${digest}`;
+  return `${content}${digest}`;
 }
 
 /** The ends of the names of derived values in a text. */
@@ -44,10 +44,10 @@ const marks = /(?<=\$\{[\w.]{1,300}\.)(?:[0-9a-f]{12}|unknown)(?=\})/g;
  * Whether two texts may be equal once their derived values are known. They are not if these follow from values that differ, and that contain the
  * same unknown values. Undefined if the texts have no derived values, or differ otherwise.
  */
-export function mayBeSameDerived(was: string, is: string): boolean | undefined {
-  const [before, after] = [was, is].map((text) => text.match(marks) ?? []);
+export function mayBeSameDerived(oldText: string, newText: string): boolean | undefined {
+  const [before, after] = [oldText, newText].map((text) => text.match(marks) ?? []);
   if (before!.length === 0 || before!.length !== after!.length) return undefined;
-  if (was.replace(marks, '') !== is.replace(marks, '')) return undefined;
+  if (oldText.replace(marks, '') !== newText.replace(marks, '')) return undefined;
 
   const isOpen = (mark: string, i: number): boolean =>
     mark === vagueMark || after![i] === vagueMark || mark.slice(8) !== after![i]!.slice(8);

@@ -215,8 +215,8 @@ export function tfValueAt(value: TfValue | undefined, ...path: readonly (string 
  */
 export function writtenWeight(value: TfValue): number {
   if (value.kind === 'scalar' || value.kind === 'unknown') return 1;
-  const known = weights.get(value);
-  if (known !== undefined) return known;
+  const cached = weights.get(value);
+  if (cached !== undefined) return cached;
   const weight = 1 + sumOf(value);
   weights.set(value, weight);
   return weight;

@@ -163,15 +163,15 @@ export class Places {
 
   /** The pieces of a range, cut at its ends. */
   slice(start: number, end: number): Piece[] {
-    const found: Piece[] = [];
+    const pieces: Piece[] = [];
     for (let i = this.#index(start); i < this.#pieces.length && this.#starts[i]! < end; i++) {
       const piece = this.#pieces[i]!;
       const from = Math.max(0, start - this.#starts[i]!);
       const to = Math.min(piece.text.length, end - this.#starts[i]!);
-      if (to > from) found.push(from === 0 && to === piece.text.length ? piece : cut(piece, from, to));
+      if (to > from) pieces.push(from === 0 && to === piece.text.length ? piece : cut(piece, from, to));
     }
 
-    return found;
+    return pieces;
   }
 
   /** The place that a range comes from: from its first place to its last if both are in one file. */
