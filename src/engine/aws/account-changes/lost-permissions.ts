@@ -181,7 +181,9 @@ function lostAttachments(before: ObjectCluster, after: ObjectCluster): Diagnosti
   return attachmentsIn(before).flatMap((old): Diagnostic[] => {
     const { role, manifest } = old;
     if (role === undefined || !launches(old, before) || !launches(old, after)) return [];
-    const mayHaveOther = now.some((one) => one.role === undefined || isSameRole(one.role, role) !== false);
+    const mayHaveOther = now.some(
+      (attachment) => attachment.role === undefined || isSameRole(attachment.role, role) !== false,
+    );
     const holder = after
       .ofKind('aws_iam_role')
       .find(
@@ -225,8 +227,8 @@ function missingFacts(
   return ofFacts
     .filter(([action]) => allows(old, action) && !allows(after, action) && isNeeded(action))
     .map(([action, outcome]) => {
-      const granting = old.find((one) => allows([one], action))!;
-      const ofPolicy = after.filter((one) => one.policy.source.file === granting.policy.source.file);
+      const granting = old.find((statement) => allows([statement], action))!;
+      const ofPolicy = after.filter((statement) => statement.policy.source.file === granting.policy.source.file);
       const still = ofPolicy.find(({ path }) => path.at(-1) === granting.path.at(-1)) ?? ofPolicy[0];
       return accountFinding({
         code: 'terraform/removes-permission',

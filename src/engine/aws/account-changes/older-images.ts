@@ -51,9 +51,9 @@ function aliasOf(nodeClass: Manifest): Alias | undefined {
   return { alias, family, numbers: release.split('.').map(Number) };
 }
 
-function isOlder(one: readonly number[], other: readonly number[]): boolean {
-  if (one.length !== other.length) return false;
+function isOlder(release: readonly number[], other: readonly number[]): boolean {
+  if (release.length !== other.length) return false;
 
-  const at = one.findIndex((number, i) => number !== other[i]);
-  return at >= 0 && one[at]! < other[at]!;
+  const at = release.findIndex((number, i) => number !== other[i]);
+  return at >= 0 && release[at]! < other[at]!;
 }

@@ -287,7 +287,8 @@ function adminPolicies(before: ObjectCluster, after: ObjectCluster, roles: Known
     const name = adminPolicy.exec(arn)?.[1];
     if (name === undefined || hasPlaceholder(name) || role === undefined || earlier.has(arn)) return [];
 
-    const isIn = (known: readonly NamedRole[]): boolean => known.some((other) => isSameRole(other, role) === true);
+    const isIn = (candidates: readonly NamedRole[]): boolean =>
+      candidates.some((other) => isSameRole(other, role) === true);
     if (isIn(roles.nodes)) return [admin(`the role of nodes ${roleTitle(role)}`, name, manifest)];
     if (isIn(roles.controller)) return [admin(`the role of Karpenter’s controller ${roleTitle(role)}`, name, manifest)];
     return [];

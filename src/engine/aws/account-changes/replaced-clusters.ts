@@ -118,20 +118,20 @@ interface EditedArgument {
 
 function editOf({ paths, byDefault, isComputed }: Forcing, old: Manifest, now: Manifest): EditedArgument | undefined {
   const [before, after] = [old, now].map((manifest) => paths.find((path) => manifest.get(path) !== undefined));
-  const [was, is] = [before && old.get(before), after && now.get(after)].map((value) => value ?? byDefault);
-  if (isComputed ? was === undefined || is === undefined : was === is) return undefined;
-  if (JSON.stringify(was) === JSON.stringify(is)) return undefined;
+  const [oldValue, newValue] = [before && old.get(before), after && now.get(after)].map((value) => value ?? byDefault);
+  if (isComputed ? oldValue === undefined || newValue === undefined : oldValue === newValue) return undefined;
+  if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return undefined;
   // Without a name on one side, the module has another input for it.
-  if (was === undefined || is === undefined || isIgnoredValue(is)) return undefined;
+  if (oldValue === undefined || newValue === undefined || isIgnoredValue(newValue)) return undefined;
 
   const path = after ?? before ?? paths[0]!;
 
   return {
     argument: path.filter((step) => typeof step === 'string' && step !== 'spec').join('.'),
-    before: shown(was),
-    after: shown(is),
+    before: shown(oldValue),
+    after: shown(newValue),
     at: now.span(path),
-    isCertain: !holdsPlaceholder(was) && !holdsPlaceholder(is),
+    isCertain: !holdsPlaceholder(oldValue) && !holdsPlaceholder(newValue),
   };
 }
 

@@ -38,7 +38,7 @@ export function clusterAccount(cluster: ObjectCluster): ClusterAccount {
     podIdentities: collection(cluster.manifests.flatMap(readPodIdentities), elsewhere),
     fargateProfiles: collection(cluster.manifests.flatMap(fargateProfilesIn), elsewhere),
     addons: collection(
-      addons.flatMap((found) => found ?? []),
+      addons.flatMap((list) => list ?? []),
       [...elsewhere, ...listIf(addons.includes(undefined), 'a list of add-ons is unknown')],
     ),
   };

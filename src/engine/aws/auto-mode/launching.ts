@@ -25,16 +25,16 @@ const computeType = 'eks.amazonaws.com/compute-type';
 
 /** The instance types of a NodeClass of EKS Auto Mode: those of the same node with a Karpenter of its own, with the labels and limits of Auto Mode. */
 function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: LaunchTerms): InstanceTypes {
-  const own = resolveInstanceTypes(catalog, nodeClass, terms);
-  const capacity = new Map(own.capacity);
+  const types = resolveInstanceTypes(catalog, nodeClass, terms);
+  const capacity = new Map(types.capacity);
   capacity.set(
     'pods',
-    own.capacity.get('pods')!.map((pods) => Math.min(pods, mostPods)),
+    types.capacity.get('pods')!.map((pods) => Math.min(pods, mostPods)),
   );
 
   capacity.set(
     'ephemeral-storage',
-    own.capacity
+    types.capacity
       .get('ephemeral-storage')!
       .map((bytes, i) => Math.max(bytes, (catalog.types[i]!.instanceStoreGb ?? 0) * 1e9)),
   );
@@ -46,9 +46,9 @@ function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: Laun
   );
 
   return {
-    ...own,
+    ...types,
     labels: new Map<string, LabelColumn>([
-      ...[...own.labels].flatMap(([key, column]): [string, LabelColumn][] => {
+      ...[...types.labels].flatMap(([key, column]): [string, LabelColumn][] => {
         if (autoModeLabel.test(key)) return [];
         return [[autoModeKey(key), column]];
       }),
@@ -59,7 +59,7 @@ function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: Laun
     capacity,
     overhead,
     allocatable: allocatableOf(capacity, overhead),
-    offerings: own.offerings.map((offerings, i) => {
+    offerings: types.offerings.map((offerings, i) => {
       if (isSupportedType(catalog.types[i]!)) return offerings;
       return offerings.map((offering) => ({ ...offering, isAvailable: false }));
     }),
@@ -74,10 +74,10 @@ function autoModeLabelsOfRunning(
 ): LabelColumn | undefined {
   if (key === label.os) return constantColumn(catalog, 'linux');
   if (key === computeType) return constantColumn(catalog, 'auto');
-  const known = karpenterKey(key);
+  const counterpart = karpenterKey(key);
   // A label of the other domain is a label of the user's own here.
-  if (known === key && autoModeKey(key) !== key) return undefined;
-  return labelsOfRunning(known, catalog, nodeClass);
+  if (counterpart === key && autoModeKey(key) !== key) return undefined;
+  return labelsOfRunning(counterpart, catalog, nodeClass);
 }
 
 /** How EKS Auto Mode launches nodes. */

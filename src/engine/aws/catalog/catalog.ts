@@ -46,14 +46,14 @@ export function joinCatalog(table: InstanceTypeTable, facts: RegionFacts): Ec2Ca
     regional: (name) => facts.types.get(name),
     zonesOf(name) {
       const mask = facts.types.get(name)?.zoneMask ?? 0;
-      const known = zonesByMask.get(mask) ?? facts.zones.filter((_, i) => mask & (1 << i));
-      zonesByMask.set(mask, known);
-      return known;
+      const zones = zonesByMask.get(mask) ?? facts.zones.filter((_, i) => mask & (1 << i));
+      zonesByMask.set(mask, zones);
+      return zones;
     },
     spotSavingsPercent(name) {
       medians ??= medianSavings(facts);
-      const own = facts.types.get(name)?.spotSavingsPercent;
-      return own ?? medians.get(familyOf(name)) ?? medians.get(categoryOf(name)) ?? medians.get('');
+      const percent = facts.types.get(name)?.spotSavingsPercent;
+      return percent ?? medians.get(familyOf(name)) ?? medians.get(categoryOf(name)) ?? medians.get('');
     },
     interruptionBandOf: (name) => facts.types.get(name)?.interruptionBand,
     priceSourceOf: (name) => facts.types.get(name)?.priceSource,

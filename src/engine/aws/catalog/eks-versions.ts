@@ -7,5 +7,5 @@ export function isRunByEks(version: string, catalog: Catalog, today: string): bo
   const versions = ec2CatalogOf(catalog)?.fees?.eks.versions ?? {};
   const support = versions[version];
   if (support) return today <= support.extendedUntil;
-  return Object.keys(versions).every((known) => compareMinors(known, version) < 0);
+  return Object.keys(versions).every((other) => compareMinors(other, version) < 0);
 }

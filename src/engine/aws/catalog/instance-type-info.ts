@@ -146,9 +146,9 @@ function rowOf(file: InstanceTypeFile, name: string, i: number): Row {
 /** Sparse values are looked up per entry and not per type, which would take most of the time. */
 function addSparse(file: InstanceTypeFile, rows: ReadonlyMap<string, Row>): void {
   const row = (name: string): Row => {
-    const known = rows.get(name);
-    if (!known) throw new Error(`the instance types do not list ${name}`);
-    return known;
+    const entry = rows.get(name);
+    if (!entry) throw new Error(`the instance types do not list ${name}`);
+    return entry;
   };
 
   for (const [name, cards] of Object.entries(file.networkCards)) row(name).networkCards = cards;

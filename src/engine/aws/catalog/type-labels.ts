@@ -14,8 +14,8 @@ const cache = new WeakMap<Ec2Catalog, ReadonlyMap<string, LabelColumn>>();
  * Source: provider-aws pkg/providers/instancetype/types.go computeRequirements.
  */
 export function typeLabels(catalog: Ec2Catalog): ReadonlyMap<string, LabelColumn> {
-  const known = cache.get(catalog);
-  if (known) return known;
+  const cached = cache.get(catalog);
+  if (cached) return cached;
 
   const columns = new Map<string, LabelColumn>();
   const lists = new Map<string | number, readonly string[]>();

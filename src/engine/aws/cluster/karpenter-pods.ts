@@ -27,15 +27,15 @@ export function karpenterPods(manifests: readonly Manifest[], isKops: boolean): 
   if (isKops && releases.length === 0) return [];
 
   const agreed = (...path: string[]): Value | undefined => {
-    const found = releases.flatMap(({ manifest, values }) => {
+    const settings = releases.flatMap(({ manifest, values }) => {
       const value = manifest.get([...values, ...path]);
       if (value === undefined) return [];
       return [value];
     });
 
     // Values of several environments may differ.
-    const isAgreed = new Set(found.map((value) => JSON.stringify(value))).size === 1;
-    if (isAgreed && !holdsPlaceholder(found[0]!)) return found[0];
+    const isAgreed = new Set(settings.map((value) => JSON.stringify(value))).size === 1;
+    if (isAgreed && !holdsPlaceholder(settings[0]!)) return settings[0];
     return undefined;
   };
 

@@ -28,7 +28,7 @@ export function subnetAddresses(
   const selected = seenIn(subnets);
   const ranges = selected.map(rangesOf);
   const hasAll = isClosed(subnets) && selected.length > 0 && !ranges.includes(undefined);
-  const sizes = hasAll ? ranges.flatMap((own) => own ?? []) : [];
+  const sizes = hasAll ? ranges.flatMap((list) => list ?? []) : [];
   const masks = [...new Set(sizes)].sort((a, b) => a - b).map((bits) => `/${bits}`);
 
   return {

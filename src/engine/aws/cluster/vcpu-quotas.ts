@@ -22,8 +22,8 @@ const standard = /^(?:[acdhmrtz]|i(?:[ms]\d|\d))/;
 export function vcpuQuotaOf(instanceType: string): string | undefined {
   const letters = /^[a-z]+/.exec(instanceType)?.[0] ?? '';
   if (letters === 'mac' || letters === 'u') return undefined;
-  const own = named.find(([start]) => letters.startsWith(start));
-  return own?.[1] ?? (standard.test(instanceType) ? 'standard' : undefined);
+  const entry = named.find(([start]) => letters.startsWith(start));
+  return entry?.[1] ?? (standard.test(instanceType) ? 'standard' : undefined);
 }
 
 /**

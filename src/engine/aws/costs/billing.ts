@@ -16,15 +16,15 @@ type Billed = BilledCluster<EC2NodeClass, Ec2Catalog>;
 
 function volumesOf(nodeClass: EC2NodeClass, catalog: Ec2Catalog): VolumeCost {
   const { fees } = catalog;
-  const found = nodeVolumes(nodeClass);
-  if ('unknown' in found) return { monthlyUsd: null, basis: found.unknown };
+  const storage = nodeVolumes(nodeClass);
+  if ('unknown' in storage) return { monthlyUsd: null, basis: storage.unknown };
   if (fees === undefined) return { monthlyUsd: null, basis: 'prices of volumes are unknown in this region' };
 
-  const prices = found.volumes.map((volume) => volumeMonthlyUsd(volume, fees.volumes[volume.type]));
-  const unpriced = found.volumes.find((_, i) => prices[i] === null);
+  const prices = storage.volumes.map((volume) => volumeMonthlyUsd(volume, fees.volumes[volume.type]));
+  const unpriced = storage.volumes.find((_, i) => prices[i] === null);
   if (unpriced) return { monthlyUsd: null, basis: `the price of \`${unpriced.type}\` with these settings is unknown` };
 
-  return { monthlyUsd: prices.reduce<number>((sum, usd) => sum + usd!, 0), basis: volumesText(found, fees) };
+  return { monthlyUsd: prices.reduce<number>((sum, usd) => sum + usd!, 0), basis: volumesText(storage, fees) };
 }
 
 function volumesText({ volumes }: Extract<NodeVolumes, { volumes: unknown }>, fees: RegionFees): string {

@@ -110,7 +110,7 @@ export class ChartValues {
     const minor = this.#minor;
     const [key] = this.#all
       .filter((key) => areAbove(path, key.path) && !this.#reads(key))
-      .sort((one, other) => compareMinors(other.until, one.until));
+      .sort((a, b) => compareMinors(b.until, a.until));
     if (key && minor !== undefined) return { ...key, isOver: compareMinors(minor, key.until) > 0 };
     return undefined;
   }

@@ -28,8 +28,8 @@ export function controllerPolicies({
   all,
   clusterOf,
 }: Pick<RuleContext, 'all' | 'clusterOf'>): readonly ControllerPolicy[] {
-  const known = foundIn.get(all);
-  if (known) return known;
+  const cached = foundIn.get(all);
+  if (cached) return cached;
 
   const clusters = new Map<ObjectCluster, PolicyStatement[]>();
   const unsure = new Map<ObjectCluster, string[]>();
@@ -62,8 +62,8 @@ export function controllerPolicies({
 }
 
 /** Why the role with some statements may have other policies. */
-const attachedTo = (cluster: ObjectCluster, own: readonly PolicyStatement[]): string[] =>
-  policiesElsewhere(cluster, (policy) => isOfController(own.filter((one) => one.policy === policy)));
+const attachedTo = (cluster: ObjectCluster, statements: readonly PolicyStatement[]): string[] =>
+  policiesElsewhere(cluster, (policy) => isOfController(statements.filter((statement) => statement.policy === policy)));
 
 /** Whether statements are a controller's. Only Karpenter creates fleets, or launches instances and reads prices. */
 export const isOfController = (statements: readonly PolicyStatement[]): boolean =>

@@ -34,11 +34,11 @@ interface CreatedRoles {
   readonly profiles: Collection<CreatedRole>;
 }
 
-const known = new WeakMap<ObjectCluster, CreatedRoles>();
+const cache = new WeakMap<ObjectCluster, CreatedRoles>();
 
 /** What the files of a cluster create. Kept, because several rules need it for each node class. */
 export function createdRoles(cluster: ObjectCluster): CreatedRoles {
-  const before = known.get(cluster);
+  const before = cache.get(cluster);
   if (before) return before;
 
   const others = otherIamCreators(cluster);
@@ -52,11 +52,11 @@ export function createdRoles(cluster: ObjectCluster): CreatedRoles {
     ...cluster.manifests.flatMap((manifest) => toolRole(manifest, cluster, 'profile') ?? []),
   ];
 
-  const found = { roles: collection(roles, others), profiles: collection(profiles, others) };
+  const created = { roles: collection(roles, others), profiles: collection(profiles, others) };
 
-  known.set(cluster, found);
+  cache.set(cluster, created);
 
-  return found;
+  return created;
 }
 
 /** Modules that create no roles of nodes and let nobody join a cluster. */
@@ -114,12 +114,12 @@ export function roleReferredTo(
   const named = cluster
     .ofKind(kind ?? 'module')
     .filter(({ name, source }) => name === (module ?? resource) && source.origin?.root === root);
-  const [one] = named;
-  if (one === undefined || named.length > 1) return undefined;
-  if (kind !== undefined) return namedResource(one);
+  const [match] = named;
+  if (match === undefined || named.length > 1) return undefined;
+  if (kind !== undefined) return namedResource(match);
 
-  if (calledModule(one) === 'karpenter')
-    return moduleRole(one, cluster, output === 'node_iam_role_name' ? 'role' : 'profile');
+  if (calledModule(match) === 'karpenter')
+    return moduleRole(match, cluster, output === 'node_iam_role_name' ? 'role' : 'profile');
 
   return undefined;
 }

@@ -48,13 +48,13 @@ export function clusterNameAt(
   path: Path,
   cluster: Pick<ClusterObjects, 'ofKind'>,
 ): string | undefined {
-  const known = knownTextAt(manifest, path);
+  const text = knownTextAt(manifest, path);
   const [, module, resource] =
     /^(?:module\.([\w-]+)\.cluster_(?:name|id)|aws_eks_cluster\.([\w-]+)\.(?:name|id))$/.exec(
       referenceAt(manifest, path) ?? '',
     ) ?? [];
 
-  if (known !== undefined || (module ?? resource) === undefined) return known;
+  if (text !== undefined || (module ?? resource) === undefined) return text;
 
   const created = cluster
     .ofKind(module === undefined ? 'aws_eks_cluster' : 'module')
@@ -62,10 +62,10 @@ export function clusterNameAt(
       (manifest) =>
         manifest.name === (module ?? resource) && (module === undefined || calledModule(manifest) === 'eks'),
     );
-  const [one] = created;
-  const at = one && createdNamePaths(one).find((each) => one.get(each) !== undefined);
+  const [match] = created;
+  const at = match && createdNamePaths(match).find((each) => match.get(each) !== undefined);
 
-  if (created.length === 1 && one && at) return knownTextAt(one, at);
+  if (created.length === 1 && match && at) return knownTextAt(match, at);
   return undefined;
 }
 

@@ -50,15 +50,15 @@ export interface NetworkResource {
 }
 
 /** The networks of clusters. Kept, because several rules need them for each node class. */
-const known: Readonly<Record<Selected, WeakMap<ClusterObjects, Collection<NetworkResource>>>> = {
+const caches: Readonly<Record<Selected, WeakMap<ClusterObjects, Collection<NetworkResource>>>> = {
   subnet: new WeakMap(),
   securityGroup: new WeakMap(),
 };
 
 /** The subnets or security groups of a cluster. Open if some may be created elsewhere, or if nothing here creates one. */
 export function networkOf(cluster: ClusterObjects, selected: Selected): Collection<NetworkResource> {
-  const network = known[selected].get(cluster) ?? createdNetwork(cluster, selected);
-  known[selected].set(cluster, network);
+  const network = caches[selected].get(cluster) ?? createdNetwork(cluster, selected);
+  caches[selected].set(cluster, network);
   return network;
 }
 
@@ -273,7 +273,7 @@ function moduleSubnets(manifest: Manifest): NetworkResource[] {
     const field = `${family}_subnet_tags`;
     const perZone = ['spec', `${field}_per_az`];
 
-    const made = resource(
+    const subnets = resource(
       {
         manifest,
         fields: [
@@ -291,8 +291,8 @@ function moduleSubnets(manifest: Manifest): NetworkResource[] {
       },
     );
 
-    if (manifest.get(perZone) === undefined) return made;
-    return { ...made, mayBeGiven: () => true, mayAlsoHave: () => true };
+    if (manifest.get(perZone) === undefined) return subnets;
+    return { ...subnets, mayBeGiven: () => true, mayAlsoHave: () => true };
   });
 }
 
@@ -348,7 +348,7 @@ function eksctlSubnets(manifest: Manifest): NetworkResource[] {
 /** eksctl chooses the zones if the file does not name them, and creates subnets in each of them. */
 function eksctlResource(manifest: Manifest): NetworkResource {
   const zones = knownTexts(['availabilityZones', 'localZones'].flatMap((field) => asList(manifest.get([field]))));
-  const made = resource(
+  const subnets = resource(
     { manifest, fields: [['metadata', 'tags']] },
     {
       tool: 'eksctl',
@@ -360,7 +360,7 @@ function eksctlResource(manifest: Manifest): NetworkResource {
     },
   );
 
-  return withNameIn(made, 'alpha.eksctl.io/cluster-name');
+  return withNameIn(subnets, 'alpha.eksctl.io/cluster-name');
 }
 
 /** Some texts; undefined if one of them is unknown. */
@@ -381,7 +381,7 @@ function kopsSubnets(manifest: Manifest): NetworkResource[] {
 }
 
 function kopsResource(manifest: Manifest): NetworkResource {
-  const made = resource(
+  const subnets = resource(
     { manifest, fields: [['spec', 'cloudLabels']] },
     {
       tool: 'kOps',
@@ -393,17 +393,17 @@ function kopsResource(manifest: Manifest): NetworkResource {
     },
   );
 
-  return withNameIn(made, 'KubernetesCluster');
+  return withNameIn(subnets, 'KubernetesCluster');
 }
 
 /** A resource with a tag whose value is the name of the object that creates it. */
-const withNameIn = (made: NetworkResource, tag: string): NetworkResource => {
-  const { manifest, tags } = made;
+const withNameIn = (resource: NetworkResource, tag: string): NetworkResource => {
+  const { manifest, tags } = resource;
   const path = ['metadata', 'name'];
   const value = asText(manifest.get(path)) ?? '';
   const isKnown = value !== '' && !hasPlaceholder(value);
-  if (isKnown) return { ...made, tags: new Map([...tags, [tag, { manifest, path, value }]]) };
-  return made;
+  if (isKnown) return { ...resource, tags: new Map([...tags, [tag, { manifest, path, value }]]) };
+  return resource;
 };
 
 function securityGroupsOf(manifest: Manifest, cluster: ClusterObjects): NetworkResource[] {

@@ -72,8 +72,8 @@ interface Found {
 const foundIn = new WeakMap<ManifestSet, Found>();
 
 function found(all: ManifestSet): Found {
-  const known = foundIn.get(all);
-  if (known) return known;
+  const cached = foundIn.get(all);
+  if (cached) return cached;
 
   const classes = all.manifests.filter(isClass);
   const result: Found = {

@@ -21,8 +21,8 @@ const isSameSource = (a: Manifest, b: Manifest): boolean => a.source.origin?.roo
 
 /** The label of the resource of a type that a text refers to: `${aws_sqs_queue.a.arn}` → `a`. */
 const labelIn = (text: string, type: string): string | undefined => {
-  const [, found, label] = /^\$\{(aws_\w+)\.([\w-]+)\.\w+\}$/.exec(text) ?? [];
-  if (found === type) return label;
+  const [, kind, label] = /^\$\{(aws_\w+)\.([\w-]+)\.\w+\}$/.exec(text) ?? [];
+  if (kind === type) return label;
   return undefined;
 };
 
@@ -67,7 +67,7 @@ export function queueEvents(queue: Manifest, cluster: ObjectCluster): QueueEvent
 
   const missing = neededEvents.filter((event) => ![...sending].some((rule) => mayMatch(rule, event)));
   const aimed = cluster.ofKind('aws_cloudwatch_event_target').map((target) => rulesOf(target, rules));
-  const hasUnknown = aimed.some((found) => found.length === 0);
+  const hasUnknown = aimed.some((matches) => matches.length === 0);
   const used = new Set(aimed.flat());
   const isMeant = (rule: Manifest): boolean => !used.has(rule) && missing.some((event) => names(rule, event));
 
@@ -144,9 +144,9 @@ export function queuePolicies(queue: Manifest, cluster: ObjectCluster): readonly
 
   if (others.some(({ isOwn }) => isOwn === undefined)) return undefined;
 
-  const own = queue.get(['spec', 'policy']) === undefined ? [] : [queue];
+  const inline = queue.get(['spec', 'policy']) === undefined ? [] : [queue];
 
-  return [...own, ...others.map(({ manifest }) => manifest)].map((manifest) => ({
+  return [...inline, ...others.map(({ manifest }) => manifest)].map((manifest) => ({
     manifest,
     allowsEvents: allowsEvents(manifest, cluster),
   }));
@@ -211,7 +211,7 @@ function read(policy: Value | undefined): readonly IamStatement[] | undefined {
     return undefined;
   if (statements.some((statement) => hasPlaceholder(asMapping(statement)?.Effect ?? null))) return undefined;
 
-  const found = readPolicy(JSON.stringify({ Statement: statements }));
-  if ('statements' in found) return found.statements;
+  const document = readPolicy(JSON.stringify({ Statement: statements }));
+  if ('statements' in document) return document.statements;
   return undefined;
 }

@@ -40,10 +40,10 @@ interface WrittenSubnets {
 /** Several subnets may have an id in Terraform: those of one resource, or of one module. */
 function zonesByIds(nodeClass: Manifest, cluster: ClusterObjects): SelectedZones | undefined {
   const terms = ['spec', 'subnetSelectorTerms'];
-  const found = asList(nodeClass.get(terms)).map((_, index) => subnetsAt(nodeClass, [...terms, index, 'id'], cluster));
-  const [first] = found.flat();
-  if (!first || found.some((subnets) => subnets.length === 0)) return undefined;
-  const zones = found.flat().map((subnets) => subnets.zones);
+  const byTerm = asList(nodeClass.get(terms)).map((_, index) => subnetsAt(nodeClass, [...terms, index, 'id'], cluster));
+  const [first] = byTerm.flat();
+  if (!first || byTerm.some((subnets) => subnets.length === 0)) return undefined;
+  const zones = byTerm.flat().map((subnets) => subnets.zones);
   if (zones.includes(undefined)) return undefined;
   return { ...first, zones: new Set(zones.flatMap((zone) => zone ?? [])) };
 }

@@ -21,9 +21,9 @@ export function capacityReservationsOf(nodeClass: EC2NodeClass): CapacityReserva
   );
 
   for (const reservation of sorted) {
-    const own = byType.get(reservation.instanceType) ?? [];
-    byType.set(reservation.instanceType, own);
-    own.push(reservation);
+    const group = byType.get(reservation.instanceType) ?? [];
+    byType.set(reservation.instanceType, group);
+    group.push(reservation);
   }
 
   return byType;
@@ -38,7 +38,7 @@ export function capacityReservationLabels(
 
   const column = (value: (reservation: CapacityReservation) => string): LabelColumn => {
     if (reservations.size === 0) return none;
-    const values = (own: readonly CapacityReservation[]): string[] => [...new Set(own.map(value))].sort();
+    const values = (group: readonly CapacityReservation[]): string[] => [...new Set(group.map(value))].sort();
     return catalog.names.map((name) => values(reservations.get(name) ?? []));
   };
 
@@ -70,7 +70,7 @@ export function reservedOffering(
 ): Offering {
   const { id, instanceType, availabilityZone, state } = reservation;
   const facts = catalog.regional(instanceType);
-  const zone = options.zones.find((known) => known.zone === availabilityZone);
+  const zone = options.zones.find((candidate) => candidate.zone === availabilityZone);
   const isOffered = zone !== undefined && catalog.zonesOf(instanceType).includes(availabilityZone);
   const capacity = options.reservations.get(id) ?? 0;
 

@@ -46,13 +46,13 @@ function withNewGenerations(
   requirements: readonly NodePoolRequirement[],
   { labels }: InstanceTypes,
 ): readonly NodePoolRequirement[] | undefined {
-  const own = requirements.filter(({ key }) => key === generation);
-  const known = (labels.get(generation) ?? []).flatMap((values) => values.map(Number));
-  if (own.length === 0 || own.some(({ minValues }) => minValues !== undefined)) return undefined;
+  const current = requirements.filter(({ key }) => key === generation);
+  const generations = (labels.get(generation) ?? []).flatMap((values) => values.map(Number));
+  if (current.length === 0 || current.some(({ minValues }) => minValues !== undefined)) return undefined;
 
-  const allowed = Requirements.from(own).get(generation);
-  const oldest = known.filter((number) => allowed.has(`${number}`)).reduce((a, b) => Math.min(a, b), Infinity);
-  const newer = [...new Set(known)].filter((number) => number >= oldest).sort((a, b) => a - b);
+  const allowed = Requirements.from(current).get(generation);
+  const oldest = generations.filter((number) => allowed.has(`${number}`)).reduce((a, b) => Math.min(a, b), Infinity);
+  const newer = [...new Set(generations)].filter((number) => number >= oldest).sort((a, b) => a - b);
   if (newer.every((number) => allowed.has(`${number}`))) return undefined;
 
   const values = newer.map(String);

@@ -30,13 +30,13 @@ interface PricingTerms {
 export function zoneOfferings(catalog: Ec2Catalog, zones: readonly Zone[], terms: PricingTerms): ZoneOfferings {
   const sorted = zones.toSorted((a, b) => compareNames(a.zone, b.zone));
   const key = JSON.stringify([terms, sorted.map(({ zone, zoneId }) => [zone, zoneId])]);
-  const known = cache.get(catalog) ?? new Map<string, ZoneOfferings>();
+  const byKey = cache.get(catalog) ?? new Map<string, ZoneOfferings>();
 
-  cache.set(catalog, known);
-  const found = known.get(key) ?? offeringsIn(catalog, sorted, terms);
-  known.set(key, found);
+  cache.set(catalog, byKey);
+  const offerings = byKey.get(key) ?? offeringsIn(catalog, sorted, terms);
+  byKey.set(key, offerings);
 
-  return found;
+  return offerings;
 }
 
 interface OfferedZones {
@@ -50,9 +50,9 @@ function offeringsIn(catalog: Ec2Catalog, zones: readonly Zone[], terms: Pricing
   const shared = new Map<readonly string[], OfferedZones>();
   const byType = catalog.names.map((name) => {
     const offered = catalog.zonesOf(name);
-    const found = shared.get(offered) ?? offeredZones(zones.filter(({ zone }) => offered.includes(zone)));
-    shared.set(offered, found);
-    return found;
+    const entry = shared.get(offered) ?? offeredZones(zones.filter(({ zone }) => offered.includes(zone)));
+    shared.set(offered, entry);
+    return entry;
   });
 
   return {
@@ -79,8 +79,8 @@ function offeringsOf(
   { zones, pricing, discounts, today }: ZonePricing,
 ): Offering[] {
   const offerings: Offering[] = [];
-  const own = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
-  const onDemand = discounted(onDemandTerms(catalog, info, today), 'on-demand', own);
+  const matches = discounts.filter((discount) => isMeant(discount, catalog.region, familyOf(info.name)));
+  const onDemand = discounted(onDemandTerms(catalog, info, today), 'on-demand', matches);
 
   for (const zone of zones) offerings.push(offering(zone, 'on-demand', onDemand));
   if (!info.hasSpot) return offerings;
@@ -102,7 +102,7 @@ function offeringsOf(
               billedPrice: Number.NaN,
             },
         'spot',
-        own,
+        matches,
       );
 
     offerings.push(offering(zone, 'spot', spot));
@@ -138,7 +138,7 @@ const spotTerms = (price: number, isKnown: boolean): Terms => ({
 function discounted(terms: Terms, capacityType: 'on-demand' | 'spot', discounts: readonly Discount[]): Terms {
   const factor = discounts
     .filter(({ capacityTypes }) => capacityTypes.length === 0 || capacityTypes.includes(capacityType))
-    .reduce((left, { percent }) => left * (1 - percent / 100), 1);
+    .reduce((product, { percent }) => product * (1 - percent / 100), 1);
   if (factor === 1) return terms;
   return { ...terms, billedPrice: (terms.billedPrice ?? terms.price) * factor };
 }

@@ -33,8 +33,8 @@ export function uncountableSetting(kubelet: Value | undefined, judge: KubeletJud
   if (number !== undefined) return [number];
 
   for (const [name, isAmount] of amounts) {
-    const found = firstOther(kubelet[name], (key, value) => isAmount(key, value, isOpen));
-    if (found !== undefined) return [name, ...found];
+    const path = firstOther(kubelet[name], (key, value) => isAmount(key, value, isOpen));
+    if (path !== undefined) return [name, ...path];
   }
 
   return undefined;
@@ -66,6 +66,6 @@ function isPercentage(value: Value): boolean {
 function firstOther(entries: Value | undefined, isFine: (key: string, value: Value) => boolean): Path | undefined {
   if (entries === undefined || entries === null) return undefined;
   if (!isObject(entries)) return [];
-  const found = Object.entries(entries).find(([key, value]) => !isFine(key, value));
-  return found && [found[0]];
+  const entry = Object.entries(entries).find(([key, value]) => !isFine(key, value));
+  return entry && [entry[0]];
 }

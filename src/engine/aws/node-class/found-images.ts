@@ -17,12 +17,12 @@ export function changedImages(before: ClassInCluster, after: ClassInCluster): Fi
     const reference = referenceAt(after.nodeClass, id);
     if (reference === undefined || referenceAt(before.nodeClass, id) !== reference) return [];
 
-    const [was, is] = [before, after].map(({ nodeClass, cluster }) => imageOfData(nodeClass, id, cluster));
-    if (!was || !is || was.text === is.text) return [];
+    const [oldImage, newImage] = [before, after].map(({ nodeClass, cluster }) => imageOfData(nodeClass, id, cluster));
+    if (!oldImage || !newImage || oldImage.text === newImage.text) return [];
 
-    const change = { path: id, before: was.text, after: is.text, cause: 'ami' } as const;
+    const change = { path: id, before: oldImage.text, after: newImage.text, cause: 'ami' } as const;
     const by = `is what \`${reference}\` finds`;
-    if (!isOther(was, is))
+    if (!isOther(oldImage, newImage))
       return [
         { ...change, effect: 'unknown', reason: `${by}: if it finds another image, nodes drift and are replaced` },
       ];
@@ -36,13 +36,13 @@ export function changedImages(before: ClassInCluster, after: ClassInCluster): Fi
 }
 
 /** Whether two descriptions certainly find different images. Two parameters may lead to the same image, and so may two patterns of names. */
-const isOther = (was: NamedImage, is: NamedImage): boolean =>
-  isOtherPart(was.kubernetes, is.kubernetes) ||
-  isOtherPart(was.bottlerocket, is.bottlerocket) ||
-  (isExactName(was.text) && isExactName(is.text) && !mayBeSameText(was.text, is.text));
+const isOther = (oldImage: NamedImage, newImage: NamedImage): boolean =>
+  isOtherPart(oldImage.kubernetes, newImage.kubernetes) ||
+  isOtherPart(oldImage.bottlerocket, newImage.bottlerocket) ||
+  (isExactName(oldImage.text) && isExactName(newImage.text) && !mayBeSameText(oldImage.text, newImage.text));
 
-const isOtherPart = (was: string | undefined, is: string | undefined): boolean =>
-  was !== undefined && is !== undefined && was !== is;
+const isOtherPart = (oldPart: string | undefined, newPart: string | undefined): boolean =>
+  oldPart !== undefined && newPart !== undefined && oldPart !== newPart;
 
 /** The name of an image without a wildcard. Names of parameters are paths. */
 const isExactName = (text: string): boolean => !text.startsWith('/') && !/[*?]/.test(text);

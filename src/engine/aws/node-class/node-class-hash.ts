@@ -69,6 +69,8 @@ function textOf(value: unknown): string {
 /** Before v6, v5 distinguishes all objects that older versions distinguish. 1.0 has the hash of the kubelet in another annotation. */
 export function isSameNodeClassHash(before: Value, after: Value, { nodeClassHashVersion }: Karpenter): boolean {
   const version = nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
-  const [was, is] = [before, after].map((object) => ec2NodeClassHash(object as unknown as EC2NodeClass, version));
-  return was !== null && was === is;
+  const [oldHash, newHash] = [before, after].map((object) =>
+    ec2NodeClassHash(object as unknown as EC2NodeClass, version),
+  );
+  return oldHash !== null && oldHash === newHash;
 }

@@ -27,20 +27,20 @@ export function readNodeClass(
   const unknown = unknownField(spec);
   if (unknown !== undefined) return { kind: 'placeholder', path: unknown };
 
-  const own = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {} };
-  const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet, amiFamily: amiFamilyOf(own) });
+  const nodeClass = { metadata: { name }, spec: readNodeClassSpec(spec) ?? {} };
+  const setting = uncountableSetting(spec.kubelet, { isOpen: opensKubelet, amiFamily: amiFamilyOf(nodeClass) });
   if (setting !== undefined) return { kind: 'kubelet', path: ['spec', 'kubelet', ...setting] };
 
   const seenStatus = readNodeClassStatus(seen);
-  const terms = capacityReservations ? (own.spec.capacityReservationSelectorTerms ?? []) : [];
+  const terms = capacityReservations ? (nodeClass.spec.capacityReservationSelectorTerms ?? []) : [];
   const isSeen = terms.length === 0 || seenStatus?.capacityReservations !== undefined;
   const described = isSeen ? [] : describedBy(terms, reservations);
   const status = described.length === 0 ? seenStatus : { ...seenStatus, capacityReservations: described };
 
   return {
-    nodeClass: { ...own, ...(status && { status }) },
+    nodeClass: { ...nodeClass, ...(status && { status }) },
     zones: status?.subnets?.flatMap(({ zone }) => zone ?? []) ?? [],
-    attached: own.spec.networkInterfaces === undefined ? [] : [efa],
+    attached: nodeClass.spec.networkInterfaces === undefined ? [] : [efa],
     hasUnknownReservations: !isSeen && described.length < terms.length,
     uncounted: opensKubelet ? uncountedSettings(spec.kubelet) : [],
   };
@@ -52,15 +52,16 @@ const describedBy = (
   reservations: NonNullable<NodeClassObject['reservations']>,
 ): NonNullable<NonNullable<EC2NodeClass['status']>['capacityReservations']> =>
   terms.flatMap(({ id }) => {
-    const own = typeof id === 'string' && Object.hasOwn(reservations, id) ? reservations[id] : undefined;
-    if (own) return [{ id: String(id), instanceType: own.instanceType, availabilityZone: own.zone }];
+    const reservation = typeof id === 'string' && Object.hasOwn(reservations, id) ? reservations[id] : undefined;
+    if (reservation)
+      return [{ id: String(id), instanceType: reservation.instanceType, availabilityZone: reservation.zone }];
     return [];
   });
 
 function unknownField(spec: Mapping): Path | undefined {
   for (const field of decisiveClassFields) {
-    const found = placeholderIn(spec[field], ['spec', field]);
-    if (found !== undefined) return found;
+    const placeholder = placeholderIn(spec[field], ['spec', field]);
+    if (placeholder !== undefined) return placeholder;
   }
   return unknownFamily(spec);
 }
@@ -78,6 +79,6 @@ function unknownFamily(spec: Mapping): Path | undefined {
 
 /** Whether a class that is not ready stays so: user data and tags do not make it ready, and a snapshot does not contain them. */
 export function isNotReadyAsWell(before: Mapping, after: Mapping): boolean {
-  const [old, own] = [before, after].map(({ userData: _, tags: __, ...rest }) => JSON.stringify(rest));
-  return old === own;
+  const [old, current] = [before, after].map(({ userData: _, tags: __, ...rest }) => JSON.stringify(rest));
+  return old === current;
 }

@@ -77,8 +77,8 @@ function refusedName(name: string, kubelet: Settings, amiFamily: KubeletFamily):
 
 const isManaged = (name: string): boolean => managedKubeletFields.has(name);
 const isSet = (value: Value | undefined): boolean => value !== undefined && value !== null;
-const missing = (names: Iterable<string>, given: Settings): string[] =>
-  [...names].filter((name) => !Object.hasOwn(given, name));
+const missing = (names: Iterable<string>, settings: Settings): string[] =>
+  [...names].filter((name) => !Object.hasOwn(settings, name));
 
 interface Entries {
   readonly names: readonly string[];

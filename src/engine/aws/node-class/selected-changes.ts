@@ -43,16 +43,21 @@ function changedRoles(before: ClassInCluster, after: ClassInCluster): FieldChang
     const reference = referenceAt(before.nodeClass, path);
     if (reference === undefined || reference !== referenceAt(after.nodeClass, path)) return [];
 
-    const [was, is] = [before, after].map(({ nodeClass, cluster }) =>
+    const [oldRole, newRole] = [before, after].map(({ nodeClass, cluster }) =>
       roleReferredTo(reference, nodeClass.source.origin?.root, cluster),
     );
-    if (was?.written === undefined || is?.written === undefined || mayBeSameName(was.written, is.written)) return [];
+    if (
+      oldRole?.written === undefined ||
+      newRole?.written === undefined ||
+      mayBeSameName(oldRole.written, newRole.written)
+    )
+      return [];
 
     return [
       {
         path,
-        before: was.written,
-        after: is.written,
+        before: oldRole.written,
+        after: newRole.written,
         effect: 'all-nodes',
         cause: 'hash',
         reason: `comes from \`${reference}\`, and is part of the drift hash: all nodes drift and must be replaced`,
@@ -62,7 +67,8 @@ function changedRoles(before: ClassInCluster, after: ClassInCluster): FieldChang
 }
 
 /** What Terraform adds to a prefix changes only if the prefix does. */
-const mayBeSameName = (was: string, is: string): boolean => was === is || mayBeSameText(was, is);
+const mayBeSameName = (oldName: string, newName: string): boolean =>
+  oldName === newName || mayBeSameText(oldName, newName);
 
 /**
  * What happens if the files show nothing that a class selects: without subnets or security groups in its status, the check for drift fails, and the
@@ -187,7 +193,7 @@ export function destroyedSubnets(
 /** The security groups that a class selects, by their addresses. */
 function selectedNames({ nodeClass, cluster }: ClassInCluster): string {
   const selected = selectedAmong(nodeClass, 'securityGroup', networkOf(cluster, 'securityGroup'));
-  const names = seenIn(selected).flatMap((one) => addressOf(one) ?? []);
+  const names = seenIn(selected).flatMap((group) => addressOf(group) ?? []);
 
   return [...new Set(names)].join(', ') || 'others';
 }
@@ -231,8 +237,8 @@ const mayHaveUnknownKey = (
   );
 
 function isSelected(resource: NetworkResource, selected: Selected, { nodeClass }: ClassInCluster): boolean | undefined {
-  const found = selectedAmong(nodeClass, selected, closed([resource.asWritten ?? resource]));
-  if (isClosed(found)) return found.all.length > 0;
+  const selection = selectedAmong(nodeClass, selected, closed([resource.asWritten ?? resource]));
+  if (isClosed(selection)) return selection.all.length > 0;
   return undefined;
 }
 
@@ -254,8 +260,8 @@ const hasRoot = ({ manifest }: NetworkResource, { cluster }: ClassInCluster): bo
   cluster.manifests.some(({ source }) => source.origin?.root === manifest.source.origin?.root);
 
 /** Whether two resources are the same apart from their address. Names of resources are part of neither. */
-const isSameSpec = (one: NetworkResource, other: NetworkResource): boolean =>
-  JSON.stringify(one.manifest.get(['spec'])) === JSON.stringify(other.manifest.get(['spec']));
+const isSameSpec = (a: NetworkResource, b: NetworkResource): boolean =>
+  JSON.stringify(a.manifest.get(['spec'])) === JSON.stringify(b.manifest.get(['spec']));
 
 /** The address in Terraform; undefined for what another tool creates. */
 const addressOf = ({ manifest, tool }: NetworkResource): string | undefined => {

@@ -34,9 +34,9 @@ export function changedSelection(cause: EffectCause, { before, after }: ChangedV
  */
 function changedSecurityGroups(before: Value | undefined, after: Value | undefined): Known | undefined {
   if (holdsAll(after, before) || holdsAll(before, after)) return undefined;
-  const [was, is] = [asList(before), asList(after)];
-  const areOthers = was.every((term) =>
-    is.every((other) => selectsOthers(asMapping(term) ?? {}, asMapping(other) ?? {})),
+  const [oldTerms, newTerms] = [asList(before), asList(after)];
+  const areOthers = oldTerms.every((term) =>
+    newTerms.every((other) => selectsOthers(asMapping(term) ?? {}, asMapping(other) ?? {})),
   );
   if (areOthers) return undefined;
   return { effect: 'unknown', cause: 'security-groups', reason: mayBeSameGroups };
@@ -46,18 +46,18 @@ const mayBeSameGroups =
   'selects the security groups in another way: if the set differs, all nodes drift and must be replaced, and if it is the same, they stay';
 
 /** Whether two terms certainly have no security group in common: another id, another name, or another value of the same tag. */
-function selectsOthers(one: Mapping, other: Mapping): boolean {
+function selectsOthers(term: Mapping, other: Mapping): boolean {
   const differ = (a: Value | undefined, b: Value | undefined): boolean =>
     typeof a === 'string' &&
     typeof b === 'string' &&
     a !== b &&
     ![a, b].some((text) => /[*?]/.test(text) || hasPlaceholder(text));
 
-  const [tags, others] = [asMapping(one.tags) ?? {}, asMapping(other.tags) ?? {}];
+  const [tags, others] = [asMapping(term.tags) ?? {}, asMapping(other.tags) ?? {}];
 
   return (
-    differ(one.id, other.id) ||
-    differ(one.name, other.name) ||
+    differ(term.id, other.id) ||
+    differ(term.name, other.name) ||
     Object.keys(tags).some((key) => differ(tags[key], others[key]))
   );
 }
@@ -70,14 +70,14 @@ const allOthers = (what: string) =>
 
 /** Whether one list contains every term of another. Terms are alternatives. */
 function holdsAll(terms: Value | undefined, wanted: Value | undefined): boolean {
-  const known = new Set(asList(terms).map((term) => JSON.stringify(term)));
-  return known.size > 0 && asList(wanted).every((term) => known.has(JSON.stringify(term)));
+  const texts = new Set(asList(terms).map((term) => JSON.stringify(term)));
+  return texts.size > 0 && asList(wanted).every((term) => texts.has(JSON.stringify(term)));
 }
 
 function haveOtherIds(before: Value | undefined, after: Value | undefined): boolean {
-  const [was, is] = [before, after].map((terms) => asList(terms).map((term) => asMapping(term)?.id));
-  const areIds = [...was!, ...is!].every((id) => typeof id === 'string' && !hasPlaceholder(id));
-  return areIds && was!.length > 0 && is!.length > 0 && !was!.some((id) => is!.includes(id));
+  const [oldIds, newIds] = [before, after].map((terms) => asList(terms).map((term) => asMapping(term)?.id));
+  const areIds = [...oldIds!, ...newIds!].every((id) => typeof id === 'string' && !hasPlaceholder(id));
+  return areIds && oldIds!.length > 0 && newIds!.length > 0 && !oldIds!.some((id) => newIds!.includes(id));
 }
 
 /**
@@ -86,16 +86,16 @@ function haveOtherIds(before: Value | undefined, after: Value | undefined): bool
  * are unknown here.
  */
 export function selectsOtherImages(before: Value | undefined, after: Value | undefined): boolean {
-  const [was, is] = [imagesOf(before), imagesOf(after)];
-  if (was === null || is === null || was.kind !== is.kind) return false;
-  return ![...was.images].some((image) => [...is.images].some((other) => mayBeSameImage(image, other)));
+  const [oldImages, newImages] = [imagesOf(before), imagesOf(after)];
+  if (oldImages === null || newImages === null || oldImages.kind !== newImages.kind) return false;
+  return ![...oldImages.images].some((image) => [...newImages.images].some((other) => mayBeSameImage(image, other)));
 }
 
 /** Whether two images of one kind are the same. `@latest` may be any version of its family. */
-function mayBeSameImage(one: string, other: string): boolean {
-  const [[family, version], [otherFamily, otherVersion]] = [one.split('@'), other.split('@')];
+function mayBeSameImage(image: string, other: string): boolean {
+  const [[family, version], [otherFamily, otherVersion]] = [image.split('@'), other.split('@')];
   const isOpen = [version, otherVersion].includes('latest');
-  return one === other || (isOpen && family === otherFamily);
+  return image === other || (isOpen && family === otherFamily);
 }
 
 interface Images {

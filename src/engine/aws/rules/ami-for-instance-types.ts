@@ -28,12 +28,12 @@ export const amiForInstanceTypesRule = defineRule({
       const isAsked = uses.length === nodePoolsOf(all).length && requestsGpus(all);
 
       for (const use of uses) {
-        const found = judgeArchitecture(use) ?? judgeDriver(use, isAsked);
-        if (!found) continue;
+        const finding = judgeArchitecture(use) ?? judgeDriver(use, isAsked);
+        if (!finding) continue;
 
         const { pool, nodeClass, images } = use;
         const labels = [{ span: nodeClass.span(images[0]!.path), message: 'this selects the image' }];
-        context.report({ ...found, manifest: pool, at: pool.span([...nodeClassRefOf(pool)!.path, 'name']), labels });
+        context.report({ ...finding, manifest: pool, at: pool.span([...nodeClassRefOf(pool)!.path, 'name']), labels });
       }
     },
   },
@@ -74,9 +74,9 @@ function useOf(pool: Manifest, context: RuleContext): Use | undefined {
   const { all, catalog, compatible } = context;
   const nodeClass = nodeClassOf(all, pool);
   const images = nodeClass && imagesNamedIn(nodeClass, context);
-  const left = images && compatible(pool);
-  if (!catalog || !left?.isExact || left.names.length === 0 || nodeClassRefOf(pool) === undefined) return undefined;
-  return { pool, nodeClass: nodeClass!, images: images!, types: left.names.map((name) => catalog.type(name)!) };
+  const types = images && compatible(pool);
+  if (!catalog || !types?.isExact || types.names.length === 0 || nodeClassRefOf(pool) === undefined) return undefined;
+  return { pool, nodeClass: nodeClass!, images: images!, types: types.names.map((name) => catalog.type(name)!) };
 }
 
 interface Use {
@@ -91,14 +91,14 @@ const isNvidia = ({ gpus }: InstanceType): boolean => gpus.some(({ manufacturer 
 /** Reports images of an architecture that the instance types do not have. */
 function judgeArchitecture({ pool, nodeClass, images, types }: Use): Omit<RuleFinding, 'at'> | undefined {
   const built = new Set(images.map(({ architecture }) => architecture));
-  const left = types.filter(({ architecture }) => !built.has(architecture as NamedImage['architecture']));
-  const [first] = left;
+  const others = types.filter(({ architecture }) => !built.has(architecture as NamedImage['architecture']));
+  const [first] = others;
 
   if (built.has(undefined) || first === undefined) return undefined;
 
   const add = `Add an AMI selector term for the ${first.architecture} image, or use an alias, which selects the right image for each instance type.`;
 
-  if (left.length === types.length)
+  if (others.length === types.length)
     return {
       message: `The instance types of \`${pool.name}\` are ${first.architecture}, but the images of \`${nodeClass.name}\` are ${images[0]!.architecture}, so Karpenter cannot launch nodes for \`${pool.name}\``,
       help: add,
@@ -114,7 +114,7 @@ function judgeArchitecture({ pool, nodeClass, images, types }: Use): Omit<RuleFi
 
   return {
     severity: 'note',
-    message: `\`${pool.name}\` allows ${first.architecture}, but the images of \`${nodeClass.name}\` are only ${images[0]!.architecture}, so Karpenter never launches ${left.length} of its ${types.length} instance types`,
+    message: `\`${pool.name}\` allows ${first.architecture}, but the images of \`${nodeClass.name}\` are only ${images[0]!.architecture}, so Karpenter never launches ${others.length} of its ${types.length} instance types`,
     help: `${add} Or remove ${first.architecture} from the requirements.`,
   };
 }

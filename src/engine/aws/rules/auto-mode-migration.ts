@@ -20,10 +20,10 @@ export const autoModeMigrationRule = defineRule({
       for (const pools of poolsByCluster(context)) {
         const open = pools.filter(isOpen);
         const moved = open.find((pool) => classReferenceOf(pool)?.group === autoModeGroup);
-        const own = open.find((pool) => classReferenceOf(pool)?.group === 'karpenter.k8s.aws');
-        if (moved === undefined || own === undefined) continue;
+        const karpenterPool = open.find((pool) => classReferenceOf(pool)?.group === 'karpenter.k8s.aws');
+        if (moved === undefined || karpenterPool === undefined) continue;
 
-        const { manifests } = context.clusterOf(own);
+        const { manifests } = context.clusterOf(karpenterPool);
         const isShown = showsKarpenter(manifests);
         // Another rule says that nothing reads its node class.
         if (!isShown && autoModeOf(manifests) === 'on') continue;
@@ -31,8 +31,8 @@ export const autoModeMigrationRule = defineRule({
         context.report({
           manifest: moved,
           at: moved.span(['spec', 'template', 'spec', 'nodeClassRef', 'group']),
-          message: `Both EKS Auto Mode (NodePool \`${moved.name}\`) and Karpenter (NodePool \`${own.name}\`) ${textIf(!isShown, 'may ')}launch nodes for the same pods`,
-          labels: [{ span: own.span(['metadata', 'name']), message: 'this NodePool has no taint either' }],
+          message: `Both EKS Auto Mode (NodePool \`${moved.name}\`) and Karpenter (NodePool \`${karpenterPool.name}\`) ${textIf(!isShown, 'may ')}launch nodes for the same pods`,
+          labels: [{ span: karpenterPool.span(['metadata', 'name']), message: 'this NodePool has no taint either' }],
           help: `Add a taint to \`${moved.name}\`, and tolerate it in the pods that move. In requirements and in selectors of these pods, replace \`karpenter.k8s.aws/\` with \`eks.amazonaws.com/\`. EKS Auto Mode has no custom images, user data or kubelet settings. Its nodes live at most 21 days, and AWS bills a fee for each.`,
         });
       }
@@ -51,7 +51,7 @@ export const autoModeMigrationRule = defineRule({
 const isOpen = (pool: Manifest): boolean =>
   !pool.isPartial && asList(pool.get(['spec', 'template', 'spec', 'taints'])).length === 0;
 
-const own = nodePool({ name: 'karpenter', nodeClassRef: 'default' });
+const untainted = nodePool({ name: 'karpenter', nodeClassRef: 'default' });
 const tainted = yaml`
   - key: eks-auto-mode
     effect: NoSchedule
@@ -60,11 +60,11 @@ const tainted = yaml`
 function examples(): RuleExamples {
   return {
     bad: [
-      corrected(together(own, autoModePool({ name: 'auto' }), nodeClass), {
+      corrected(together(untainted, autoModePool({ name: 'auto' }), nodeClass), {
         'nodeClassRef:\n        group: eks.amazonaws.com':
           'taints:\n  - key: eks-auto-mode\n    effect: NoSchedule\nnodeClassRef:\n  group: eks.amazonaws.com',
       }),
     ],
-    good: [together(own, autoModePool({ name: 'auto', taints: tainted }), nodeClass)],
+    good: [together(untainted, autoModePool({ name: 'auto', taints: tainted }), nodeClass)],
   };
 }

@@ -95,8 +95,11 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
   const before = old && autoModeIn(old);
   if (old === undefined || before?.isOn !== true || isUnknown(before)) return;
 
-  const [was, is] = [namesIn(old), namesIn(manifest)];
-  const [gone, added] = [was.filter((name) => !is.includes(name)), is.filter((name) => !was.includes(name))];
+  const [oldNames, newNames] = [namesIn(old), namesIn(manifest)];
+  const [gone, added] = [
+    oldNames.filter((name) => !newNames.includes(name)),
+    newNames.filter((name) => !oldNames.includes(name)),
+  ];
   const at = manifest.span(pools.value === undefined ? path : pools.path);
 
   if (gone.length > 0)
@@ -104,7 +107,7 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
       manifest,
       at,
       severity: 'warning',
-      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${byCount(gone.length, 'it and its', 'them and their')} nodes${systemOnly(is)}`,
+      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${byCount(gone.length, 'it and its', 'them and their')} nodes${systemOnly(newNames)}`,
       help: `Keep ${listOf(gone)} until other NodePools run the pods.`,
     });
 

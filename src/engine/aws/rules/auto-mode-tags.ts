@@ -74,7 +74,7 @@ function lackOf(eks: Manifest, cluster: ObjectCluster): Lack | undefined {
   const path = ['spec', 'role_arn'];
   const role = roleAt(eks, path, cluster);
   const isHere = seenIn(createdRoles(cluster).roles).some(
-    (one) => role !== undefined && isSameRole(one, role) === true,
+    (candidate) => role !== undefined && isSameRole(candidate, role) === true,
   );
   if (role === undefined || !isHere) return undefined;
 

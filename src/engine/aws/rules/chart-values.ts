@@ -40,14 +40,14 @@ function judge(release: HelmRelease, { report, nearest }: RuleContext): void {
   if (manifest.kind === 'HelmValues' || isOfOtherProvider(registry ?? '')) return;
 
   const pinned = (version && knownTextAt(manifest, version)) ?? '';
-  const known = new ChartValues(chart, pinnedMinor(pinned));
-  if (known.isTooOld) return;
+  const chartValues = new ChartValues(chart, pinnedMinor(pinned));
+  if (chartValues.isTooOld) return;
 
-  for (const path of known.unread(manifest.get(values))) {
+  for (const path of chartValues.unread(manifest.get(values))) {
     const name = path.join('.');
     if (judgedElsewhere.has(name)) continue;
 
-    const fault = faultOf(path, { known, nearest, isPublic: publicRegistry.test(registry ?? '') });
+    const fault = faultOf(path, { chartValues, nearest, isPublic: publicRegistry.test(registry ?? '') });
     if (fault === undefined) continue;
 
     const title = pinned === '' ? `The chart \`${chart}\`` : `The chart \`${chart}\` ${pinned}`;
@@ -75,17 +75,17 @@ const moved: Readonly<Record<string, string>> = {
 };
 
 interface Judging {
-  readonly known: ChartValues;
+  readonly chartValues: ChartValues;
   readonly nearest: RuleContext['nearest'];
   readonly isPublic: boolean;
 }
 
 /** Why a value is not read, as the end of a sentence; undefined if it may belong to another chart of this name. */
 function faultOf(path: Path, judging: Judging): Pick<RuleFinding, 'message' | 'help' | 'severity'> | undefined {
-  const { known, isPublic } = judging;
+  const { chartValues, isPublic } = judging;
   const name = path.join('.');
   const place = rightPlace(path, judging);
-  const other = known.readElsewhere(name);
+  const other = chartValues.readElsewhere(name);
   if (other !== undefined && !other.isOver)
     return { message: `, which charts read since ${other.since}`, help: 'Upgrade Karpenter, or remove the value.' };
 
@@ -98,14 +98,14 @@ function faultOf(path: Path, judging: Judging): Pick<RuleFinding, 'message' | 'h
 
   if (place !== undefined) return { message: ', so it has no effect', help };
 
-  if (isPublic && known.isComplete) return { message: ', so it has no effect', help };
+  if (isPublic && chartValues.isComplete) return { message: ', so it has no effect', help };
   return undefined;
 }
 
 /** The path that was probably meant: where the value is now, the only path that ends with its name, or one with a similar name next to it. */
-function rightPlace(path: Path, { known, nearest }: Judging): string | undefined {
+function rightPlace(path: Path, { chartValues, nearest }: Judging): string | undefined {
   const name = path.join('.');
-  const { paths } = known;
+  const { paths } = chartValues;
   const now = ownValue(moved, name);
   if (now !== undefined && paths.some((path) => path === now || path.startsWith(`${now}.`))) return now;
 

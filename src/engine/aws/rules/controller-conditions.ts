@@ -55,9 +55,9 @@ const tagKey = /^(?:aws|ec2):(RequestTag|ResourceTag)\/(.+)$/i;
 const lenient = /IfExists$|^Null$|^ForAllValues:|Not/;
 const launching = ['ec2:RunInstances', 'ec2:CreateFleet', 'ec2:CreateLaunchTemplate', 'ec2:TerminateInstances'];
 
-function judge(one: PolicyStatement, judging: Judging): void {
-  const { statement, policy, path } = one;
-  const actions = launching.filter((action) => allows([one], action));
+function judge(entry: PolicyStatement, judging: Judging): void {
+  const { statement, policy, path } = entry;
+  const actions = launching.filter((action) => allows([entry], action));
 
   for (const { operator, key } of statement.conditions) {
     const [, kind, tag] = tagKey.exec(key) ?? [];
@@ -79,7 +79,7 @@ function judge(one: PolicyStatement, judging: Judging): void {
     };
 
     const barred = bound().filter(
-      (action) => has(judging.policy, (other) => other !== one && allows([other], action)) === false,
+      (action) => has(judging.policy, (other) => other !== entry && allows([other], action)) === false,
     );
     if (barred.length === 0) continue;
 
@@ -139,10 +139,11 @@ const tagging = ['ec2:RunInstances', 'ec2:CreateFleet', 'ec2:CreateLaunchTemplat
  * Reports node classes with a tag whose key is not in the list of a condition. `ForAllValues` on `aws:TagKeys` holds only if each key of the
  * request is in it. Source: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html#condition-keys-tagkeys.
  */
-function judgeKeys(one: PolicyStatement, { policy: controller, all, context }: Judging): void {
-  const { policy, path, statement } = one;
+function judgeKeys(entry: PolicyStatement, { policy: controller, all, context }: Judging): void {
+  const { policy, path, statement } = entry;
   const barred = tagging.filter(
-    (action) => allows([one], action) && has(controller, (other) => other !== one && allows([other], action)) === false,
+    (action) =>
+      allows([entry], action) && has(controller, (other) => other !== entry && allows([other], action)) === false,
   );
   if (barred.length === 0) return;
 

@@ -146,7 +146,7 @@ function judgeResources(judging: Judging, { region }: ClusterIdentity): void {
     const held = isOfLaunch(action) ? withoutLaunches(judging) : {};
     const at = closestTo(
       missing,
-      statements.filter((one) => allows([one], action)),
+      statements.filter((statement) => allows([statement], action)),
     );
     if (missing.length > 0 && at !== undefined)
       context.report({
@@ -157,7 +157,7 @@ function judgeResources(judging: Judging, { region }: ClusterIdentity): void {
         help: `Add ${missing.map((type) => `\`${arnOf(type)}\``).join(', ')} to the resources of this statement, ${published}.`,
       });
 
-    for (const [statement, ofStatement] of groupBy(elsewhere, (one) => one.statement))
+    for (const [statement, ofStatement] of groupBy(elsewhere, (entry) => entry.statement))
       context.report({
         ...held,
         manifest: statement.policy,
@@ -186,9 +186,9 @@ function judgeTags(judging: Judging, identity: ClusterIdentity): void {
   const unmet = launchNeeds.flatMap(({ action, types, outcome }) =>
     types.flatMap((type) => {
       const granting = allowing(statements, action, type) ?? [];
-      const faults = granting.flatMap((one) => {
-        const fault = unmetTag(one.statement, type, identity);
-        if (fault && !isSetByClass(fault, context)) return [{ one, fault, action, outcome }];
+      const faults = granting.flatMap((grant) => {
+        const fault = unmetTag(grant.statement, type, identity);
+        if (fault && !isSetByClass(fault, context)) return [{ grant, fault, action, outcome }];
         return [];
       });
       if (faults.length === granting.length) return faults.slice(0, 1);
@@ -196,7 +196,7 @@ function judgeTags(judging: Judging, identity: ClusterIdentity): void {
     }),
   );
 
-  for (const [one, faults] of groupBy(unmet, (fault) => fault.one)) {
+  for (const [grant, faults] of groupBy(unmet, (fault) => fault.grant)) {
     const { fault, outcome } = faults[0]!;
     const { operator, key } = fault.condition;
     const actions = [...new Set(faults.map(({ action }) => action))];
@@ -207,8 +207,8 @@ function judgeTags(judging: Judging, identity: ClusterIdentity): void {
       ...(actions.some(isOfLaunch) && withoutLaunches(judging)),
       // Of several clusters in a repository, the policy may be that of another one.
       ...(!identity.isNearby && { severity: 'warning' as const }),
-      manifest: one.policy,
-      at: one.policy.keySpan([...one.path, 'Condition', operator, key]),
+      manifest: grant.policy,
+      at: grant.policy.keySpan([...grant.path, 'Condition', operator, key]),
       message: `${quotedNames(actions)} ${verb} allowed only with ${fault.required}, but ${fault.actual}, so ${outcome}`,
       help: `Require the tag of the cluster \`${identity.name}\`, ${published}.`,
     });
@@ -226,16 +226,16 @@ const isSetByClass = ({ condition }: Unmet, { all }: RuleContext): boolean => {
 /** Reports that the controller may pass roles only to another service than EC2. */
 function judgeService(judging: Judging): void {
   const { statements, context } = judging;
-  const passing = statements.filter((one) => allows([one], 'iam:PassRole'));
+  const passing = statements.filter((statement) => allows([statement], 'iam:PassRole'));
   const faults = passing.map(({ statement }) => unmetService(statement));
-  const [one] = passing;
+  const [first] = passing;
   const [condition] = faults;
-  if (one === undefined || condition === undefined || faults.includes(undefined)) return;
+  if (first === undefined || condition === undefined || faults.includes(undefined)) return;
 
   context.report({
     ...withoutLaunches(judging),
-    manifest: one.policy,
-    at: one.policy.keySpan([...one.path, 'Condition', condition.operator, condition.key]),
+    manifest: first.policy,
+    at: first.policy.keySpan([...first.path, 'Condition', condition.operator, condition.key]),
     message: `Karpenter may pass roles only to ${quotedNames(condition.values)}, and not to \`ec2.amazonaws.com\`, so AWS denies every launch with a role`,
     help: 'Set the value of `iam:PassedToService` to `ec2.amazonaws.com`.',
   });
@@ -245,9 +245,9 @@ function judgeService(judging: Judging): void {
 function judgeTypes({ statements, context }: Judging, cluster: ObjectCluster): void {
   const granting = allowing(statements, 'ec2:RunInstances', 'instance') ?? [];
   const conditions = granting.map(({ statement }) => typeCondition(statement));
-  const [one] = granting;
+  const [first] = granting;
   const [condition] = conditions;
-  if (one === undefined || condition === undefined || conditions.includes(undefined)) return;
+  if (first === undefined || condition === undefined || conditions.includes(undefined)) return;
 
   const patterns = conditions.flatMap((each) => each?.values ?? []);
   const barred = nodePoolsOf(context.all)
@@ -261,8 +261,8 @@ function judgeTypes({ statements, context }: Judging, cluster: ObjectCluster): v
   const verb = barred.length > 1 ? 'allow' : 'allows';
 
   context.report({
-    manifest: one.policy,
-    at: one.policy.keySpan([...one.path, 'Condition', condition.operator, condition.key]),
+    manifest: first.policy,
+    at: first.policy.keySpan([...first.path, 'Condition', condition.operator, condition.key]),
     message: `\`ec2:RunInstances\` is allowed only for ${quotedNames(patterns)}, and ${quotedNames(barred.map(({ name }) => name))} ${verb} none of these instance types, so AWS denies every launch`,
     help: 'Allow the instance types of the NodePools in this condition, or remove it.',
   });
@@ -271,7 +271,7 @@ function judgeTypes({ statements, context }: Judging, cluster: ObjectCluster): v
 /** Reports that node classes select reservations which no statement allows. */
 function judgeReservations({ statements, context }: Judging, cluster: ObjectCluster): void {
   const action = 'ec2:RunInstances';
-  const at = statements.find((one) => allows([one], action));
+  const at = statements.find((statement) => allows([statement], action));
   if (at === undefined || allowing(statements, action, 'capacity-reservation')?.length !== 0) return;
 
   const selecting = nodeClassesOf(context.all).find(
@@ -305,7 +305,7 @@ const parametersOf: Readonly<Record<string, string>> = {
 
 /** Reports that Karpenter may not read the parameters with the images of an alias. */
 function judgeParameters({ statements, context }: Judging, cluster: ObjectCluster): void {
-  const reading = statements.filter((one) => allows([one], 'ssm:GetParameter'));
+  const reading = statements.filter((statement) => allows([statement], 'ssm:GetParameter'));
   const [at] = reading;
   if (at === undefined || reading.some(({ statement }) => statement.isNegated)) return;
 

@@ -149,7 +149,7 @@ function tagBecause(condition: Condition, tag: string, { statement, nodeClass }:
   if (tags === undefined || Object.keys(tags).some(hasPlaceholder)) return undefined;
 
   // Keys of conditions are compared without regard to case.
-  const key = Object.keys(tags).find((one) => one.toLowerCase() === tag.toLowerCase());
+  const key = Object.keys(tags).find((name) => name.toLowerCase() === tag.toLowerCase());
   const value = key === undefined ? undefined : tags[key];
   const text = asText(value);
   if (value !== undefined && (text === undefined || hasPlaceholder(text))) return undefined;

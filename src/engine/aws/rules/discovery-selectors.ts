@@ -133,20 +133,20 @@ function reportMissing(manifest: Manifest, selected: Selected, { report, all, cl
   if (others > 0 && namingOthers === 0) return;
 
   const example = naming[selected].find((other) => other !== manifest);
-  const own = named.find((tag) => isOn(selected, tag) && isOfUsers(tag));
+  const clusterTag = named.find((tag) => isOn(selected, tag) && isOfUsers(tag));
 
   const scheme =
-    own?.scheme ??
+    clusterTag?.scheme ??
     (example && clusterTags(example, selected).find((tag) => isOn(selected, tag) && isOfUsers(tag))?.scheme) ??
     discovery;
 
   const isConvention =
-    own !== undefined || (!named.some((tag) => isOn(selected, tag)) && others > 0 && namingOthers === others);
+    clusterTag !== undefined || (!named.some((tag) => isOn(selected, tag)) && others > 0 && namingOthers === others);
 
   report({
     at: manifest.keySpan(unnamed[0]!.tags[0]!.path),
     ...(!isConvention && { severity: 'note' as const }),
-    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(own, example)}`,
+    message: `\`${manifest.name}\` selects ${plural[selected]} by tags that name no cluster${reason(clusterTag, example)}`,
     help: `Add the tag \`${scheme}\` to these terms, so that they do not select resources of other clusters in the account.`,
   });
 }
@@ -178,8 +178,8 @@ const hasWord = (text: string, word: string): boolean => {
   return at >= 0 && !/[a-z0-9]/i.test(text.charAt(at - 1)) && !/[a-z0-9]/i.test(text.charAt(at + word.length));
 };
 
-function reason(own: ClusterTag | undefined, example: Manifest | undefined): string {
-  if (own) return `, although its other terms use \`${own.scheme}\``;
+function reason(clusterTag: ClusterTag | undefined, example: Manifest | undefined): string {
+  if (clusterTag) return `, although its other terms use \`${clusterTag.scheme}\``;
   if (example) return `, although node class \`${example.name}\` names one`;
   return '';
 }
@@ -193,10 +193,10 @@ interface Classes {
   readonly naming: Readonly<Record<Selected, readonly Manifest[]>>;
 }
 
-const known = new WeakMap<ManifestSet, Classes>();
+const cache = new WeakMap<ManifestSet, Classes>();
 
 function classesOf(all: ManifestSet): Classes {
-  const before = known.get(all);
+  const before = cache.get(all);
   if (before) return before;
 
   const classes = all.manifests.filter(
@@ -206,14 +206,14 @@ function classesOf(all: ManifestSet): Classes {
   const naming = (selected: Selected): Manifest[] =>
     classes.filter((manifest) => clusterTags(manifest, selected).some(({ scheme }) => scheme !== nameTag));
 
-  const found: Classes = {
+  const result: Classes = {
     classes,
     naming: { subnet: naming('subnet'), securityGroup: naming('securityGroup') },
   };
 
-  known.set(all, found);
+  cache.set(all, result);
 
-  return found;
+  return result;
 }
 
 function examples(): RuleExamples {

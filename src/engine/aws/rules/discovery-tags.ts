@@ -89,9 +89,9 @@ function judgeLoss(nodeClass: Manifest, selected: Selected, terms: readonly TagT
   if (isMoved) return;
 
   const before = seenIn(networkOf(context.baseClusterOf(old), selected));
-  const term = terms.find(({ tags }) => before.some((one) => tags.every((tag) => hasTag(one, tag) === true)));
-  const had = term && before.find((one) => term.tags.every((tag) => hasTag(one, tag) === true));
-  const isRootThere = had && context.all.manifests.some((one) => isSameRoot(one, had.manifest));
+  const term = terms.find(({ tags }) => before.some((resource) => tags.every((tag) => hasTag(resource, tag) === true)));
+  const had = term && before.find((resource) => term.tags.every((tag) => hasTag(resource, tag) === true));
+  const isRootThere = had && context.all.manifests.some((manifest) => isSameRoot(manifest, had.manifest));
   if (!term || !had || !isRootThere || keepsTags(had, { selected, term }, context)) return;
 
   const same = now.find(({ manifest: { kind, name } }) => kind === had.manifest.kind && name === had.manifest.name);
@@ -170,12 +170,12 @@ function keepsTags(
   context: RuleContext,
 ): boolean {
   const now = context.all.manifests.filter(
-    (one) => one.kind === kind && one.name === name && one.source.file === old.source.file,
+    (manifest) => manifest.kind === kind && manifest.name === name && manifest.source.file === old.source.file,
   );
-  const resources = now.flatMap((one) =>
-    seenIn(networkOf(context.clusterOf(one), selected)).filter(({ manifest }) => manifest === one),
+  const resources = now.flatMap((holder) =>
+    seenIn(networkOf(context.clusterOf(holder), selected)).filter(({ manifest }) => manifest === holder),
   );
-  return resources.some((one) => term.tags.every((tag) => mayHave(one, tag)));
+  return resources.some((resource) => term.tags.every((tag) => mayHave(resource, tag)));
 }
 
 /** Whether a resource has all tags of a term, or may have them because something is unknown. */
@@ -188,8 +188,8 @@ function findingOf(selection: Selection, term: TagTerm, context: RuleContext): R
   const { resources } = selection;
   const tag = term.tags.find((tag) => !resources.some((resource) => mayHave(resource, tag)));
   if (!tag) return neverTogether(selection, term, context);
-  const given = resources.flatMap((resource) => resource.tags.get(tag.key) ?? []);
-  if (given.length > 0) return otherValue(selection, { tag, given }, context);
+  const values = resources.flatMap((resource) => resource.tags.get(tag.key) ?? []);
+  if (values.length > 0) return otherValue(selection, { tag, values }, context);
   return noSuchTag(selection, tag, context);
 }
 
@@ -200,10 +200,10 @@ const writtenTag = ({ key, value }: SelectorTag): string => {
 
 function otherValue(
   { nodeClass, selected, resources }: Selection,
-  { tag, given }: { readonly tag: SelectorTag; readonly given: readonly GivenTag[] },
+  { tag, values }: { readonly tag: SelectorTag; readonly values: readonly GivenTag[] },
   context: RuleContext,
 ): RuleFinding {
-  const [first] = given as [GivenTag, ...GivenTag[]];
+  const [first] = values as [GivenTag, ...GivenTag[]];
   const { tool } = resources.find(({ tags }) => tags.get(tag.key) === first)!;
 
   return {

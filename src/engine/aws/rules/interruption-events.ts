@@ -152,7 +152,9 @@ function judgeKey(queue: Manifest, input: string, { cluster, context }: Judging)
   if (key === undefined || key === '') return;
 
   const reference = /^\$\{aws_kms_key\.([\w-]+)\.\w+\}$/.exec(key)?.[1];
-  const resource = cluster.ofKind('aws_kms_key').find((one) => one.name === reference && isSameRoot(one, queue));
+  const resource = cluster
+    .ofKind('aws_kms_key')
+    .find((candidate) => candidate.name === reference && isSameRoot(candidate, queue));
   const isOther = cluster.ofKind('aws_kms_key_policy').length > 0;
   const isClosedKey = resource !== undefined && !isOther && !resource.isPartial && !mayUseKey(resource, cluster);
   if (!keyOfAws.test(key) && !isClosedKey) return;

@@ -33,15 +33,15 @@ export const isolatedVpcRule = defineRule({
         const path = [...values, 'settings', 'isolatedVPC'];
         if (manifest.get(path) !== undefined) continue;
 
-        const found = isolatedNetwork(clusterOf(manifest));
-        if (!found) continue;
+        const network = isolatedNetwork(clusterOf(manifest));
+        if (!network) continue;
 
         report({
           manifest,
           at: manifest.span(path),
-          message: `${found.what}, but \`isolatedVPC\` is not set, so Karpenter waits for prices that it cannot fetch`,
+          message: `${network.what}, but \`isolatedVPC\` is not set, so Karpenter waits for prices that it cannot fetch`,
           help: 'Set `settings.isolatedVPC` to `true`, unless traffic leaves the VPC in another way.',
-          labels: [{ span: found.manifest.span(found.path), message: found.label }],
+          labels: [{ span: network.manifest.span(network.path), message: network.label }],
         });
       }
     },

@@ -57,13 +57,13 @@ export const kubeletInUserDataRule = defineRule({
       if (nodeClass.apiVersion !== 'karpenter.k8s.aws/v1') return;
 
       // Karpenter knows a setting that is also in `spec.kubelet`.
-      const known = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
-      const found = settings.filter(({ field, spelt }) => !Object.hasOwn(known, field) && spelt.test(text));
-      if (found.length === 0) return;
+      const kubelet = asMapping(nodeClass.get(['spec', 'kubelet'])) ?? {};
+      const matches = settings.filter(({ field, spelt }) => !Object.hasOwn(kubelet, field) && spelt.test(text));
+      if (matches.length === 0) return;
 
-      const inUserData = found.map(({ field, writtenAs }) => `\`${writtenAs ?? field}\``);
-      const fields = [...new Set(found.map(({ field }) => `\`${field}\``))].join(', ');
-      const isMoved = found.every(({ writtenAs }) => writtenAs === undefined);
+      const inUserData = matches.map(({ field, writtenAs }) => `\`${writtenAs ?? field}\``);
+      const fields = [...new Set(matches.map(({ field }) => `\`${field}\``))].join(', ');
+      const isMoved = matches.every(({ writtenAs }) => writtenAs === undefined);
 
       const help = () => {
         if (isMoved) return `Move ${fields} to \`spec.kubelet\`.`;
@@ -71,7 +71,7 @@ export const kubeletInUserDataRule = defineRule({
       };
 
       report({
-        at: spanOfTextLine(nodeClass, ['spec', 'userData'], lineMatching(text, found[0]!.spelt) ?? ''),
+        at: spanOfTextLine(nodeClass, ['spec', 'userData'], lineMatching(text, matches[0]!.spelt) ?? ''),
         message: `User data sets ${inUserData.join(', ')}, which Karpenter does not read there, so it sizes nodes incorrectly`,
         help: help(),
       });

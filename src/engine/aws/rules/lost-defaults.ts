@@ -38,7 +38,7 @@ export const lostDefaultsRule = defineRule({
         if (poolRequirementsOf(pool).some(({ key }) => hasPlaceholder(key))) continue;
 
         const keys = poolRequirementsOf(pool).map(({ key }) => normalizeLabel(key));
-        const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((own) => restricts(own, key)));
+        const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((other) => restricts(other, key)));
         if (lost.length === 0) continue;
 
         report({
@@ -66,8 +66,8 @@ const provisionersOf = (all: ManifestSet): Manifest[] =>
 const impliedBy = (provisioner: Manifest): RequirementField[] =>
   poolRequirementsOf(provisioner).filter(({ path, key }) => path.length === 1 && key !== label.os);
 
-const restricts = (own: string, key: string): boolean =>
-  own === key || (choosing.includes(key) && choosing.includes(own));
+const restricts = (other: string, key: string): boolean =>
+  other === key || (choosing.includes(key) && choosing.includes(other));
 
 const asWritten = ({ key, operator, values }: RequirementField): string =>
   `\`${key} ${operator} ${values.map(({ text }) => text).join(', ')}\``;

@@ -26,19 +26,19 @@ export const minValuesExoticRule = defineRule({
   examples,
 });
 
-function check(pool: Manifest, { report, catalog: known, compatible, settings }: RuleContext): void {
-  const catalog = ec2CatalogOf(known);
+function check(pool: Manifest, { report, catalog: cloudCatalog, compatible, settings }: RuleContext): void {
+  const catalog = ec2CatalogOf(cloudCatalog);
   const demanding = requirementsOf(pool).find(({ path }) => pool.get([...path, 'minValues']) !== undefined);
-  const left = demanding && compatible(pool);
+  const types = demanding && compatible(pool);
   // With BestEffort, Karpenter treats minValues as a preference.
-  if (!catalog || !left?.isExact || settings.karpenter.minValuesPolicy === 'BestEffort') return;
+  if (!catalog || !types?.isExact || settings.karpenter.minValuesPolicy === 'BestEffort') return;
 
-  const exotic = exoticIn(left, catalog);
+  const exotic = exoticIn(types, catalog);
   if (exotic === undefined) return;
 
   report({
     at: pool.span([...demanding!.path, 'minValues']),
-    message: `With \`minValues\`, Karpenter may also launch the ${exotic.count} of ${left.names.length} instance types of \`${pool.name}\` that ${exotic.kind}${exotic.gap}`,
+    message: `With \`minValues\`, Karpenter may also launch the ${exotic.count} of ${types.names.length} instance types of \`${pool.name}\` that ${exotic.kind}${exotic.gap}`,
     help: 'If you do not want them, list only the categories that you want, and exclude bare metal with `karpenter.k8s.aws/instance-hypervisor In [nitro]`.',
   });
 }

@@ -16,7 +16,7 @@ export const nodeGroupSizeRule = defineRule({
   mistakes: [],
   on: {
     Manifests(all, context) {
-      for (const module of all.manifests.filter((one) => calledModule(one) === 'eks')) judge(module, context);
+      for (const module of all.manifests.filter((manifest) => calledModule(manifest) === 'eks')) judge(module, context);
       for (const group of all.manifests.filter(isNodeGroup)) judgeGroup(group, context);
     },
   },
@@ -143,7 +143,7 @@ function reportNew(
 /** A group of a resource. Terraform sends EKS the sizes in the files, except those that it ignores. */
 function judgeGroup(group: Manifest, context: RuleContext): void {
   const earlier = context.base?.manifests.filter(isNodeGroup) ?? [];
-  const before = earlier.find((one) => one.source.file === group.source.file);
+  const before = earlier.find((manifest) => manifest.source.file === group.source.file);
   const isIgnored = group.get(['spec', 'ignoresCount']) === true;
 
   // A group that may exist already has the number of nodes that something else gave it.

@@ -31,12 +31,12 @@ const maxTypes = 60;
 /** A smaller saving is not worth a change. */
 const leastSaving = 0.03;
 
-function check(pool: Manifest, { report, catalog: known, compatible }: RuleContext): void {
-  const catalog = ec2CatalogOf(known);
-  const left = compatible(pool);
-  if (!catalog || !left?.isExact || left.names.length === 0 || left.names.length > maxTypes) return;
+function check(pool: Manifest, { report, catalog: cloudCatalog, compatible }: RuleContext): void {
+  const catalog = ec2CatalogOf(cloudCatalog);
+  const types = compatible(pool);
+  if (!catalog || !types?.isExact || types.names.length === 0 || types.names.length > maxTypes) return;
 
-  const first = cheaperIn(left, catalog);
+  const first = cheaperIn(types, catalog);
   if (!first) return;
 
   report({

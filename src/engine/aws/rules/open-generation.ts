@@ -35,13 +35,13 @@ const categoriesOf = (pool: Manifest): RequirementField | undefined =>
     ({ key, operator }) => normalizeLabel(key) === label.instanceCategory && operator === 'In',
   );
 
-function check(pool: Manifest, { report, base, catalog: known, compatible }: RuleContext): void {
-  const catalog = ec2CatalogOf(known);
-  const left = compatible(pool);
+function check(pool: Manifest, { report, base, catalog: cloudCatalog, compatible }: RuleContext): void {
+  const catalog = ec2CatalogOf(cloudCatalog);
+  const types = compatible(pool);
   const categories = categoriesOf(pool);
-  if (!catalog || !left?.isExact || fixesGeneration(pool) || !categories) return;
+  if (!catalog || !types?.isExact || fixesGeneration(pool) || !categories) return;
 
-  const first = cheapest(left.names.filter(isOfFirstGenerations), catalog);
+  const first = cheapest(types.names.filter(isOfFirstGenerations), catalog);
   if (first === undefined) return;
 
   const before = base?.manifests.find(({ kind, name }) => kind === pool.kind && name === pool.name);

@@ -66,10 +66,10 @@ function judgeCluster(cluster: ObjectCluster, context: RuleContext): void {
 
     const key = role.name ?? role.address!;
     if (!reported.has(key)) {
-      const own = roleOfModule(first, role);
-      if (own === undefined) report(nodeClass, first, context);
-      else if (!isMisspelled(role.name!, own) && !losesRole(nodeClass, context))
-        reportOtherRole(nodeClass, { permission: first, role: role.name!, own }, context);
+      const moduleRole = roleOfModule(first, role);
+      if (moduleRole === undefined) report(nodeClass, first, context);
+      else if (!isMisspelled(role.name!, moduleRole) && !losesRole(nodeClass, context))
+        reportOtherRole(nodeClass, { permission: first, role: role.name!, moduleRole }, context);
     }
 
     reported.add(key);
@@ -134,7 +134,11 @@ function losesRole(nodeClass: Manifest, { all, base, clusterOf, baseClusterOf }:
 /** A node class names a role from elsewhere, and Karpenter's module creates and allows another one. */
 function reportOtherRole(
   nodeClass: Manifest,
-  { permission, role, own }: { readonly permission: Permission; readonly role: string; readonly own: string },
+  {
+    permission,
+    role,
+    moduleRole,
+  }: { readonly permission: Permission; readonly role: string; readonly moduleRole: string },
   context: RuleContext,
 ): void {
   const { manifest, path } = permission;
@@ -145,8 +149,8 @@ function reportOtherRole(
     manifest: nodeClass,
     severity: 'warning',
     at: nodeClass.span(['spec', field]),
-    message: `\`module.${manifest.name}\` does not allow Karpenter to pass the role \`${role}\` of \`${nodeClass.name}\`, only \`${own}\`, so AWS denies every launch`,
-    help: `Set \`role: ${own}\`. If \`${role}\` exists, set \`${inputs.creates} = false\` and \`${inputs.arn}\` to its ARN in \`module.${manifest.name}\`.`,
+    message: `\`module.${manifest.name}\` does not allow Karpenter to pass the role \`${role}\` of \`${nodeClass.name}\`, only \`${moduleRole}\`, so AWS denies every launch`,
+    help: `Set \`role: ${moduleRole}\`. If \`${role}\` exists, set \`${inputs.creates} = false\` and \`${inputs.arn}\` to its ARN in \`module.${manifest.name}\`.`,
     labels: [
       {
         span: manifest.span(path),
@@ -188,11 +192,11 @@ function modulePermissions(module: Manifest, cluster: ObjectCluster): Permission
   const isKnown = createsController === true && !names.some((name) => additions.test(name));
   const createsRole = inputIs(module, inputs.creates, true);
   const path = ['spec', inputs.arn];
-  const given = createsRole === false ? roleAt(module, path, cluster) : undefined;
-  const own: NamedRole | undefined = createsRole === true ? createdByModule(module, cluster) : given;
+  const external = createsRole === false ? roleAt(module, path, cluster) : undefined;
+  const role: NamedRole | undefined = createsRole === true ? createdByModule(module, cluster) : external;
   const at = createsRole === false ? path : ['metadata', 'name'];
 
-  return [{ manifest: module, path: at, roles: isKnown && own ? [own] : undefined }];
+  return [{ manifest: module, path: at, roles: isKnown && role ? [role] : undefined }];
 }
 
 /** The role that Karpenter's module creates, with its name if that is known. */

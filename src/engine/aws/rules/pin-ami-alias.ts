@@ -16,17 +16,17 @@ export const pinAmiAliasRule = defineRule({
   on: {
     NodeClass(nodeClass, context) {
       const { report } = context;
-      const [found] = amiTermsOf(nodeClass).flatMap((term) => followingTerm(term) ?? []);
+      const [latest] = amiTermsOf(nodeClass).flatMap((term) => followingTerm(term) ?? []);
 
-      if (found === undefined) {
+      if (latest === undefined) {
         judgeData(nodeClass, context);
         return;
       }
 
       report({
-        at: nodeClass.span(found.path),
-        message: `\`${found.text}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
-        help: `Pin a release, ${writtenPin(found, context) ?? found.pinned}, and update it by pull request.`,
+        at: nodeClass.span(latest.path),
+        message: `\`${latest.text}\` follows every AMI release, and each new release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
+        help: `Pin a release, ${writtenPin(latest, context) ?? latest.pinned}, and update it by pull request.`,
       });
     },
   },
@@ -41,12 +41,12 @@ export const pinAmiAliasRule = defineRule({
 
 /** A data source of Terraform that finds the newest image, and gives the class its id. */
 function judgeData(nodeClass: Manifest, context: RuleContext): void {
-  const found = namedImagesOf(nodeClass, context).find(({ path, text }) => path.at(-1) === 'id' && pinnedData(text));
-  if (found === undefined) return;
+  const image = namedImagesOf(nodeClass, context).find(({ path, text }) => path.at(-1) === 'id' && pinnedData(text));
+  if (image === undefined) return;
   context.report({
-    at: nodeClass.span(found.path),
-    message: `\`${found.text}\` follows every AMI release, and each apply of Terraform after a release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
-    help: `Pin a release in the data source, ${pinnedData(found.text)}, and update it by pull request.`,
+    at: nodeClass.span(image.path),
+    message: `\`${image.text}\` follows every AMI release, and each apply of Terraform after a release makes Karpenter replace all nodes of \`${nodeClass.name}\``,
+    help: `Pin a release in the data source, ${pinnedData(image.text)}, and update it by pull request.`,
   });
 }
 

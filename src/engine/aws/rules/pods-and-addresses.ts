@@ -83,9 +83,9 @@ function typesOf(
   pool: Manifest,
   { catalog, compatible }: { catalog: Ec2Catalog | null } & Pick<RuleContext, 'compatible'>,
 ) {
-  const left = compatible(pool);
-  if (!catalog || !left?.isExact) return [undefined];
-  return left.names.map((name) => catalog.type(name));
+  const types = compatible(pool);
+  if (!catalog || !types?.isExact) return [undefined];
+  return types.names.map((name) => catalog.type(name));
 }
 
 function judgeTooMany(

@@ -52,10 +52,10 @@ interface SharedVolume {
 /** Whether an autoscaler decides about the number of pods. */
 const isScaled = ({ kind, name }: Manifest, { manifests }: ManifestSet): boolean =>
   manifests.some(
-    (one) =>
-      (one.kind === 'HorizontalPodAutoscaler' || one.kind === 'ScaledObject') &&
-      (asText(one.get(['spec', 'scaleTargetRef', 'kind'])) ?? kind) === kind &&
-      asText(one.get(['spec', 'scaleTargetRef', 'name'])) === name,
+    (scaler) =>
+      (scaler.kind === 'HorizontalPodAutoscaler' || scaler.kind === 'ScaledObject') &&
+      (asText(scaler.get(['spec', 'scaleTargetRef', 'kind'])) ?? kind) === kind &&
+      asText(scaler.get(['spec', 'scaleTargetRef', 'name'])) === name,
   );
 
 /** The first claim of the pods that is known to be an EBS volume for one node. */
@@ -68,7 +68,8 @@ function singleVolume({ manifest, template, namespace }: WorkloadField, all: Man
     if (name === undefined) continue;
 
     const claims = all.manifests.filter(
-      (one) => one.kind === 'PersistentVolumeClaim' && one.name === name && namespaceOf(one) === namespace,
+      (candidate) =>
+        candidate.kind === 'PersistentVolumeClaim' && candidate.name === name && namespaceOf(candidate) === namespace,
     );
     const [claim] = claims;
     if (claims.length === 1 && claim !== undefined && isForOneNode(claim) && isOfEbs(claim, all))
@@ -89,11 +90,14 @@ const usualNames = /^(?:gp2|gp3|io1|io2)(?:-|$)/;
 function isOfEbs(claim: Manifest, { manifests }: ManifestSet): boolean {
   const name = asText(claim.get(['spec', 'storageClassName']));
   const classes = manifests.filter(
-    (one) => one.kind === 'StorageClass' && groupOf(one.apiVersion) === 'storage.k8s.io' && one.name === name,
+    (manifest) =>
+      manifest.kind === 'StorageClass' && groupOf(manifest.apiVersion) === 'storage.k8s.io' && manifest.name === name,
   );
   if (name === undefined || claim.isPartial) return false;
   if (classes.length === 0) return usualNames.test(name);
-  return classes.every((one) => ebsDrivers.includes(driverOf(asText(one.get(['provisioner']))) ?? ''));
+  return classes.every((storageClass) =>
+    ebsDrivers.includes(driverOf(asText(storageClass.get(['provisioner']))) ?? ''),
+  );
 }
 
 /** Whether required affinity keeps all pods on one node. */

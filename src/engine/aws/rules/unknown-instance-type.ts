@@ -49,14 +49,14 @@ function check(pool: Manifest, context: RuleContext): void {
     const key = normalizeLabel(requirement.key);
     if (key === label.instanceType) {
       const isOffered = (name: string): boolean => catalog.zonesOf(name).length > 0;
-      judge({ pool, requirement, what: 'instance type', known: catalog.names, isOffered }, context, catalog);
+      judge({ pool, requirement, what: 'instance type', choices: catalog.names, isOffered }, context, catalog);
     } else if (key === label.instanceFamily) {
-      const known = [...new Set(catalog.types.map((type) => type.family))];
+      const families = [...new Set(catalog.types.map((type) => type.family))];
       const offered = new Set(
         catalog.types.filter((type) => catalog.zonesOf(type.name).length > 0).map((type) => type.family),
       );
       judge(
-        { pool, requirement, what: 'instance family', known, isOffered: (name) => offered.has(name) },
+        { pool, requirement, what: 'instance family', choices: families, isOffered: (name) => offered.has(name) },
         context,
         catalog,
       );
@@ -91,26 +91,26 @@ interface Judged {
   readonly pool: Manifest;
   readonly requirement: RequirementField;
   readonly what: string;
-  readonly known: readonly string[];
+  readonly choices: readonly string[];
   isOffered(name: string): boolean;
 }
 
 function judge(
-  { pool, requirement, what, known, isOffered }: Judged,
+  { pool, requirement, what, choices, isOffered }: Judged,
   { report, nearest, isRegionAssumed }: RuleContext,
   catalog: Catalog,
 ): void {
   const { operator, values } = requirement;
   if (operator !== 'In' && operator !== 'NotIn') return;
 
-  const names = new Set(known);
+  const names = new Set(choices);
   const isHopeless =
     operator === 'In' && pool.kind !== 'NodeOverlay' && values.every((value) => value.isKnown && isNoName(value.text));
 
   for (const { path, text, isKnown } of values) {
     if (!isKnown || withoutData.test(text) || (operator === 'NotIn' && retired.test(text))) continue;
     if (!names.has(text)) {
-      const wanted = theOnly(nearest(text, known), text, known);
+      const wanted = theOnly(nearest(text, choices), text, choices);
 
       const help = () => {
         if (wanted) return `Did you mean \`${wanted}\`?`;
@@ -159,9 +159,9 @@ function foreignHelp(text: string, what: string): string {
 }
 
 /** The nearest name, unless another one is equally near. Names of families are too short for a guess. */
-function theOnly(wanted: string | undefined, text: string, known: readonly string[]): string | undefined {
+function theOnly(wanted: string | undefined, text: string, names: readonly string[]): string | undefined {
   if (wanted === undefined) return undefined;
-  if (isAmbiguous(text, wanted, known)) return undefined;
+  if (isAmbiguous(text, wanted, names)) return undefined;
   return wanted;
 }
 

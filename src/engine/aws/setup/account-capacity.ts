@@ -86,11 +86,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 function addressesOf({ subnets, instances }: NodeClassRoom): number | undefined {
   if (!subnets || subnets.length === 0 || !instances) return undefined;
   const ids = new Set(subnets.map(({ id }) => id));
-  const own = instances.flatMap(({ interfaces }) => interfaces).filter(({ subnet }) => ids.has(subnet));
-  return freeOf(subnets) + sum(own.map(({ addresses }) => addresses));
+  const attached = instances.flatMap(({ interfaces }) => interfaces).filter(({ subnet }) => ids.has(subnet));
+  return freeOf(subnets) + sum(attached.map(({ addresses }) => addresses));
 }
 
-function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, number>>): readonly Check[] {
+function addressChecks(room: NodeClassRoom, addresses: Readonly<Record<string, number>>): readonly Check[] {
   const { name, subnets, instances } = room;
   const total = addressesOf(room);
   if (!subnets || !instances || total === undefined) return [];
@@ -106,7 +106,7 @@ function addressChecks(room: NodeClassRoom, given: Readonly<Record<string, numbe
     .join(', ');
   const all = textIf(full.length < subnets.length, `. All subnets: ${each}`);
 
-  const configured = ownValue(given, name);
+  const configured = ownValue(addresses, name);
 
   return [
     full.length === 0
@@ -135,14 +135,14 @@ function reservationsOf(
   hasSnapshot: boolean,
 ): NonNullable<CapacityConfiguration['capacityReservations']> {
   const running = rooms.flatMap(({ instances }) => instances ?? []);
-  const found = rooms.flatMap(({ reservations }) => reservations ?? []);
+  const all = rooms.flatMap(({ reservations }) => reservations ?? []);
 
   return Object.fromEntries(
-    found
+    all
       .toSorted((a, b) => compareNames(a.id, b.id))
       .map(({ id, instanceType, zone, free: unused }) => {
-        const own = hasSnapshot ? 0 : running.filter(({ reservation }) => reservation === id).length;
-        return [id, { instanceType, zone, count: unused + own }];
+        const used = hasSnapshot ? 0 : running.filter(({ reservation }) => reservation === id).length;
+        return [id, { instanceType, zone, count: unused + used }];
       }),
   );
 }
@@ -150,7 +150,7 @@ function reservationsOf(
 function reservationChecks(
   { name, reservations }: NodeClassRoom,
   counts: NonNullable<CapacityConfiguration['capacityReservations']>,
-  { capacityReservations: given }: Settings,
+  { capacityReservations: configured }: Settings,
 ): readonly Check[] {
   if (!reservations) return [];
 
@@ -168,14 +168,14 @@ function reservationChecks(
   const each = reservations
     .toSorted((a, b) => compareNames(a.id, b.id))
     .map(({ id, instanceType, zone, free: unused }) => `${id} ${unused} of ${instanceType} in ${zone}`);
-  const higher = reservations.filter(({ id }) => (given[id] ?? 0) > counts[id]!.count);
+  const higher = reservations.filter(({ id }) => (configured[id] ?? 0) > counts[id]!.count);
 
   return [
     to.pass('capacity/reservations', `free instances in its capacity reservations: ${each.join(', ')}`),
     ...higher.map(({ id }) =>
       to.warn(
         'capacity/other-reservation',
-        `\`capacityReservations.${id}\` in plumbline.yaml is ${given[id]}, but Karpenter can use ${counts[id]!.count}`,
+        `\`capacityReservations.${id}\` in plumbline.yaml is ${configured[id]}, but Karpenter can use ${counts[id]!.count}`,
         `Set it to ${counts[id]!.count}.`,
       ),
     ),
@@ -184,24 +184,24 @@ function reservationChecks(
 
 const capacityTypes = ['on-demand', 'spot'] as const;
 
-function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
+function quotaChecks(quotas: VcpuQuotas, settings: VcpuQuotas): readonly Check[] {
   const to = checksOf('EC2 quotas');
   const worded = capacityTypes.flatMap((type) => {
-    const all = Object.entries(found[type] ?? {}).filter(([, vcpus]) => vcpus > 0);
+    const all = Object.entries(quotas[type] ?? {}).filter(([, vcpus]) => vcpus > 0);
     if (all.length === 0) return [];
     return [`${type} ${all.map(([group, vcpus]) => `${group} ${vcpus}`).join(', ')}`];
   });
 
   const none = capacityTypes.flatMap((type) =>
-    Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => {
+    Object.entries(quotas[type] ?? {}).flatMap(([group, vcpus]) => {
       if (vcpus === 0) return [`${type} ${group}`];
       return [];
     }),
   );
 
   const higher = capacityTypes.flatMap((type) =>
-    Object.entries(found[type] ?? {}).flatMap(([group, vcpus]) => {
-      const configured = given[type]?.[group];
+    Object.entries(quotas[type] ?? {}).flatMap(([group, vcpus]) => {
+      const configured = settings[type]?.[group];
       if (configured !== undefined && configured > vcpus) return [{ key: `${type}.${group}`, configured, vcpus }];
       return [];
     }),
@@ -224,10 +224,10 @@ function quotaChecks(found: VcpuQuotas, given: VcpuQuotas): readonly Check[] {
 
 /** The quotas for vCPUs among those of Service Quotas, by code. */
 export function vcpuQuotasOf(quotas: ReadonlyMap<string, number>): VcpuQuotas {
-  const found: Record<'on-demand' | 'spot', Record<string, number>> = { 'on-demand': {}, spot: {} };
+  const byType: Record<'on-demand' | 'spot', Record<string, number>> = { 'on-demand': {}, spot: {} };
   for (const [code, [type, group]] of vcpuQuotaCodes) {
     const value = quotas.get(code);
-    if (value !== undefined) found[type][group] = value;
+    if (value !== undefined) byType[type][group] = value;
   }
-  return Object.fromEntries(Object.entries(found).filter(([, groups]) => Object.keys(groups).length > 0));
+  return Object.fromEntries(Object.entries(byType).filter(([, groups]) => Object.keys(groups).length > 0));
 }

@@ -108,5 +108,5 @@ const fault = (status: 'warn' | 'fail', code: string, message: string, help: str
 });
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
-const isOtherId = (given: string | undefined, known: number | undefined): boolean =>
-  given !== undefined && known !== undefined && given !== String(known);
+const isOtherId = (text: string | undefined, id: number | undefined): boolean =>
+  text !== undefined && id !== undefined && text !== String(id);

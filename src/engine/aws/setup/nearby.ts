@@ -29,7 +29,7 @@ export function locatedAt({ source: { file, origin } }: Manifest): ClusterPlace 
  */
 export function nearby<T extends ClusterPlace>(file: string, items: readonly T[]): T[] {
   for (let folder = folderOf(file); ; folder = folderOf(folder)) {
-    const found = items.filter(({ near }) => folder === '' || near.startsWith(`${folder}/`));
-    if (found.length > 0 || folder === '') return found;
+    const matches = items.filter(({ near }) => folder === '' || near.startsWith(`${folder}/`));
+    if (matches.length > 0 || folder === '') return matches;
   }
 }

@@ -24,8 +24,10 @@ export function judgePermissions(text: string, subject: string): Check[] {
 /** The same for the statements of a policy, however they are written. */
 export function judgeStatements(statements: readonly IamStatement[], subject: string): Check[] {
   const to = checksOf(subject);
-  const found = statements.filter(({ effect }) => effect === 'Allow').flatMap((statement) => judge(statement, subject));
-  if (found.length > 0) return found;
+  const checks = statements
+    .filter(({ effect }) => effect === 'Allow')
+    .flatMap((statement) => judge(statement, subject));
+  if (checks.length > 0) return checks;
   return [to.pass('policy/ok', 'the policy allows no dangerous action on all resources')];
 }
 

@@ -85,10 +85,10 @@ function moduleRole(manifest: Manifest): TerraformRole[] {
   if (!karpenterModule.test(source) || !hasAccountRole(manifest)) return [];
 
   const field = ['spec', 'irsa_namespace_service_accounts'];
-  const given = manifest.get(field);
-  const accounts = given === undefined ? ['karpenter:karpenter'] : asList(given).map((item) => asText(item) ?? '');
+  const input = manifest.get(field);
+  const accounts = input === undefined ? ['karpenter:karpenter'] : asList(input).map((item) => asText(item) ?? '');
   const condition = asText(manifest.get(['spec', 'irsa_assume_role_condition_test'])) ?? 'StringEquals';
-  const path = given === undefined ? ['spec', 'irsa_oidc_provider_arn'] : field;
+  const path = input === undefined ? ['spec', 'irsa_oidc_provider_arn'] : field;
   const provider = asText(manifest.get(['spec', 'irsa_oidc_provider_arn']));
 
   return [{ ...role, path, statements: [accountStatement(provider, { accounts, condition })] }];

@@ -79,7 +79,7 @@ export function judgeTrust(statements: readonly IamStatement[], expected: TrustE
     reading,
   );
 
-  const found = [
+  const checks = [
     ...[...admitting, ...others].flatMap((statement) =>
       strangers(statement, { account, subject: expected.subject, reading }),
     ),
@@ -95,11 +95,11 @@ export function judgeTrust(statements: readonly IamStatement[], expected: TrustE
       : admitting.flatMap((statement) => judgeStatement(statement, expected))),
   ];
 
-  const isIssuerWrong = found.some(({ code }) => code === 'trust/wrong-issuer');
+  const isIssuerWrong = checks.some(({ code }) => code === 'trust/wrong-issuer');
   const open = [...new Set(admitting.flatMap((statement) => notChecked(statement, reading)))].filter(
     (part) => !(part === 'issuer' && isIssuerWrong),
   );
-  if (found.length > 0 || open.length > 0) return [...found, ...(open.length > 0 ? [placeholders(open, to)] : [])];
+  if (checks.length > 0 || open.length > 0) return [...checks, ...(open.length > 0 ? [placeholders(open, to)] : [])];
 
   return [to.pass('trust/ok', 'the trust policy names issuer, audience and subject, without wildcards')];
 }
@@ -216,15 +216,19 @@ function otherProvider({ name, actions }: IamStatement, provider: string, subjec
 function stranger(
   kind: string,
   who: string,
-  { account: own, reading }: Pick<RoleContext, 'account' | 'reading'>,
+  { account: roleAccount, reading }: Pick<RoleContext, 'account' | 'reading'>,
 ): { readonly code: string; readonly status: 'warn' | 'fail'; readonly words: string } {
   const other = { code: 'trust/other-principal', status: 'warn' } as const;
   if (kind === 'Service')
     return { ...other, words: `the AWS service \`${who}\`, and whoever may pass the role to it,` };
 
   const account = accountOf(who, reading);
-  if (own !== undefined && account !== undefined && account !== own)
-    return { code: 'trust/other-account', status: 'fail', words: `\`${who}\` of an AWS account other than ${own}` };
+  if (roleAccount !== undefined && account !== undefined && account !== roleAccount)
+    return {
+      code: 'trust/other-account',
+      status: 'fail',
+      words: `\`${who}\` of an AWS account other than ${roleAccount}`,
+    };
 
   return { ...other, words: `\`${who}\`` };
 }

@@ -26,23 +26,23 @@ const gap = '\0';
 
 /** Replaces the parts of a text that are filled in later. */
 function withoutUnknown(text: string, replacement: string): string {
-  let known = '';
+  let result = '';
   let from = 0;
   for (const { start, end } of findTemplates(text)) {
     if (iamVariable.test(text.slice(start, end))) continue;
-    known += text.slice(from, start).replace(written, replacement) + replacement;
+    result += text.slice(from, start).replace(written, replacement) + replacement;
     from = end;
   }
 
-  return known + text.slice(from).replace(written, replacement);
+  return result + text.slice(from).replace(written, replacement);
 }
 
 /** Whether a part of a text in a policy is filled in later: a placeholder, or an identifier from documentation. */
 export const isFilledIn = (text: string): boolean => withoutUnknown(text, gap) !== text;
 
 /** Whether two texts may be the same once both are filled in. Their case does not matter. */
-export function mayBeSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => withoutUnknown(text, gap).toLowerCase()) as [string, string];
+export function mayBeSame(value: string, other: string): boolean {
+  const [a, b] = [value, other].map((text) => withoutUnknown(text, gap).toLowerCase()) as [string, string];
   const [isOpen, isOtherOpen] = [a.includes(gap), b.includes(gap)];
   if (!isOpen && !isOtherOpen) return a === b;
   if (isOpen && isOtherOpen)

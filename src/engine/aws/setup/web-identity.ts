@@ -69,10 +69,10 @@ function refusal(condition: Condition, issuer: string, claims: Claims): string[]
   const claim = claimOf(key, issuer);
   if (claim === undefined) return [`it requires \`${key}\`, which no token of \`${issuer}\` has`];
 
-  const given = listed(claims[claim]);
+  const claimValues = listed(claims[claim]);
   const wanted = quotedNames(values, ' or ');
-  const says = given.length === 0 ? 'does not have it' : `has \`${given.join(', ')}\``;
-  const holds = test(operator, given, values);
+  const says = claimValues.length === 0 ? 'does not have it' : `has \`${claimValues.join(', ')}\``;
+  const holds = test(operator, claimValues, values);
 
   if (holds === false) return [`\`${claim}\` must be ${wanted}, but the token ${says}`];
   return [];
@@ -86,21 +86,21 @@ function claimOf(key: string, issuer: string): string | undefined {
 }
 
 /** Whether a test holds. Undefined for an operator that is not evaluated. */
-function test(operator: string, given: readonly string[], values: readonly string[]): boolean | undefined {
+function test(operator: string, claimValues: readonly string[], values: readonly string[]): boolean | undefined {
   const [, quantifier = '', name = '', ifExists = ''] =
     /^(ForAnyValue:|ForAllValues:)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
   const compare = ownValue(comparisons, name);
   if (compare === undefined) return undefined;
-  if (given.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
+  if (claimValues.length === 0) return ifExists !== '' || quantifier === 'ForAllValues:';
 
   const matches = (text: string): boolean => values.some((value) => compare(value, text));
-  if (quantifier === 'ForAllValues:') return given.every(matches);
-  return given.some(matches);
+  if (quantifier === 'ForAllValues:') return claimValues.every(matches);
+  return claimValues.some(matches);
 }
 
-const comparisons: Readonly<Record<string, (value: string, given: string) => boolean>> = {
-  StringEquals: (value, given) => value === given,
-  StringEqualsIgnoreCase: (value, given) => value.toLowerCase() === given.toLowerCase(),
+const comparisons: Readonly<Record<string, (value: string, text: string) => boolean>> = {
+  StringEquals: (value, text) => value === text,
+  StringEqualsIgnoreCase: (value, text) => value.toLowerCase() === text.toLowerCase(),
   StringLike: covers,
 };
 

@@ -105,10 +105,10 @@ const makers: KnownResources['makers'] = {
 
 /** Public modules whose inputs plumbline knows, by their source. */
 function moduleMaker(source: string): ResourceMaker | undefined {
-  const known = publicModule(source);
-  if (known) {
-    if (known === 'eks') return clusterModule;
-    if (known === 'eks-managed-node-group') return nodeGroupModule;
+  const moduleName = publicModule(source);
+  if (moduleName) {
+    if (moduleName === 'eks') return clusterModule;
+    if (moduleName === 'eks-managed-node-group') return nodeGroupModule;
     return moduleCall;
   }
   if (/terraform-aws-modules\/(?:terraform-aws-)?iam\b.*\/\/modules\/iam-role-for-service-accounts\b/.test(source))

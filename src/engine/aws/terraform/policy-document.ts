@@ -55,8 +55,12 @@ export function iamRole(instance: Instance): NamedText[] {
   const { entries, at, isPartial } = blockObject(instance);
   const key = 'assume_role_policy';
   const trust = policyIn(body, key, scope);
-  const own = trust ? new Map([...entries, [key, { ...entries.get(key), value: trust }]]) : entries;
-  const role = terraformObject('aws_iam_role', { name: labels[1] ?? '', at: head, spec: objectOf(own, at, isPartial) });
+  const fields = trust ? new Map([...entries, [key, { ...entries.get(key), value: trust }]]) : entries;
+  const role = terraformObject('aws_iam_role', {
+    name: labels[1] ?? '',
+    at: head,
+    spec: objectOf(fields, at, isPartial),
+  });
 
   const inline = body.blocks.flatMap((block, index): NamedText[] => {
     const spec = block.type === 'inline_policy' ? policyIn(block.body, 'policy', scope) : undefined;
@@ -79,8 +83,8 @@ function withPolicyAt(key: string, instance: Instance): NamedText[] {
   const { block, scope, address } = instance;
   const { entries, at, isPartial } = withIgnored(blockObject(instance), block);
   const policy = policyIn(block.body, key, scope);
-  const own = policy ? new Map([...entries, [key, { ...entries.get(key), value: policy }]]) : entries;
-  const spec = objectOf(own, at, isPartial);
+  const fields = policy ? new Map([...entries, [key, { ...entries.get(key), value: policy }]]) : entries;
+  const spec = objectOf(fields, at, isPartial);
   const [kind = '', name = ''] = block.labels;
 
   return [{ name: address, text: encodeYaml(terraformObject(kind, { name, at: block.head, spec })) }];
@@ -117,9 +121,9 @@ function statement(value: TfValue): TfValue {
   if (value.kind !== 'object') return value;
 
   const entries = [...value.entries].flatMap(([name, entry]): [string, TfEntry][] => {
-    const known = ownValue(names, name);
-    if (known === undefined) return [];
-    return [[known, entry]];
+    const element = ownValue(names, name);
+    if (element === undefined) return [];
+    return [[element, entry]];
   });
 
   const hasEffect = value.entries.has('effect');
@@ -149,9 +153,9 @@ function identifiers(blocks: TfValue & { readonly kind: 'list' }): TfObject {
   const byType = new Map<string, TfEntry>();
   for (const block of blocks.items) {
     const type = keyText(tfValueAt(block, 'type'), block);
-    const given = tfValueAt(block, 'identifiers') ?? unknown(block.at);
+    const list = tfValueAt(block, 'identifiers') ?? unknown(block.at);
     const before = byType.get(type)?.value;
-    const items = [before, given].flatMap((value) => {
+    const items = [before, list].flatMap((value) => {
       if (value?.kind === 'list') return value.items;
       if (value) return [value];
       return [];
