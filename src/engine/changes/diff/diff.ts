@@ -129,7 +129,7 @@ export function diff(
   { pack, providers, kept = [] }: DiffFacts,
   clusters: Clusters = allTogether,
 ): Change[] {
-  const keptByBase = new Map(kept.map((one) => [one.manifest, one]));
+  const keptByBase = new Map(kept.map((object) => [object.manifest, object]));
   const isUnread = mayBeUnreadable(base, head);
   const isOnlyRefused = head.files.every((file) => !file.isBroken || isRefusedByTerraform(file));
   const sets = { base, head };
@@ -147,8 +147,8 @@ export function diff(
     return objects;
   };
 
-  const aroundOf = (one: Manifest): Surroundings => {
-    const ownPack = clusters.packOf(one) ?? pack;
+  const aroundOf = (subject: Manifest): Surroundings => {
+    const ownPack = clusters.packOf(subject) ?? pack;
     const unserved: Surroundings['unserved'] = (manifest, side) => {
       const karpenter = clusters.karpenterOn(manifest, side);
       return karpenter && unservedBy(karpenter, manifest, () => siblings(manifest, side));
@@ -157,32 +157,32 @@ export function diff(
     return {
       unserved,
       pack: ownPack,
-      packBefore: clusters.packBefore(one) ?? ownPack,
+      packBefore: clusters.packBefore(subject) ?? ownPack,
       providers,
-      catalog: clusters.catalogOf(one),
-      kubernetes: clusters.kubernetesOf(one),
-      kubernetesBefore: clusters.kubernetesBefore?.(one),
-      kubernetesAfter: clusters.kubernetesAfter?.(one),
+      catalog: clusters.catalogOf(subject),
+      kubernetes: clusters.kubernetesOf(subject),
+      kubernetesBefore: clusters.kubernetesBefore?.(subject),
+      kubernetesAfter: clusters.kubernetesAfter?.(subject),
       runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
       isUnread,
       isOnlyRefused,
       siblings,
       objectsOf: clusters.objectsOf,
-      script: clusters.karpenterScript?.(one),
+      script: clusters.karpenterScript?.(subject),
       base: base.manifests,
       head: head.manifests,
     };
   };
 
   const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
-    const one = (pair.head ?? pair.base)!;
-    const around = aroundOf(one);
+    const manifest = (pair.head ?? pair.base)!;
+    const around = aroundOf(manifest);
     const stays = keptByBase.get(pair.base!);
     const split = pair.base && clusters.splitOf(pair.base.source);
     const change = stays === undefined ? withUnknownUse(changeOf(pair, around), split) : changeOfKept(stays, around);
 
     if (change === undefined) return [];
-    return [{ change, manifest: one }];
+    return [{ change, manifest }];
   });
 
   const named = withRenames(changed, {
@@ -261,7 +261,7 @@ function replacedOrModified(both: Both, around: Surroundings): Change | undefine
 /** The removal of an object that stays, if its removal would matter. */
 function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
   const { manifest } = kept;
-  const others = head.filter((one) => one !== manifest);
+  const others = head.filter((other) => other !== manifest);
   if (isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined) return keptChange(kept);
   return undefined;
 }
@@ -424,7 +424,7 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
-    .find((one) => one !== undefined);
+    .find((candidate) => candidate !== undefined);
   if (nodeClass === undefined || !isUnaccepted(nodeClass)) return undefined;
 
   const { kind, name } = nodeClass;
@@ -433,9 +433,9 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
 /** Whether there are NodePools, and it is known that none of them refers to a node class. */
 function areOthersUsed({ name }: Manifest, siblings: readonly Manifest[]): boolean {
-  const pools = siblings.filter((one) => isKind(one, 'NodePool', 'Provisioner'));
+  const pools = siblings.filter((other) => isKind(other, 'NodePool', 'Provisioner'));
   const names = pools.map((pool) => nodeClassRefOf(pool)?.name);
-  return pools.length > 0 && names.every((one) => one !== undefined && one !== name && !hasPlaceholder(one));
+  return pools.length > 0 && names.every((other) => other !== undefined && other !== name && !hasPlaceholder(other));
 }
 
 const podsStay = 'running pods keep what they request until they restart';
@@ -493,12 +493,12 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const selection = selectionChanges({ base, head }, around);
   const written = base.object === head.object ? [] : withSelection(fieldChanges({ base, head }, around), selection);
   const changed = withMissingImages(written, head, around);
-  const found = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
-  if (found.length === 0) return undefined;
+  const all = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
+  if (all.length === 0) return undefined;
 
   const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
-  if (!unserved.includes(undefined)) return unservedOnBothSides(head, found);
-  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, found);
+  if (!unserved.includes(undefined)) return unservedOnBothSides(head, all);
+  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, all);
 
   const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
@@ -519,7 +519,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   }
 
   const doubt = wasRefused ? undefined : doubtAbout(base, around);
-  const fields = wasRefused ? found.map(afterRefused) : found.map((field) => withDoubt(field, doubt));
+  const fields = wasRefused ? all.map(afterRefused) : all.map((field) => withDoubt(field, doubt));
   const effect = worstEffect(fields.map((field) => field.effect));
   const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
 
@@ -748,35 +748,35 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
     .map((difference) => (isNodeGroup(head) ? withOnlyType(difference, [before, after]) : difference))
-    .flatMap(({ path, before: was, after: is }): FieldChange[] => {
-      const row = effectOf(head, { path: path.join('.'), values: [was, is] }, { providers, catalog });
+    .flatMap(({ path, before: oldValue, after: newValue }): FieldChange[] => {
+      const row = effectOf(head, { path: path.join('.'), values: [oldValue, newValue] }, { providers, catalog });
       if (!row) return [];
 
       const isOpen =
         row.effect !== 'none' &&
-        mayBeSameValue(...writtenTexts({ base, head }, path, [was, is])) &&
-        !areOtherResources([was, is], head, siblings(head, 'head'));
-      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [was, is])) return [];
+        mayBeSameValue(...writtenTexts({ base, head }, path, [oldValue, newValue])) &&
+        !areOtherResources([oldValue, newValue], head, siblings(head, 'head'));
+      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [oldValue, newValue])) return [];
       // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
 
       const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
-      const known = drift?.changedSelection(row.cause, selection) ?? row;
+      const outcome = drift?.changedSelection(row.cause, selection) ?? row;
 
       const judged = () => {
         if (row.isHashed && isHashKept) return hashKept;
         if (isOpen) return { ...row, ...unknownText };
-        return known;
+        return outcome;
       };
 
       const { effect, cause, reason } = judged();
 
       const ofGroup = () => {
-        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [was, is]);
+        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [oldValue, newValue]);
         return undefined;
       };
 
-      const change = { path, ...shown(path, was, is), effect, cause, reason, ...ofGroup() };
+      const change = { path, ...shown(path, oldValue, newValue), effect, cause, reason, ...ofGroup() };
 
       return [{ ...change, reason: amountReason(change, policy) ?? change.reason, ...scaling(change, nodeLimits) }];
     });
@@ -860,8 +860,8 @@ function isSameHash(
   if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
 
   if (isKind(manifest, 'NodePool')) {
-    const [was, is] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
-    return was !== null && was === is;
+    const [oldHash, newHash] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
+    return oldHash !== null && oldHash === newHash;
   }
 
   const drift = classProviderOf(manifest, providers)?.drift;
@@ -908,8 +908,8 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 /** The labels and annotations of the manifest, without empty maps. */
 function ownMetadata(metadata: Value | undefined): Mapping {
   const { labels, annotations } = isObject(metadata) ? metadata : {};
-  const { [appliedAnnotation]: _, ...own } = isObject(annotations) ? annotations : {};
-  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: own });
+  const { [appliedAnnotation]: _, ...rest } = isObject(annotations) ? annotations : {};
+  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: rest });
   return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
 }
 
@@ -946,10 +946,10 @@ function referredClass(
 ): Manifest | undefined {
   const name = nodeClassRefOf(pool)?.name;
 
-  const isClass = (one: Manifest): boolean =>
-    nodeClasses.some(({ group, kind }) => one.kind === kind && groupOf(one.apiVersion) === group);
+  const isClass = (manifest: Manifest): boolean =>
+    nodeClasses.some(({ group, kind }) => manifest.kind === kind && groupOf(manifest.apiVersion) === group);
 
-  const classes = siblings.filter((one) => isClass(one) && one.name === name);
+  const classes = siblings.filter((manifest) => isClass(manifest) && manifest.name === name);
 
   if (classes.length === 1) return classes[0];
   return undefined;
@@ -967,7 +967,7 @@ function launchableBy(
     readonly siblings: readonly Manifest[];
   },
 ): Launchable | undefined {
-  const provider = providers.find((one) => launches(one, catalog) && mayBeOf(one, pool));
+  const provider = providers.find((candidate) => launches(candidate, catalog) && mayBeOf(candidate, pool));
   if (provider?.launching === undefined) return undefined;
 
   return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
@@ -976,8 +976,9 @@ function launchableBy(
 /** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
 function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
   const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  if (typeof group === 'string' && !hasPlaceholder(group)) return nodeClasses.some((one) => one.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((one) => one.kind === kind);
+  if (typeof group === 'string' && !hasPlaceholder(group))
+    return nodeClasses.some((nodeClass) => nodeClass.group === group);
+  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((nodeClass) => nodeClass.kind === kind);
 }
 
 function requirementsPath(manifest: Manifest): string[] | undefined {
@@ -1012,9 +1013,10 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
 
 /** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {
-  const known =
+  const provider =
     providers.find(({ name }) => name === catalog?.provider) ??
-    (providers.every(({ catalog: own }) => own === undefined || own === providers[0]?.name) && providers[0]);
-  if (known) return known.title;
+    (providers.every(({ catalog: catalogName }) => catalogName === undefined || catalogName === providers[0]?.name) &&
+      providers[0]);
+  if (provider) return provider.title;
   return 'the cloud';
 }

@@ -124,9 +124,9 @@ function comparedOnly({ manifest, other, side, movedText }: JudgedObject, path: 
   if (read.class !== 'modelled' || other === undefined || showsUnknown(manifest)) return read;
 
   const [old, now] = asBeforeAndAfter(side, manifest, other);
-  const [was, is] = [old, now].map((one) => valueAt(one.object, path));
-  const isMoved = typeof was === 'string' && movedText?.(was) === is;
-  const because = isMoved ? undefined : uncomparedBecause(was, is);
+  const [oldValue, newValue] = [old, now].map((version) => valueAt(version.object, path));
+  const isMoved = typeof oldValue === 'string' && movedText?.(oldValue) === newValue;
+  const because = isMoved ? undefined : uncomparedBecause(oldValue, newValue);
 
   if (because === undefined) return read;
   return uncompared(read, because);
@@ -168,9 +168,14 @@ function differencesBelow({ manifest, other }: JudgedObject, top: Path): readonl
 function valuesText({ manifest, other, side }: JudgedObject, path: Path, isUncompared = false): string {
   if (manifest.kind === 'Secret') return '';
   const [old, now] = asBeforeAndAfter(side, manifest, other);
-  const [was, is] = [old, now].map((one) => textIn(valueAt(one?.object, path), isUncompared));
-  if (was === undefined || is === undefined || Math.max(was.length, is.length) > (isUncompared ? 100 : 40)) return '';
-  return ` ${was} → ${is}`;
+  const [oldText, newText] = [old, now].map((version) => textIn(valueAt(version?.object, path), isUncompared));
+  if (
+    oldText === undefined ||
+    newText === undefined ||
+    Math.max(oldText.length, newText.length) > (isUncompared ? 100 : 40)
+  )
+    return '';
+  return ` ${oldText} → ${newText}`;
 }
 
 /** A value as text; a list or a mapping only if it is named in full. */
@@ -198,8 +203,8 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   const { kind, apiVersion } = manifest;
   const group = groupOf(apiVersion);
   if (group === 'terraform') return ofTerraform(object, path, { what, reads });
-  const decision = [manifest, other].flatMap((one) => {
-    if (one) return reasonOfDecision(one, path) ?? object.taken?.reasonOf(one, path) ?? [];
+  const decision = [manifest, other].flatMap((candidate) => {
+    if (candidate) return reasonOfDecision(candidate, path) ?? object.taken?.reasonOf(candidate, path) ?? [];
     return [];
   })[0];
   if (decision !== undefined) return notUnderstood(what, decision, isNearKarpenter(manifest));
@@ -484,8 +489,8 @@ const inertDefinition =
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
   const [before, after] = asBeforeAndAfter(side, manifest, other);
-  const isSuspended = (one: Manifest | undefined): boolean =>
-    one !== undefined && one.get(['spec', 'suspend']) === true;
+  const isSuspended = (definition: Manifest | undefined): boolean =>
+    definition !== undefined && definition.get(['spec', 'suspend']) === true;
   return isSuspended(before) && after !== undefined && !isSuspended(after);
 }
 
@@ -557,7 +562,7 @@ function endsSyncs({ manifest, other, side }: JudgedObject, path: Path): boolean
   if (at === -1 || other === undefined) return false;
 
   const policies = asBeforeAndAfter(side, manifest, other).map(
-    (one) => asMapping(one?.get(path.slice(0, at + 1))) ?? {},
+    (definition) => asMapping(definition?.get(path.slice(0, at + 1))) ?? {},
   );
   const [{ automated: before, ...rest }, { automated: after, ...otherRest }] = policies as [Mapping, Mapping];
   if (canonical(rest) !== canonical(otherRest)) return false;

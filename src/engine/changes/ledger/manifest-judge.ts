@@ -209,7 +209,7 @@ export class ManifestJudge implements LineJudge {
     const value = valueAt(manifest.object, path);
     const others = asList(valueAt(this.#counterpart(side, manifest)?.object, [path[0]]));
     // A list on one line also has the names that stay.
-    const names = Array.isArray(value) ? value.filter((one) => !others.includes(one)) : [value];
+    const names = Array.isArray(value) ? value.filter((entry) => !others.includes(entry)) : [value];
 
     return names.every((name) => this.#isChangedFile(name));
   }
@@ -217,7 +217,7 @@ export class ManifestJudge implements LineJudge {
   #isChangedFile(name: Value | undefined): boolean {
     const { file, input } = this.#context;
     const named = typeof name === 'string' ? resolvePath(folderOf(file.path), name) : undefined;
-    return named !== undefined && input.changed.files.some((one) => isWithin(one.path, named));
+    return named !== undefined && input.changed.files.some((entry) => isWithin(entry.path, named));
   }
 
   /** The same object on the other side: in this file, or wherever it is. */

@@ -182,16 +182,16 @@ export class RenderedPlaces {
     const reads = readsTerraform(this.#input.resources);
     const taken = takenDataOf(this.#input);
     const isUnreadValue = unreadValues(this.#input.resources);
-    let left = maxFields;
+    let remaining = maxFields;
 
     for (const identity of new Set([...before!.keys(), ...after!.keys()])) {
       const [base, head] = [before!.get(identity), after!.get(identity)];
       const paths: Path[] = base && head ? differences(base.object, head.object).map(({ path }) => path) : [[]];
 
       for (const path of paths) {
-        left--;
+        remaining--;
 
-        if (left < 0) {
+        if (remaining < 0) {
           addToGroup(this.#texts, name, seenOnly(name, 'more fields change than are looked at'));
           return;
         }

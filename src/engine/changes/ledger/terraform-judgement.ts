@@ -252,8 +252,8 @@ function raisesLimit({ path, labels: [kind = ''], type, values }: ChangedArgumen
   const isOfGroup =
     path.at(-1) === 'max_size' &&
     (kind === 'aws_eks_node_group' || (type === 'module' && (path.length === 1 || /node_groups$/.test(path[0] ?? ''))));
-  const [, was, is] = / (\d+) → (\d+)$/.exec(values) ?? [];
-  return isOfGroup && was !== undefined && Number(is) > Number(was);
+  const [, from, to] = / (\d+) → (\d+)$/.exec(values) ?? [];
+  return isOfGroup && from !== undefined && Number(to) > Number(from);
 }
 
 function judgedResource(place: ChangedArgument, what: string): Judgement {
