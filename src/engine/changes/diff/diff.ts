@@ -6,6 +6,7 @@ import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts'
 import { karpenter } from '../../karpenter/api/karpenter.ts';
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
 import { nodeClassRefOf, provisionerDefaults } from '../../karpenter/api/pool-fields.ts';
+import { withLifetimeOfEks } from '../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
 import {
   type CloudProvider,
@@ -896,7 +897,7 @@ function normalized(whole: Value, schema: Schema | undefined): Value {
 
   const { status: _, ...object } = whole;
   const metadata = ownMetadata(object.metadata);
-  const written = withoutNull({ ...object, metadata });
+  const written = withLifetimeOfEks(withoutNull({ ...object, metadata }) as Mapping);
   if (!schema) return written;
 
   // A CRD's schema does not describe metadata, which the API server handles itself.

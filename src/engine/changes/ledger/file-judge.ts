@@ -53,7 +53,10 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isChartIgnore(path)) return { whole: judgedChartIgnores(file, input.changed.all) };
 
-  const reader = !isUsed && mayBeData(path) && !holdsObject(file) && readerOf(path, input.changed.readers ?? []);
+  const isOfProgram = !isUsed && mayBeProgram(path) && textsOf(file).some(namesInterpreter);
+  const isRun = !isUsed && isRunBySomething(file, input);
+  const mayBeRead = !isUsed && !(isOfProgram && isRun) && mayBeData(path) && !holdsObject(file);
+  const reader = mayBeRead && readerOf(path, input.changed.readers ?? []);
   if (reader)
     return { whole: notUnderstood(path, `\`${reader}\` names it, and may change a cluster with what is in it`) };
 
@@ -61,8 +64,6 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const isOfPeople =
     !isReadByRoots(path, { rendered, input }) &&
     (isTestOfProgram(path) || (isProse(path) && (isOfRoot || !isNamedByTool)));
-  const isOfProgram = !isUsed && mayBeProgram(path) && textsOf(file).some(namesInterpreter);
-  const isRun = !isUsed && isRunBySomething(file, input);
   const mayNameTell = (!isUsed || isOfPeople) && !isRun && !holdsObject(file);
   if (isRun && !isScriptPath(path) && !isOfProgram && !isOnlyPipeline(file) && !holdsObject(file))
     return { whole: notUnderstood(path, runByPipeline) };

@@ -15,6 +15,9 @@ const code =
 const hidden =
   /(?:^|\/)\.(?!env\b|gitlab|drone|travis|circleci|buildkite|tekton|github|helm|argocd|terraform|flux)[^/]*$/;
 
+/** Versions of tools, which their own programs read: `.terraform-version`. */
+const versionOfTool = /(?:^|\/)\.[\w-]+-version$/;
+
 const configuration = /\.(?:toml|ini|conf|cfg|gradle|lock|sum|bazel|bzl|gitkeep|pem|crt|pub|log)$/i;
 
 /** Names of files, and what is known about every file with such a name. The first row that matches applies. */
@@ -47,6 +50,7 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
     /(?:^|\/)(?:Dockerfile[^/]*|[^/]*\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,
     (file) => outOfReach(file, 'builds or runs images outside of a cluster'),
   ],
+  [versionOfTool, (file) => harmless(file, 'settings of a tool for developers, which applies nothing')],
   [hidden, (file) => harmless(file, 'settings of a tool for developers, which applies nothing')],
   [
     /(?:^|\/)(?:mise\.toml|CNAME|VERSION|\.?version\.txt)$/,
@@ -57,14 +61,9 @@ const rows: readonly (readonly [RegExp, (file: string) => Judgement])[] = [
 
 const ofTools = rows.filter(([pattern]) => ![prose, code, configuration, hidden].includes(pattern));
 
-/** Versions of tools, which their own programs read: `.terraform-version`. */
-const versionOfTool = /(?:^|\/)\.[\w-]+-version$/;
-
 /** Whether the name of a file says which tool reads it, such as `requirements.txt`, or that only people do. */
 export const isNamedForTool = (file: string): boolean =>
-  ofTools.some(([pattern]) => pattern.test(file)) ||
-  versionOfTool.test(file) ||
-  (prose.test(file) && !/\.txt$/i.test(file));
+  ofTools.some(([pattern]) => pattern.test(file)) || (prose.test(file) && !/\.txt$/i.test(file));
 
 /** Whether nothing says which program reads a file, apart from those that name it: its name is hidden, or of no type that is known. */
 export const isOfNoTool = (file: string): boolean => hidden.test(file) || !rows.some(([pattern]) => pattern.test(file));

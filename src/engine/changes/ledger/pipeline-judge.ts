@@ -6,7 +6,14 @@ import { textOn } from './line-texts.ts';
 import { commentLinesOfPipeline, commentLinesOfShell, unplacedLines } from './pipelines/comment-lines.ts';
 import { canDeploy } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
-import { actionsIn, isFrame, isVersionOfStep, type WorkflowLine, workflowLines } from './pipelines/workflow-frame.ts';
+import {
+  actionsIn,
+  isFrame,
+  isVersionOfStep,
+  pinnedAction,
+  type WorkflowLine,
+  workflowLines,
+} from './pipelines/workflow-frame.ts';
 
 /** Judges workflows and pipelines of CI. One that can deploy may apply anything, whatever words a change has. */
 export class PipelineJudge implements LineJudge {
@@ -60,6 +67,10 @@ export class PipelineJudge implements LineJudge {
       if (isFrame(place, (expression) => expression.test(this.#text)))
         return harmless(this.#path, 'when or where a job runs, not what it applies');
     }
+
+    const action = this.#isWorkflow ? pinnedAction(text) : undefined;
+    if (action !== undefined)
+      return notUnderstood(this.#path, `another commit of \`${action}\`, which may also be that of a fork`);
 
     return notUnderstood(this.#path, 'a pipeline may apply something with other arguments');
   }

@@ -1,11 +1,38 @@
-import type { Manifest, Path } from '../../manifest/model/manifest.ts';
+import {
+  asMapping,
+  asText,
+  isObject,
+  type Manifest,
+  type Path,
+  type Value,
+  valueAt,
+} from '../../manifest/model/manifest.ts';
 import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { parseDuration } from '../api/duration.ts';
 import { classReferenceOf, fieldOf } from '../api/pool-fields.ts';
 
 /** What EKS Auto Mode uses for `expireAfter` and `terminationGracePeriod` if a NodePool does not set them (EKS user guide, "Create a Node Pool for EKS Auto Mode"). */
-export const autoModeExpiry = '336h';
+const autoModeExpiry = '336h';
 const autoModeGracePeriod = '24h';
+
+/** The default of Karpenter's CRD for `expireAfter`. */
+const karpenterExpiry = '720h';
+
+/** The `expireAfter` of a NodePool that sets none, by the group of its node class. */
+export const defaultExpiryOf = (group: string | undefined): string =>
+  group === autoModeGroup ? autoModeExpiry : karpenterExpiry;
+
+/** A NodePool of EKS Auto Mode with the durations that EKS uses where it sets none. Any other object is as it was. */
+export function withLifetimeOfEks(object: { readonly [key: string]: Value }): { readonly [key: string]: Value } {
+  const template = valueAt(object, spec);
+  const group = asText(valueAt(object, [...spec, 'nodeClassRef', 'group']));
+  if (object.kind !== 'NodePool' || !isObject(template) || group !== autoModeGroup) return object;
+
+  const durations = { expireAfter: autoModeExpiry, terminationGracePeriod: autoModeGracePeriod };
+  const completed = { ...durations, ...template };
+  const ofPool = asMapping(object.spec)!;
+  return { ...object, spec: { ...ofPool, template: { ...asMapping(ofPool.template)!, spec: completed } } };
+}
 
 const hour = 3_600_000_000_000n;
 const longest = 21n * 24n * hour;

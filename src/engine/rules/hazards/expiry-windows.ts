@@ -6,6 +6,8 @@ import { openWindows, type Window } from '../../karpenter/api/budget-windows.ts'
 import { isCronError, parseCron } from '../../karpenter/api/cron.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
+import { classReferenceOf } from '../../karpenter/api/pool-fields.ts';
+import { defaultExpiryOf } from '../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import { asText, type Manifest, versionOf } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
@@ -49,12 +51,10 @@ function causeOf(before: Manifest, after: Manifest): 'migration' | 'expireAfter'
     return 'migration';
   }
 
-  if (expiry === undefined || !isShorter(expiry, old ?? defaultLifetime)) return undefined;
+  if (expiry === undefined || !isShorter(expiry, old ?? defaultExpiryOf(classReferenceOf(before)?.group)))
+    return undefined;
   return 'expireAfter';
 }
-
-/** Without the field. */
-const defaultLifetime = '720h';
 
 /** Whether nodes expire earlier than before, or did not expire at all. What cannot be read counts as earlier if it differs. */
 function isShorter(after: string, before: string): boolean {

@@ -47,7 +47,7 @@ function keepingOfParts(manifest: Manifest, part: 'crds' | 'controller'): Keepin
 
 /**
  * The effect of removing a part of Karpenter's installation. Undefined for everything else, and for a controller that another object
- * of the same kind installs in head. `isSibling` says whether an object of head is in the same cluster, and `script` which one names Karpenter from
+ * of the same kind installs in the same cluster. `isSibling` says whether an object of head is in the same cluster, and `script` which one names Karpenter from
  * now on.
  */
 export function uninstalled(
@@ -59,12 +59,13 @@ export function uninstalled(
   const part = partOf(base);
   if (part === undefined) return undefined;
 
-  const isElsewhere = head.some((manifest) => partOf(manifest) === part);
+  const siblings = head.filter((manifest) => partOf(manifest) === part && isSibling(manifest));
+  const isElsewhere = siblings.length > 0;
   const resource = { ...base.ref, kind: toolKind(base) };
   const removed = { resource, type: 'removed', fields: [], span: base.span([]) } as const;
 
   if (part === 'controller') {
-    if (head.some((manifest) => partOf(manifest) === part && toolKind(manifest) === resource.kind)) return undefined;
+    if (siblings.some((manifest) => toolKind(manifest) === resource.kind)) return undefined;
 
     const installer = installerOf(base);
     const move = installer && karpenterMove(installer, head, isSibling);

@@ -50,6 +50,12 @@ const frames: readonly (readonly [around: RegExp, keys: RegExp])[] = [
   [/^jobs [\w-]+ steps - with$/, /^(?:fetch-depth|persist-credentials)$/],
 ];
 
+/** The action of which a line names a commit; undefined for any other line. */
+export function pinnedAction(line: string): string | undefined {
+  const [, action, version = ''] = usesLine.exec(line) ?? [];
+  return /^[0-9a-f]{40}$/i.test(version) ? action : undefined;
+}
+
 /** Machines that GitHub provides, which have no identity of their own. */
 const hosted = /^["']?(?:ubuntu|windows|macos)-[\w.-]+["']?\s*(?:#.*)?$/;
 

@@ -1,26 +1,21 @@
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-import { autoModeExpiry } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
+import { defaultExpiryOf } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
-import { autoModeGroup } from '../../../manifest/model/provider-kinds.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { readText } from '../../provisioning/input/value-reader.ts';
 import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 
-/** Karpenter's default for `expireAfter`. */
-const defaultExpiry = '720h';
 /** Fewer nodes than this that expire together are not worth a finding. */
 const notableNodes = 10;
 const hour = 3_600_000;
 
 /** Milliseconds after which nodes of a NodePool expire; undefined if they never expire or the value is not valid. */
 export const expiryOf = ({ spec: { template } }: NodePool): number | undefined =>
-  lifetime(
-    template.spec.expireAfter ?? (template.spec.nodeClassRef.group === autoModeGroup ? autoModeExpiry : undefined),
-  );
+  lifetime(template.spec.expireAfter ?? defaultExpiryOf(template.spec.nodeClassRef.group));
 
-function lifetime(written: string = defaultExpiry): number | undefined {
+function lifetime(written: string): number | undefined {
   const nanos = parseDuration(written);
   if (nanos === undefined || nanos <= 0n) return undefined;
   return Number(nanos / 1_000_000n);
