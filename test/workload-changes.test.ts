@@ -540,6 +540,16 @@ spec:
     ],
     ['that tolerates the taint', agent('coredns', tolerating), []],
     ['for some nodes', agent('efs', 'nodeSelector: { team: ink }'), []],
+    ['for the nodes of another NodePool', agent('ingress', 'nodeSelector: { karpenter.sh/nodepool: default }'), []],
+    ['for nodes of another system', agent('coredns', 'nodeSelector: { kubernetes.io/os: windows }'), []],
+    [
+      'for nodes without a label of the new NodePool',
+      agent(
+        'ingress',
+        'affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: karpenter.sh/nodepool, operator: NotIn, values: [batch] }] }] } } }',
+      ),
+      [],
+    ],
     [
       'of which another one runs there',
       agent('dns', 'hostNetwork: true') +

@@ -10,6 +10,7 @@ import type { Requirements } from '../../karpenter/scheduling/requirements.ts';
 import { formatTaint, untolerated } from '../../karpenter/scheduling/taints.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { listIf } from '../../text/list-if.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { SimulatedChange } from './change-seen.ts';
@@ -144,7 +145,8 @@ function absentOnNewPools({ before, after, changes }: DaemonChange): readonly Di
     // Another DaemonSet may run the same program there, such as one for each NodePool.
     const running = new Set([...programs].flatMap(([key, images]) => (names.has(key) ? [] : images)));
     const hasSubstitute = (pod: Pod): boolean => programs.get(keyOf(pod))?.some((image) => running.has(image)) === true;
-    const absent = unable.filter(({ pod, taints }) => taints.length > 0 && isEverywhere(pod) && !hasSubstitute(pod));
+    // A toleration is of no use to pods that select other nodes.
+    const absent = unable.filter(({ pod, isSelected }) => isSelected && isEverywhere(pod) && !hasSubstitute(pod));
 
     return [absent.filter(({ pod }) => isOfEachNode(pod)), absent.filter(({ pod }) => !isOfEachNode(pod))].flatMap(
       (sets, index) => absence(pool, sets, index === 0 ? 'warning' : 'note'),
@@ -209,24 +211,31 @@ const daemonsOn = (pool: KnownNodePool, simulation: Simulation): ReadonlySet<str
   return new Set(simulation.daemonSets.map(keyOf).filter((key) => !unable.has(key)));
 };
 
-/** The DaemonSets whose pods cannot run on any node of a NodePool, with the taints that they do not tolerate. */
+/** A DaemonSet whose pods cannot run on any node of a NodePool. */
+interface UnableDaemon {
+  readonly pod: Pod;
+  /** The taints that they do not tolerate. */
+  readonly taints: readonly Taint[];
+  /** Whether they would run there without these taints. */
+  readonly isSelected: boolean;
+}
+
+/** The DaemonSets whose pods cannot run on any node of a NodePool. */
 function unableOn(
   { name, nodePool, instanceTypes }: KnownNodePool,
   { daemonSets }: Simulation,
-): readonly { pod: Pod; taints: readonly Taint[] }[] {
+): readonly UnableDaemon[] {
   const { taints: hard, requirements } = filterOf(nodePool);
   const launchable = typesMeeting(instanceTypes, requirements);
 
-  // The labels of nodes also follow from their instance types.
-  const isMetByTypes = (wanted: Requirements): boolean =>
-    launchable.length === 0 || launchable.some((type) => meetsType(instanceTypes, type, wanted));
+  // The labels of nodes also follow from their instance types, and one of them is the name of the NodePool.
+  const isMetByNodes = (wanted: Requirements): boolean =>
+    wanted.get(label.nodePool).has(name) &&
+    (launchable.length === 0 || launchable.some((type) => meetsType(instanceTypes, type, wanted)));
 
   return daemonSets.flatMap((pod) => {
     const taints = untolerated(hard, podConstraints(pod.spec).tolerations);
-    if (taints.length > 0) return [{ pod, taints }];
-
-    const chosen = pod.spec.nodeSelector?.[label.nodePool] ?? name;
-    if (chosen === name && meetsRequirements(requirements, pod, isMetByTypes)) return [];
-    return [{ pod, taints }];
+    const isSelected = meetsRequirements(requirements, pod, isMetByNodes);
+    return listIf(taints.length > 0 || !isSelected, { pod, taints, isSelected });
   });
 }
