@@ -425,7 +425,10 @@ describe('regions and zones', () => {
   });
 
   test('a zone that a NodePool requires limits only its own nodes', () =>
-    expect(hints({ 'a.yaml': `kind: NodePool\nspec:\n  ${requirement('In')}` }).zones).toEqual({
+    expect(
+      hints({ 'a.yaml': `kind: NodePool\nspec:\n  nodeClassRef:\n    kind: EC2NodeClass\n  ${requirement('In')}` })
+        .zones,
+    ).toEqual({
       ofNodes: [],
       ofPools: others,
       others: [],

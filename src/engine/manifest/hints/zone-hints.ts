@@ -25,12 +25,14 @@ export const isZoneOfPool = ({ isOfPool = false }: Hint): boolean => isOfPool;
 /** A hint on a zone that does not limit the nodes to it. */
 export const isOtherZone = ({ isNoLimit = false }: Hint): boolean => isNoLimit;
 
-/** What comes before a zone: the beginning of its document, the kind of its object, its requirement and the operator of that. */
+/** What comes before a zone: the beginning of its document or block, the kind of its object, its requirement and the operator of that. */
 const landmarks =
-  /^---|\bkind["']?\s{0,9}[:=]\s{0,9}["']?(?<kind>\w+)|\bkey["']?\s{0,9}[:=]|\boperator["']?\s{0,9}[:=]\s{0,9}["']?(?<operator>\w+)/gm;
+  /^(?:---|resource\b)|\bkind["']?\s{0,9}[:=]\s{0,9}["']?(?<kind>\w+)|\bkey["']?\s{0,9}[:=]|\boperator["']?\s{0,9}[:=]\s{0,9}["']?(?<operator>\w+)/gm;
 
 const ofPods =
   /^(?:Pod|PodTemplate|Deployment|StatefulSet|DaemonSet|ReplicaSet|ReplicationController|Job|CronJob|Rollout|PersistentVolume|PersistentVolumeClaim|StorageClass)$/;
+
+const ofClasses = /^(?:EC2NodeClass|NodeClass|AWSNodeTemplate)$/;
 
 const ofPools = /^(?:NodePool|Provisioner)$/;
 
@@ -47,8 +49,10 @@ export function zonesNamedIn(source: Source): Hint[] {
   return hints.map((hint) => {
     for (; !next.done && next.value.index < hint.span.start; next = marks.next()) {
       const { 0: mark, groups } = next.value;
-      if (mark === '---') kind = '';
-      kind = groups?.kind ?? kind;
+      if (mark === '---' || mark === 'resource') kind = '';
+      // A NodePool names the kind of its class.
+      const isReference = ofPools.test(kind) && ofClasses.test(groups?.kind ?? '');
+      if (!isReference) kind = groups?.kind ?? kind;
       isExcluded = groups?.operator === 'NotIn';
     }
 
