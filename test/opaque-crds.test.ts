@@ -29,6 +29,8 @@ describe('T90: a definition of a kind whose objects would be deleted is opaque',
     ['of HelmReleases', { 'crds/a.yaml': crd(releases) }, {}, ['crds/a.yaml']],
     ['of Applications', { 'a.yaml': crd({ kind: 'Application', group: 'argoproj.io' }) }, {}, ['a.yaml']],
     ['of an operator that nobody knows', { 'a.yaml': crd(claims) }, {}, ['a.yaml']],
+    ['of routes', { 'a.yaml': crd({ kind: 'HTTPRoute', group: 'gateway.networking.k8s.io' }) }, {}, ['a.yaml']],
+    ['of Secrets', { 'a.yaml': crd({ kind: 'ExternalSecret', group: 'external-secrets.io' }) }, {}, ['a.yaml']],
     ['of NodePools', { 'a.yaml': crd({ kind: 'NodePool', group: 'karpenter.sh' }) }, {}, ['a.yaml']],
     [
       'in a file that stays',

@@ -209,6 +209,10 @@ describe('T92: a line with `#` that a shell reads is opaque', () => {
     'that ends a command': [pruned(''), pruned('  # then\n')],
     'that ended a command': [pruned('  # then\n'), pruned('')],
     'that is blank, and ends a command': [pruned(''), pruned('\n')],
+    'of a script that reads itself': [
+      '#: a\nsed -n "s/^#: //p" "$0" | kubectl apply -f -\n',
+      '#: b\nsed -n "s/^#: //p" "$0" | kubectl apply -f -\n',
+    ],
     'in a heredoc': [heredoc('#100\n'), heredoc('#100000\n')],
     'in a heredoc with tabs': [
       heredoc('#1\n').replace("<<'EOF'", '<<-"EOF"'),
@@ -221,6 +225,10 @@ describe('T92: a line with `#` that a shell reads is opaque', () => {
     'in a heredoc whose word is not understood': ['cat <<E"O"F\n# a\nEOF\n', 'cat <<E"O"F\n# b\nEOF\n'],
   };
   const plain: Readonly<Record<string, Change>> = {
+    'of a script that reads another one next to it': [
+      'source "$(dirname "$0")/lib.sh"\n# a\n',
+      'source "$(dirname "$0")/lib.sh"\n# b\n',
+    ],
     'between commands': ['ls\n', 'ls\n\n# then, don’t wait\n'],
     'with a quote': ["ls\n# don't\n", "ls\n# won't\n# it's\n"],
     'after a line that ends with a backslash in a comment': [

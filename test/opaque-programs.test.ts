@@ -174,6 +174,24 @@ describe('T97: another commit of an action in a pipeline that can deploy is opaq
     expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual([]);
   });
 
+  const jobs = (first: string, second: string): string =>
+    `on: push\npermissions:\n  id-token: write\njobs:\n  plan:\n    runs-on: ubuntu-latest\n    steps:\n${first}      - run: kubectl diff -f pools\n  apply:\n    runs-on: ubuntu-latest\n    steps:\n${second}      - run: kubectl apply -f pools\n`;
+  const gate = '      - uses: acme/policy-gate@v2\n';
+  const deploy = '      - uses: ./.github/actions/deploy\n';
+
+  test.each<[string, string, string]>([
+    ['is added where another job uses it', jobs('', deploy), jobs(deploy, deploy)],
+    ['leaves one of two jobs', jobs(gate, gate), jobs(gate, '')],
+    ['moves to another job', jobs(gate, ''), jobs('', gate)],
+  ])('an action that %s', async (_, before, after) => {
+    expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual([file]);
+  });
+
+  test('but not another version in one of two jobs', async () => {
+    const newer = gate.replace('v2', 'v3');
+    expect(await opaqueBetween({ [file]: jobs(gate, gate) }, { [file]: jobs(gate, newer) })).toEqual([]);
+  });
+
   test('a new workflow of tests', async () => {
     expect(await opaqueBetween({}, { [file]: workflow('npm test') })).toEqual([]);
   });

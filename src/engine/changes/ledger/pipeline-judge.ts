@@ -11,6 +11,7 @@ import {
   isFrame,
   isVersionOfStep,
   pinnedAction,
+  stepsIn,
   type WorkflowLine,
   workflowLines,
 } from './pipelines/workflow-frame.ts';
@@ -21,6 +22,8 @@ export class PipelineJudge implements LineJudge {
   readonly #lines: { readonly [side in SideName]: readonly string[] };
   readonly #places: { readonly [side in SideName]: readonly WorkflowLine[] };
   readonly #actions: readonly ReadonlySet<string>[];
+  /** Whether both sides use the same actions at the same places, whatever their versions. */
+  readonly #hasSameSteps: boolean;
   readonly #comments: { readonly [side in SideName]: ReadonlySet<number> };
   readonly #unplaced: { readonly [side in SideName]: ReadonlySet<number> };
   readonly #text: string;
@@ -42,6 +45,10 @@ export class PipelineJudge implements LineJudge {
     this.#unplaced = { before: unplaced('before'), after: unplaced('after') };
     this.#text = texts.join('\n');
     this.#places = { before: workflowLines(this.#lines.before), after: workflowLines(this.#lines.after) };
+    const [stepsBefore, stepsAfter] = (['before', 'after'] as const).map((side) =>
+      stepsIn(this.#lines[side], this.#places[side]).join('\n'),
+    );
+    this.#hasSameSteps = stepsBefore === stepsAfter;
     this.#actions = [file.before, file.after].flatMap((text) => {
       if (typeof text === 'string') return [actionsIn(text.split(/\r?\n/))];
       return [];
@@ -62,7 +69,7 @@ export class PipelineJudge implements LineJudge {
     if (!this.#canDeploy) return outOfReach(this.#path, 'a pipeline that cannot change a cluster');
 
     if (this.#isWorkflow && place) {
-      if (isVersionOfStep(text, place, this.#actions))
+      if (this.#hasSameSteps && isVersionOfStep(text, place, this.#actions))
         return harmless(this.#path, 'the version of a step, not what it applies');
       if (isFrame(place, (expression) => expression.test(this.#text)))
         return harmless(this.#path, 'when or where a job runs, not what it applies');

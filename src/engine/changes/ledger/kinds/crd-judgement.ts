@@ -33,7 +33,7 @@ export function judgedCrd({ before, after, applied }: ChangedCrd, path: Path): C
 
   if (after === undefined && isElsewhere !== true) {
     if (keepingOfManifest(manifest, undefined)) return harmless('an annotation keeps it in the cluster');
-    if (isOfHarmlessKind(manifest)) return harmless('defines a kind that changes neither nodes nor pods');
+    if (isOfMonitoring(manifest)) return harmless('defines a kind of monitoring, which runs nothing');
     return { reason: 'if it is deleted, the API server deletes all objects of its kind' };
   }
 
@@ -56,6 +56,10 @@ export function judgedCrd({ before, after, applied }: ChangedCrd, path: Path): C
 /** Names that may change while the kind stays. */
 const isList = ([, field, name]: Path): boolean =>
   field === 'names' && /^(?:categories|shortNames)$/.test(String(name));
+
+/** Whether the objects of a kind only say what is measured and shown. Without any other kind, something stops: a route, a Secret, a backup. */
+const isOfMonitoring = (manifest: Manifest): boolean =>
+  /^monitoring\.|\b(?:grafana|victoriametrics)\b/.test(asText(manifest.get(['spec', 'group'])) ?? '');
 
 /** Whether the objects of a kind are known to matter to nothing that is reviewed. */
 const isOfHarmlessKind = (manifest: Manifest): boolean => {

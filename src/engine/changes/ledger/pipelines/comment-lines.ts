@@ -25,11 +25,21 @@ const continues = /[\\`^]$/;
  * Source: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_03
  */
 export function commentLinesOfShell(lines: readonly string[]): ReadonlySet<number> {
+  if (lines.some(readsItself)) return new Set();
+
   const comments = new Set<number>();
   const shell = new ShellLines();
   for (const [i, line] of lines.entries()) if (shell.isComment(line, i === 0)) comments.add(i + 1);
   return comments;
 }
+
+/** Whether a command may read the script that it is in, so that a comment there is data: `sed -n "s/^#: //p" "$0"`. */
+const readsItself = (line: string): boolean => {
+  const withoutFolders = line.replace(/\b(?:dirname|basename|readlink|realpath)\b[^)\n]{0,200}/g, '');
+  return /\$\{?0\b|\bBASH_SOURCE\b/.test(withoutFolders) && readers.test(withoutFolders) && !isEmptyOrComment(line);
+};
+
+const readers = /\b(?:sed|grep|awk|tail|head|cat|perl|python3?|source)\b|<|(?:^|[;&|])[ \t]*\.[ \t]/;
 
 /** Reads a script line by line, as far as quotes, heredocs and comments go. What it cannot follow is text until the end. */
 class ShellLines {
