@@ -2,6 +2,7 @@ import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { type HelmRelease, helmReleasesOf, knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import { asList, asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { unreadModuleKind } from '../../manifest/terraform/resources/resource-makers.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { mayTouchCluster } from '../fields/cluster-openings.ts';
@@ -107,9 +108,14 @@ function judgeVersion({ manifest, version }: HelmRelease, { clusterOf, report }:
   });
 }
 
-/** Whether the files may show a way to IAM: an endpoint, or a proxy of Karpenter. */
+/** Whether the files may show a way to IAM: an endpoint, also in a list that is not known, or a proxy of Karpenter. */
 const reachesIam = (cluster: ObjectCluster): boolean =>
-  cluster.manifests.some(({ object }) => /(?:"|\.)iam"|HTTPS_PROXY/i.test(JSON.stringify(object)));
+  cluster.manifests.some((manifest) => {
+    const hasUnknownEndpoints =
+      /vpc-endpoints/.test(asText(manifest.get(['spec', 'source'])) ?? '') &&
+      (manifest.get(['spec', 'endpoints']) === undefined || holdsPlaceholder(manifest.get(['spec', 'endpoints'])!));
+    return hasUnknownEndpoints || /(?:"|\.)iam"|HTTPS_PROXY/i.test(JSON.stringify(manifest.object));
+  });
 
 interface IsolatedNetwork {
   readonly what: string;

@@ -319,6 +319,9 @@ function addNextToTemplates(opaque: OpaqueFiles, { changed, base, head }: Ledger
       opaque.add(file.path, 'it is in the folder of a chart that does not render it, and kubectl would apply it');
 }
 
+/** Why a root is opaque although nothing of what it renders differs. */
+export const sameObjects = 'it renders to the same objects, although its files differ';
+
 /**
  * What to say of a root of nodes whose files differ although both sides have the same text, or none. Somebody may have put the text of one side
  * in the place of the other.
@@ -330,7 +333,7 @@ function sameText(
 ): string | undefined {
   const [old, now] = [before.get(a?.rendered ?? ''), after.get(b?.rendered ?? '')];
   if (old === undefined || old !== now || !hasNodes(old)) return undefined;
-  return 'it renders to the same objects, although its files differ';
+  return sameObjects;
 }
 
 const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>

@@ -6,12 +6,12 @@ import { textOn } from './line-texts.ts';
 import { commentLinesOfPipeline, commentLinesOfShell, unplacedLines } from './pipelines/comment-lines.ts';
 import { canDeploy } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
+import { workflowContent } from './pipelines/workflow-content.ts';
 import {
   actionsIn,
   isFrame,
   isVersionOfStep,
   pinnedAction,
-  stepsIn,
   type WorkflowLine,
   workflowLines,
 } from './pipelines/workflow-frame.ts';
@@ -22,8 +22,8 @@ export class PipelineJudge implements LineJudge {
   readonly #lines: { readonly [side in SideName]: readonly string[] };
   readonly #places: { readonly [side in SideName]: readonly WorkflowLine[] };
   readonly #actions: readonly ReadonlySet<string>[];
-  /** Whether both sides use the same actions at the same places, whatever their versions. */
-  readonly #hasSameSteps: boolean;
+  /** Whether both sides run the same at the same places, so that only frames and versions differ. */
+  readonly #hasSameContent: boolean;
   readonly #comments: { readonly [side in SideName]: ReadonlySet<number> };
   readonly #unplaced: { readonly [side in SideName]: ReadonlySet<number> };
   readonly #text: string;
@@ -45,10 +45,8 @@ export class PipelineJudge implements LineJudge {
     this.#unplaced = { before: unplaced('before'), after: unplaced('after') };
     this.#text = texts.join('\n');
     this.#places = { before: workflowLines(this.#lines.before), after: workflowLines(this.#lines.after) };
-    const [stepsBefore, stepsAfter] = (['before', 'after'] as const).map((side) =>
-      stepsIn(this.#lines[side], this.#places[side]).join('\n'),
-    );
-    this.#hasSameSteps = stepsBefore === stepsAfter;
+    const [before, after] = texts.map(workflowContent);
+    this.#hasSameContent = before !== undefined && before === after;
     this.#actions = [file.before, file.after].flatMap((text) => {
       if (typeof text === 'string') return [actionsIn(text.split(/\r?\n/))];
       return [];
@@ -68,8 +66,8 @@ export class PipelineJudge implements LineJudge {
   #judged(text: string, place: WorkflowLine | undefined): Judgement {
     if (!this.#canDeploy) return outOfReach(this.#path, 'a pipeline that cannot change a cluster');
 
-    if (this.#isWorkflow && place) {
-      if (this.#hasSameSteps && isVersionOfStep(text, place, this.#actions))
+    if (this.#isWorkflow && this.#hasSameContent && place) {
+      if (isVersionOfStep(text, place, this.#actions))
         return harmless(this.#path, 'the version of a step, not what it applies');
       if (isFrame(place, (expression) => expression.test(this.#text)))
         return harmless(this.#path, 'when or where a job runs, not what it applies');

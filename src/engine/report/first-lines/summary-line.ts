@@ -618,6 +618,13 @@ const notSimulated =
 const noProblems = 'No problems found';
 
 /** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
+/** That the change itself replaces no nodes, after what it changes. */
+function stayingSentence(change: string, review: Review): string {
+  if (concernsNewNodes(review)) return 'No nodes are replaced, and new nodes may differ';
+  if (change.includes('lets Karpenter remove or replace')) return 'The change itself replaces no nodes';
+  return 'No nodes are replaced';
+}
+
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [...knownPart(review), partlyUnknown];
 
@@ -627,7 +634,7 @@ function calmSentences(review: Review): readonly string[] {
     const change = mainChangeText(review) ?? noProblems;
     // Of what is not understood, nobody knows whether it replaces nodes.
     const isSure = notUnderstoodSentence(review) === undefined;
-    const stay = concernsNewNodes(review) ? 'No nodes are replaced, and new nodes may differ' : 'No nodes are replaced';
+    const stay = stayingSentence(change, review);
     return [change, ...listIf(isSure, stay), ...roomSentences(review), ...notableRise(review)];
   }
 

@@ -1,7 +1,7 @@
 import type { ChangedFile } from '../../changes/ledger/changed-file.ts';
 import { notUnderstood } from '../../changes/ledger/judgement.ts';
 import { countsOf, type Ledger, lineOf } from '../../changes/ledger/ledger.ts';
-import { hasSameData } from '../../changes/ledger/opaque-changes.ts';
+import { hasSameData, sameObjects } from '../../changes/ledger/opaque-changes.ts';
 import type { OpaqueChange } from '../../changes/plan/opaque-item.ts';
 import { compareNames } from '../../text/name-order.ts';
 
@@ -25,8 +25,12 @@ export function withUntoldFiles(ledger: Ledger, opaque: readonly OpaqueChange[],
     }),
   );
   const untold = opaque.filter(
-    ({ file, isCompared }) =>
-      !isCompared && !read.has(file) && !isTold(file) && !isOnlyForPeople(file, ledger, changed),
+    ({ file, isCompared, reasons }) =>
+      !isCompared &&
+      !reasons.every((reason) => reason.endsWith(sameObjects)) &&
+      !read.has(file) &&
+      !isTold(file) &&
+      !isOnlyForPeople(file, ledger, changed),
   );
   if (untold.length === 0) return ledger;
 

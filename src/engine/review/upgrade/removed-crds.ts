@@ -29,7 +29,7 @@ export function removedCrds({ base, head }: Pick<Context, 'base' | 'head'>): Dia
       message: `The change removes ${removed.kind} \`${removed.name}\` and with it Karpenter’s CRDs, so the API server deletes every NodePool and NodeClaim, and Karpenter terminates all of its nodes`,
       span: place.span(['metadata', 'name']),
       labels: [],
-      resource: place.ref,
+      resource: removed.ref,
       help: 'Keep it. To hand the CRDs over to something else, first give them the annotation `helm.sh/resource-policy: keep`, or the one of Argo CD or Flux that keeps them.',
     },
   ];

@@ -102,13 +102,6 @@ export function actionsIn(lines: readonly string[]): ReadonlySet<string> {
   return new Set(uses.flatMap(({ action }) => listIf(!others.has(action), action)));
 }
 
-/** The actions that a workflow uses, in their order and with their jobs, without their versions. */
-export const stepsIn = (lines: readonly string[], places: readonly WorkflowLine[]): readonly string[] =>
-  lines.flatMap((line, i) => {
-    const action = usesLine.exec(line)?.[1];
-    return action === undefined ? [] : [[...places[i]!.around, action].join(' ')];
-  });
-
 /**
  * Whether a line names the tag of a version of an action that both sides use by tags. Another workflow, or a branch, may be anything. So may another
  * commit: GitHub serves the commits of all forks under the name of the action

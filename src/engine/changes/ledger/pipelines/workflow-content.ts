@@ -1,0 +1,91 @@
+import { parse } from 'yaml';
+import { isObject, type Value } from '../../../manifest/model/manifest.ts';
+
+type Mapping = { readonly [key: string]: Value };
+
+/**
+ * What a workflow of GitHub runs, as text: without names, times, filters of paths and the versions of actions by tags, and with jobs by their order.
+ * Two workflows with equal contents run the same at the same places. Undefined if the text cannot be read.
+ */
+export function workflowContent(text: string): string | undefined {
+  try {
+    const workflow = parse(text) as Value;
+    return isObject(workflow) ? JSON.stringify(contentOf(workflow)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function contentOf(workflow: Mapping): Value {
+  const { jobs, on, ...others } = without(workflow, 'name', 'run-name', 'concurrency', 'permissions');
+
+  return {
+    ...others,
+    on: triggersOf(on),
+    concurrency: concurrencyOf(workflow.concurrency),
+    permissions: rightsOf(workflow.permissions),
+    jobs: isObject(jobs) ? Object.values(jobs).map(jobOf) : (jobs ?? null),
+  };
+}
+
+function jobOf(job: Value): Value {
+  if (!isObject(job)) return job;
+
+  const { steps, ...others } = without(job, 'name', 'timeout-minutes', 'concurrency', 'permissions', 'runs-on');
+  const machine = job['runs-on'];
+  return {
+    ...others,
+    ...(machine !== undefined && { 'runs-on': isHosted(machine) ? 'GitHub' : machine }),
+    concurrency: concurrencyOf(job.concurrency),
+    permissions: rightsOf(job.permissions),
+    steps: Array.isArray(steps) ? steps.map(stepOf) : (steps ?? null),
+  };
+}
+
+function stepOf(step: Value): Value {
+  if (!isObject(step)) return step;
+
+  const { uses, with: inputs, ...others } = without(step, 'name', 'id', 'timeout-minutes');
+  const given = isObject(inputs) ? without(inputs, 'fetch-depth', 'persist-credentials') : inputs;
+
+  return {
+    ...others,
+    ...(typeof uses === 'string' && { uses: uses.replace(/@v?\d{1,9}(?:\.[\w.-]{1,100})?$/, '') }),
+    ...(isObject(given) && Object.keys(given).length > 0 && { with: given }),
+  };
+}
+
+/** Triggers without what only narrows them. */
+function triggersOf(on: Value | undefined): Value {
+  if (!isObject(on)) return on ?? null;
+
+  const kept = Object.entries(without(on, 'schedule', 'workflow_dispatch'));
+  return Object.fromEntries(
+    kept.map(([event, filter]) => [
+      event,
+      isObject(filter) ? without(filter, 'paths', 'paths-ignore', 'inputs') : filter,
+    ]),
+  );
+}
+
+/** The group only says which runs wait for each other. */
+const concurrencyOf = (concurrency: Value | undefined): Value => {
+  if (isObject(concurrency)) return without(concurrency, 'group');
+  return null;
+};
+
+/** The rights to write. */
+function rightsOf(permissions: Value | undefined): Value {
+  if (permissions === undefined) return {};
+  if (!isObject(permissions)) return permissions;
+  return Object.fromEntries(
+    Object.entries(permissions).filter(([name, right]) => name === 'id-token' || right === 'write'),
+  );
+}
+
+/** A machine that GitHub provides, which has no identity of its own. */
+const isHosted = (machine: Value): boolean =>
+  typeof machine === 'string' && /^(?:ubuntu|windows|macos)-[\w.-]+$/.test(machine);
+
+const without = (mapping: Mapping, ...names: readonly string[]): Mapping =>
+  Object.fromEntries(Object.entries(mapping).filter(([name]) => !names.includes(name)));
