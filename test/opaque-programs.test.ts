@@ -189,12 +189,8 @@ describe('T97: another commit of an action in a pipeline that can deploy is opaq
 
   test('names and actions between a condition and its command', async () => {
     const guarded = (between: string): string =>
-      workflow('kubectl apply -f pools').replace(
-        /^( +)- run: kubectl apply -f pools/m,
-        (_, indent: string) =>
-          `${indent}- if: github.ref == 'refs/heads/main'\n${between.replace(/^(?=.)/gm, indent)}${indent}  run: kubectl apply -f pools`,
-      );
-    const split = '  uses: actions/checkout@v4\n- name: Apply\n';
+      jobs('', `      - if: github.ref == 'refs/heads/main'\n${between}        run: kubectl apply -f pools\n`);
+    const split = '        uses: actions/checkout@v4\n      - name: Apply\n';
     expect(await opaqueBetween({ [file]: guarded('') }, { [file]: guarded(split) })).toEqual([file]);
   });
 
