@@ -89,7 +89,8 @@ function storageClassOf(cluster: ObjectCluster, className: string | undefined): 
   });
 
   const [storageClass, ...others] = meant;
-  return others.length === 0 ? storageClass : undefined;
+  if (others.length > 0) return undefined;
+  return storageClass;
 }
 
 /** Kubernetes passes volumes of its old plugin to the driver of the add-on. */

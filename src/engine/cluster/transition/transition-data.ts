@@ -109,7 +109,7 @@ export interface LostNodes {
 }
 
 /** The pods of a workload on nodes that failed. */
-interface LostPods {
+export interface LostPods {
   readonly workload: string;
   readonly lost: number;
   /** Running pods on the other nodes. */

@@ -57,6 +57,7 @@ export function zonesNamedIn(source: Source): Hint[] {
     }
 
     if (ofPods.test(kind) || isExcluded) return { ...hint, isNoLimit: true };
-    return ofPools.test(kind) ? { ...hint, isOfPool: true } : hint;
+    if (ofPools.test(kind)) return { ...hint, isOfPool: true };
+    return hint;
   });
 }

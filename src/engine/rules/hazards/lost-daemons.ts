@@ -196,7 +196,8 @@ const programsOf = (manifest: Manifest): readonly string[] =>
 function withoutTag(image: string): string {
   const [name = ''] = image.split('@');
   const colon = name.lastIndexOf(':');
-  return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
+  if (colon > name.lastIndexOf('/')) return name.slice(0, colon);
+  return name;
 }
 
 const reasonOf = ([taint]: readonly Taint[]): string => {

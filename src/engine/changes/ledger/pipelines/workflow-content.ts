@@ -24,8 +24,13 @@ function contentOf(workflow: Mapping): Value {
     on: triggersOf(on),
     concurrency: concurrencyOf(workflow.concurrency),
     permissions: rightsOf(workflow.permissions),
-    jobs: isObject(jobs) ? Object.values(jobs).map(jobOf) : (jobs ?? null),
+    jobs: jobsOf(jobs),
   };
+}
+
+function jobsOf(jobs: Value | undefined): Value {
+  if (isObject(jobs)) return Object.values(jobs).map(jobOf);
+  return jobs ?? null;
 }
 
 function jobOf(job: Value): Value {
@@ -38,21 +43,34 @@ function jobOf(job: Value): Value {
     ...(machine !== undefined && { 'runs-on': isHosted(machine) ? 'GitHub' : machine }),
     concurrency: concurrencyOf(job.concurrency),
     permissions: rightsOf(job.permissions),
-    steps: Array.isArray(steps) ? steps.map(stepOf) : (steps ?? null),
+    steps: stepsOf(steps),
   };
+}
+
+function stepsOf(steps: Value | undefined): Value {
+  if (Array.isArray(steps)) return steps.map(stepOf);
+  return steps ?? null;
 }
 
 function stepOf(step: Value): Value {
   if (!isObject(step)) return step;
 
   const { uses, with: inputs, ...others } = without(step, 'name', 'id', 'timeout-minutes');
-  const given = isObject(inputs) ? without(inputs, 'fetch-depth', 'persist-credentials') : inputs;
+  const settings = inputsOf(inputs);
 
   return {
     ...others,
     ...(typeof uses === 'string' && { uses: uses.replace(/@v?\d{1,9}(?:\.[\w.-]{1,100})?$/, '') }),
-    ...(isObject(given) && Object.keys(given).length > 0 && { with: given }),
+    ...(settings !== undefined && { with: settings }),
   };
+}
+
+/** What a step hands to its action, without what only concerns the checkout; undefined if nothing is left. */
+function inputsOf(inputs: Value | undefined): Value | undefined {
+  if (!isObject(inputs)) return inputs;
+
+  const settings = without(inputs, 'fetch-depth', 'persist-credentials');
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
 /** Triggers without what only narrows them. */
