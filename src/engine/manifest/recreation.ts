@@ -2,7 +2,7 @@ import { asText, type Manifest, type Path } from './model/manifest.ts';
 import { hasPlaceholder } from './yaml/placeholder.ts';
 
 /** What deletes an object that is a hook, and when: `Argo CD`, `before each sync, and creates it again`. */
-export interface HookOf {
+interface HookOf {
   /** The annotation that makes it a hook. */
   readonly key: string;
   readonly tool: 'Helm' | 'Argo CD';
@@ -12,7 +12,7 @@ export interface HookOf {
 }
 
 /** What deletes an object instead of an update, and when. */
-export interface Forced {
+interface Forced {
   readonly key: string;
   readonly tool: 'Argo CD' | 'Flux';
   /** Whether it is deleted each time, and not only if an update is refused. */
@@ -30,7 +30,7 @@ export function annotationOf(manifest: Manifest, key: string): string | undefine
 }
 
 /** The words of an annotation that is a list with commas. */
-export const annotationWords = (manifest: Manifest, key: string): readonly string[] =>
+const annotationWords = (manifest: Manifest, key: string): readonly string[] =>
   (annotationOf(manifest, key) ?? '').split(',').flatMap((word) => word.trim() || []);
 
 /** Which hook an object is; undefined if nothing makes it a hook. */

@@ -117,7 +117,7 @@ export interface Wanted {
 }
 
 /** The most roots of a side that are rendered although their files show nothing that matters. The rest is opaque. */
-export const maxQuiet = 150;
+const maxQuiet = 150;
 
 /** Renders those roots of a side that may have relevant objects, and those that the change edits and whose files do not show what they have. */
 export async function renderSide(side: OpenSide, wanted: Wanted, renderer: RenderMethod): Promise<RenderedSide> {

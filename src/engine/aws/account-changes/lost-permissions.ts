@@ -117,7 +117,7 @@ export const installsController = ({ manifests }: Pick<ObjectCluster, 'manifests
   manifests.some((manifest) => helmReleasesIn(manifest).some(({ chart }) => chart === 'karpenter'));
 
 /** The policies of the head in the Terraform root or the file of a policy of the base. */
-export const sameCluster = (old: Manifest, { manifests }: AccountSides['head']): readonly Manifest[] =>
+const sameCluster = (old: Manifest, { manifests }: AccountSides['head']): readonly Manifest[] =>
   manifests.filter(
     (manifest) =>
       manifest.kind === 'IamPolicy' && (manifest.source.file === old.source.file || isSameRoot(manifest, old)),

@@ -47,7 +47,7 @@ function controllerIdentities(manifest: Manifest): readonly PodIdentity[] {
 }
 
 /** Whether Karpenter’s module creates an association, which it does by default since v21; undefined if that is unknown. */
-export function createsAssociation(module: Manifest): boolean | undefined {
+function createsAssociation(module: Manifest): boolean | undefined {
   if (inputIs(module, 'create', true) === false) return false;
   return inputIs(module, 'create_pod_identity_association', (moduleMajor(module) ?? 0) >= 21);
 }

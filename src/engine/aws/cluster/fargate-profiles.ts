@@ -80,7 +80,7 @@ function entries(manifest: Manifest, at: Path, field: string): readonly Written[
 }
 
 /** The selectors of all Fargate profiles. One with an unknown value takes no pods here. */
-export const fargateSelectors = (manifests: readonly Manifest[]): readonly FargateSelector[] =>
+const fargateSelectors = (manifests: readonly Manifest[]): readonly FargateSelector[] =>
   manifests.flatMap((manifest) => {
     const read = ownValue(profilesIn, manifest.kind);
     return (read?.(manifest) ?? []).flatMap(({ name, selectors, path }) =>

@@ -87,7 +87,7 @@ function rulesOf(target: Manifest, rules: readonly Manifest[]): Manifest[] {
 }
 
 /** Whether a rule is switched off. `is_enabled` is its name in older versions of the provider. */
-export const isDisabled = (rule: Manifest): boolean =>
+const isDisabled = (rule: Manifest): boolean =>
   rule.get(['spec', 'state']) === 'DISABLED' || rule.get(['spec', 'is_enabled']) === false;
 
 /** The pattern of a rule; undefined if it is unknown, and null if the rule has none. */

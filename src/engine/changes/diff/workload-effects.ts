@@ -29,7 +29,7 @@ const evicts = 'when Karpenter replaces, consolidates or expires nodes';
  * Effects of the fields of workloads and related objects, such as autoscalers and volumes. The first row that matches wins. Fields
  * that no row matches do not affect nodes.
  */
-export const workloadEffects: readonly EffectRow[] = [
+const workloadEffects: readonly EffectRow[] = [
   row(
     /^spec\.(jobTemplate\.spec\.)?(replicas|parallelism|completions)$/,
     'pod-count',

@@ -10,7 +10,7 @@ import { type OpaqueChange, opaqueIn } from './opaque-item.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
 
 /** The environment of a repository without configured environments, which covers everything. */
-export const onlyEnvironment = 'default';
+const onlyEnvironment = 'default';
 
 /** The input for the plans of all environments. */
 interface PlansInput {

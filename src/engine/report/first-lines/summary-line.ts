@@ -72,7 +72,7 @@ const figuresSentence = (line: ClusterLine): string => {
 };
 
 /** The first lines as sentences, for a format without lines. */
-export const firstSentences = ({ headline, figures, also }: FirstLines): string[] => [
+const firstSentences = ({ headline, figures, also }: FirstLines): string[] => [
   ...headline,
   ...figures.map(figuresSentence),
   ...also,

@@ -6,7 +6,7 @@ import { textIf } from '../../text/words/text-if.ts';
 import { scheduleInWords } from './schedule-words.ts';
 
 /** `none Mon–Fri 07–18 UTC`, `at most 1 daily 08–10 UTC`: how many nodes may be replaced at the same time, and when. */
-export const windowInWords = ({ schedule, duration, nodes }: ClosedWindow): string => {
+const windowInWords = ({ schedule, duration, nodes }: ClosedWindow): string => {
   const limit = nodes === 0 ? 'none' : `at most ${nodes}`;
   return `${limit} ${scheduleInWords(schedule, duration)}`;
 };

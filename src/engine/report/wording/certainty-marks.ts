@@ -103,7 +103,7 @@ export const boundsText = (bounds: string): string => {
 };
 
 /** Whether chance alone makes the number of nodes of a side a range. */
-export const variesByChance = ({ chance, spread }: Placement): boolean =>
+const variesByChance = ({ chance, spread }: Placement): boolean =>
   chance !== undefined && !spread.some(({ kind }) => kind === 'replicas');
 
 /** The number of nodes of a side with its mark: `6` and `sometimes 7` if it depends on chance. */

@@ -15,7 +15,7 @@ export const decidedOnly = (set: ManifestSet): ManifestSet => ({
 });
 
 /** Whether nothing decides if an object of a side exists. */
-export const hasUndecided = ({ manifests }: ManifestSet): boolean =>
+const hasUndecided = ({ manifests }: ManifestSet): boolean =>
   manifests.some((manifest) => existenceCondition(manifest) !== undefined);
 
 /** Tells which findings are about objects that may not exist. */
@@ -30,7 +30,7 @@ function aboutUndecided({ manifests }: ManifestSet): (found: Diagnostic) => bool
 }
 
 /** The errors and warnings about objects that exist. They may rest on another object that may not. */
-export function doubtfulIn<D extends Diagnostic>(diagnostics: readonly D[], set: ManifestSet): ReadonlySet<D> {
+function doubtfulIn<D extends Diagnostic>(diagnostics: readonly D[], set: ManifestSet): ReadonlySet<D> {
   const isAboutUndecided = aboutUndecided(set);
   return new Set(diagnostics.filter((diagnostic) => diagnostic.severity !== 'note' && !isAboutUndecided(diagnostic)));
 }

@@ -6,7 +6,7 @@ import { isOfPods } from '../../diff/workload-effects.ts';
 import { isKnownKind, reasonOfKind } from './known-kinds.ts';
 
 /** What a label or annotation tells the tool that delivers its object. */
-export interface DeliveryEffect {
+interface DeliveryEffect {
   readonly reason: string;
   readonly isHarmless: boolean;
 }

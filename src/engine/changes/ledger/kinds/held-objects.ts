@@ -15,7 +15,7 @@ const toolGroups = /^skaffold$/;
 const tektonFolder = /(?:^|\/)\.tekton\//;
 
 /** Whether kubectl would read an object for the API server in a text, and not only in a block of text within it. */
-export const isManifestText = (file: string, text: string): boolean =>
+const isManifestText = (file: string, text: string): boolean =>
   objectsOf(file, text).some(({ apiVersion }) => {
     const group = groupOf(apiVersion);
     return !toolGroups.test(group) && !(group === 'tekton.dev' && tektonFolder.test(file));

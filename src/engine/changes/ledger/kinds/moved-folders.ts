@@ -38,7 +38,7 @@ const movedFolders = new WeakMap<MovingInput, readonly MovedFolder[]>();
  * The folders that move as they are, where each definition of Argo CD and Flux that named the old folder names the new one, and is the same apart from
  * that. So it applies the same.
  */
-export function followedFolders(input: MovingInput): readonly MovedFolder[] {
+function followedFolders(input: MovingInput): readonly MovedFolder[] {
   const cached = movedFolders.get(input);
   if (cached) return cached;
 

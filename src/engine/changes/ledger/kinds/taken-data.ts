@@ -35,7 +35,7 @@ interface Taker extends DataReference {
  * Sources: https://fluxcd.io/flux/components/helm/helmreleases/#values-references,
  * https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution
  */
-export class TakenData {
+class TakenData {
   readonly #takers = new Map<string, Taker[]>();
   readonly #sides: readonly TakingSide[];
 

@@ -112,7 +112,7 @@ const textsOf = (value: Expression): readonly string[] => {
 const runningData = new Set(['external', 'shell_script', 'cmd', 'local_command']);
 
 /** Whether a value calls the function of Terragrunt that runs a program. */
-export const callsProgram = (value: Expression): boolean =>
+const callsProgram = (value: Expression): boolean =>
   (value.kind === 'call' && value.name === 'run_cmd') || partsOf(value).some(callsProgram);
 
 /** A provider signs in with a program, which runs at each plan. Well-known programs only print a token. */

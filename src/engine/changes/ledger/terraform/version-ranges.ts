@@ -1,5 +1,5 @@
 /** The first and the last version that a constraint allows, as texts without the parts that are not breaking. */
-export interface VersionRange {
+interface VersionRange {
   /** The lowest major version that is allowed: `5`, or `0.35` below version 1. Undefined without a lower bound. */
   readonly first: string | undefined;
   /** The highest one. Undefined without an upper bound. */
@@ -15,7 +15,7 @@ const bound = /^(~>|>=|<=|!=|=|>|<)?\s*v?(\d+(?:\.\d+){0,3})$/;
  * The major versions that a constraint allows; undefined if it is not read. Versions below 1 may break with each minor version.
  * Source: https://developer.hashicorp.com/terraform/language/expressions/version-constraints and https://semver.org.
  */
-export function versionRange(constraint: string): VersionRange | undefined {
+function versionRange(constraint: string): VersionRange | undefined {
   const bounds = constraint.split(',').map((part) => bound.exec(part.trim()));
   let range: VersionRange = { first: undefined, last: undefined, upperBound: undefined };
 

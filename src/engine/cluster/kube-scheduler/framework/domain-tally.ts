@@ -19,7 +19,7 @@ interface Domain {
 }
 
 /** The pods in each domain of one spread constraint. A change of one node takes the same time in clusters of any size. */
-export class DomainTally {
+class DomainTally {
   readonly #rules: TallyRules;
   /** The domains of the nodes that take part. */
   readonly #domainOf = new Map<NodeState, string>();
