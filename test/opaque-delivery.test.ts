@@ -143,6 +143,11 @@ const healthy: Readonly<Record<string, Change>> = {
     'labels: {helm.sh/chart: clusters-1.0.1, app.kubernetes.io/version: 1.0.1}',
   ],
   'a label of what configures monitoring': ['ServiceMonitor', '', 'labels: {release: prometheus}'],
+  'a title that only people read': [
+    'Cluster',
+    'annotations: {policies.kyverno.io/title: Require a team}',
+    'annotations: {policies.kyverno.io/title: Require a team label}',
+  ],
   'a label of what makes pods': ['Prometheus', '', 'labels: {team: a}'],
 };
 

@@ -293,7 +293,7 @@ const isInertKey = (key: string): boolean => inertKeys.test(key) || !(key.includ
 
 /** Labels and annotations that follow from the version of a chart, or that only people read. */
 const writtenByCharts =
-  /^(?:helm\.sh\/chart|app\.kubernetes\.io\/(?:version|managed-by)|chart|heritage|release|version|description|kubernetes\.io\/description|(?:checksum|meta\.helm\.sh)\/.*)$/;
+  /^(?:helm\.sh\/chart|app\.kubernetes\.io\/(?:version|managed-by)|chart|heritage|release|version|description|kubernetes\.io\/description|(?:checksum|meta\.helm\.sh|policies\.kyverno\.io)\/.*)$/;
 
 /** The keys of labels and annotations that differ below a path. Those of an object that is new are all of its own. */
 function changedKeys(object: JudgedObject, [, field, key]: Path): readonly DeliveryKey[] {
@@ -484,7 +484,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
 
 /** Fields of objects of Argo CD and Flux that decide when they are applied, not what. */
 const inertDefinition =
-  /^spec\.(?:(?:template\.spec\.)?(?:revisionHistoryLimit|info)|interval|retryInterval|timeout|maxHistory|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
+  /^spec\.(?:(?:template\.spec\.)?(?:revisionHistoryLimit|info|syncPolicy\.retry)|interval|retryInterval|timeout|maxHistory|healthChecks|wait|decryption|dependsOn|serviceAccountName|(?:install|upgrade|rollback)\.(?:remediation|timeout))(?:\.|$)/;
 
 /** Whether something that was suspended is applied again, with all that changed in between. */
 function resumes({ manifest, other, side }: JudgedObject): boolean {
