@@ -246,10 +246,12 @@ function ledgerWith(
   });
 
   const problems = compared.filter(({ isNew, diagnostic }) => isNew && isAtLeast(diagnostic.severity, 'warning'));
-  const told = new Set([...shownChanges, ...problems.map(({ diagnostic }) => diagnostic)].map(({ span }) => span.file));
+  const reported = [...shownChanges, ...problems.map(({ diagnostic }) => diagnostic)];
+  const reportedFiles = new Set(reported.map(({ span }) => span.file));
+
   return withUntoldFiles(settled, opaque, {
     changed: input.changed?.files ?? [],
-    isTold: (file) => told.has(file),
+    isTold: (file) => reportedFiles.has(file),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { driverOf, ebsDriver } from '../../karpenter/api/ebs.ts';
+import { autoModeEbsDriver, driverOf, ebsDriver } from '../../karpenter/api/ebs.ts';
 import { mayInstallChart } from '../../karpenter/installation/helm-releases.ts';
 import { asText, groupOf } from '../../manifest/model/manifest.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
@@ -9,7 +9,6 @@ import { has } from '../../text/evidence.ts';
 import { clusterAccount } from '../account/account.ts';
 import { autoModeOf } from '../auto-mode/auto-mode-settings.ts';
 
-const autoModeDriver = 'ebs.csi.eks.amazonaws.com';
 const addon = 'aws-ebs-csi-driver';
 
 export const autoModeStorageRule = defineRule({
@@ -32,7 +31,7 @@ export const autoModeStorageRule = defineRule({
           manifest: storageClass,
           at: storageClass.span(['provisioner']),
           message: `Nothing in these files installs the driver \`${ebsDriver}\` of StorageClass \`${storageClass.name}\`, and EKS Auto Mode has another one. Without it, claims of the class and their pods stay pending`,
-          help: `Set \`provisioner: ${autoModeDriver}\`. For pods on nodes that are not of Auto Mode, install the add-on \`${addon}\`. The field cannot be changed in a StorageClass that exists.`,
+          help: `Set \`provisioner: ${autoModeEbsDriver}\`. For pods on nodes that are not of Auto Mode, install the add-on \`${addon}\`. The field cannot be changed in a StorageClass that exists.`,
         });
       }
     },
@@ -90,10 +89,10 @@ function examples(): RuleExamples {
     bad: [
       corrected(
         cluster(ebsDriver),
-        { [`"${ebsDriver}"`]: `"${autoModeDriver}"` },
+        { [`"${ebsDriver}"`]: `"${autoModeEbsDriver}"` },
         { '    enabled = true\n  }': '    enabled = true\n  }\n\n  addons = { aws-ebs-csi-driver = {} }' },
       ),
     ],
-    good: [cluster(autoModeDriver), cluster(ebsDriver, 'addons = { aws-ebs-csi-driver = {} }')],
+    good: [cluster(autoModeEbsDriver), cluster(ebsDriver, 'addons = { aws-ebs-csi-driver = {} }')],
   };
 }

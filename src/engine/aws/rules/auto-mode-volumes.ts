@@ -1,12 +1,10 @@
 import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
-import { driverOf, ebsDriver } from '../../karpenter/api/ebs.ts';
+import { autoModeEbsDriver, driverOf, ebsDriver } from '../../karpenter/api/ebs.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { asText, groupOf, isObject, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool, nodePool, together } from '../../rules/lint/scenes.ts';
-
-const autoModeDriver = 'ebs.csi.eks.amazonaws.com';
 
 export const autoModeVolumesRule = defineRule({
   id: 'auto-mode-volumes',
@@ -30,7 +28,7 @@ export const autoModeVolumesRule = defineRule({
             manifest,
             at: manifest.span(at),
             message: `Pods with volumes of StorageClass \`${storageClass.name}\` do not start on nodes of EKS Auto Mode, because its driver \`${ebsDriver}\` does not run there. All NodePools in these files are of EKS Auto Mode`,
-            help: `Claim a StorageClass with \`provisioner: ${autoModeDriver}\`. Volumes that exist have to be migrated by a snapshot.`,
+            help: `Claim a StorageClass with \`provisioner: ${autoModeEbsDriver}\`. Volumes that exist have to be migrated by a snapshot.`,
             labels: [{ span: storageClass.span(['provisioner']), message: 'the driver' }],
           });
         }
@@ -145,14 +143,14 @@ function examples(): RuleExamples {
   return {
     bad: [
       corrected(together(autoModePool(), storageClass(ebsDriver), store()), {
-        [`provisioner: ${ebsDriver}`]: `provisioner: ${autoModeDriver}`,
+        [`provisioner: ${ebsDriver}`]: `provisioner: ${autoModeEbsDriver}`,
       }),
       corrected(together(autoModePool(), storageClass('kubernetes.io/aws-ebs', asDefault), store('')), {
-        'provisioner: kubernetes.io/aws-ebs': `provisioner: ${autoModeDriver}`,
+        'provisioner: kubernetes.io/aws-ebs': `provisioner: ${autoModeEbsDriver}`,
       }),
     ],
     good: [
-      together(autoModePool(), storageClass(autoModeDriver), store()),
+      together(autoModePool(), storageClass(autoModeEbsDriver), store()),
       together(autoModePool(), nodePool({ name: 'stateful' }), storageClass(ebsDriver), store()),
       together(autoModePool(), store('storageClassName: of-another-file')),
     ],

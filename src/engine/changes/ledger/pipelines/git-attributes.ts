@@ -70,9 +70,13 @@ export function attributeLines(text: string, folder: string): readonly Attribute
 
   return rows.flatMap(({ pattern, attributes }) => {
     if (pattern.startsWith('[attr]')) return [];
-    const said = attributes.flatMap((one) => expanded(one, 0)).filter((one) => relevant.test(one));
-    if (said.length === 0) return [];
-    return [{ matches: matcherOf(pattern, folder), attributes: said }];
+
+    const effects = attributes
+      .flatMap((attribute) => expanded(attribute, 0))
+      .filter((attribute) => relevant.test(attribute));
+    if (effects.length === 0) return [];
+
+    return [{ matches: matcherOf(pattern, folder), attributes: effects }];
   });
 }
 

@@ -122,12 +122,12 @@ function givenIn({ body }: Block, blocks: Blocks): ReadonlyMap<string, string> |
   if (value === undefined) return new Map();
   if (value.kind !== 'object') return undefined;
 
-  const given = new Map<string, string>();
+  const configurations = new Map<string, string>();
   for (const { key, value: of } of value.entries) {
     const [name, configuration] = [keyName(key), nameIn(of)];
     if (name === undefined || configuration === undefined) return undefined;
-    given.set(name, configurationOf(configuration, blocks));
+    configurations.set(name, configurationOf(configuration, blocks));
   }
 
-  return given;
+  return configurations;
 }
