@@ -34,6 +34,7 @@ interface ConfiguredCommits {
   readonly named?: string | undefined;
 }
 
+/** The settings of a commit, and those that it would have with the proposed commit: a change is judged by what is there before it. */
 export function configurationOfCommit(
   store: CommitStore,
   { current, proposed, paths, named }: ConfiguredCommits,

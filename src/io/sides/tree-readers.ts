@@ -9,6 +9,7 @@ import { listCommit, listWorkingTree } from '../git/listing.ts';
 import type { TakeFile, TreeReader } from '../tree/loaded-tree.ts';
 import { maxFileBytes } from '../tree/source-tree.ts';
 
+/** Reads the files of a commit in batches, each content once, however many paths have it. */
 export async function commitReader(clone: string, commit: string): Promise<TreeReader> {
   const { files, others, otherIds } = await listCommit(clone, commit);
   return {

@@ -50,6 +50,7 @@ export interface QueueEvents {
   readonly disabled: readonly Manifest[];
 }
 
+/** Which events the rules of EventBridge send to a queue, or undefined if what a rule sends, or where, is not in the files. */
 export function queueEvents(queue: Manifest, cluster: ObjectCluster): QueueEvents | undefined {
   const rules = cluster.ofKind('aws_cloudwatch_event_rule');
   const targets: Manifest[] = [];

@@ -93,6 +93,7 @@ const lowestOf: Measure = (claims) => sum(claims, 'lowestHourlyUsd');
 const likelyOf: Measure = (claims) => sum(claims, 'hourlyUsd');
 const highestOf: Measure = (claims) => sum(claims, 'highestHourlyUsd');
 
+/** The price of all nodes in US dollars per hour, or null if the price of one of them is not known. */
 export function sum(claims: Claims, price: 'hourlyUsd' | 'lowestHourlyUsd' | 'highestHourlyUsd'): number | null {
   let total = 0;
   for (const claim of claims) {

@@ -81,6 +81,7 @@ function isRepelledByAny(cycle: Cycle, { withAntiAffinity }: NodeState): boolean
   return false;
 }
 
+/** The nodes by their host name. Several have the same if a label was set by hand. Nodes without the label are left out. */
 export function nodesOfHost(nodes: readonly NodeState[]): ReadonlyMap<string, readonly NodeState[]> {
   const byHost = new Map<string, NodeState[]>();
   for (const state of nodes) {

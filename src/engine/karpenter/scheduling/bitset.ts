@@ -11,6 +11,7 @@ export function fullBitset(size: number): Bitset {
   return set;
 }
 
+/** Adds a member to a set in place. */
 export function setBit(set: Bitset, member: number): void {
   set[member >>> 5]! |= 1 << (member & 31);
 }
@@ -29,10 +30,12 @@ export function andInto(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! &= other[word]!;
 }
 
+/** Adds the members of another set of the same size to a set in place. */
 export function orInto(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! |= other[word]!;
 }
 
+/** Whether a set has no member. */
 export function isEmptyBitset(set: Bitset): boolean {
   for (let word = 0; word < set.length; word++) if (set[word] !== 0) return false;
   return true;

@@ -67,6 +67,7 @@ function groupRows(group: string, names: readonly CommandName[]): string[] {
   return [[`${group}:`, ...rows].join('\n')];
 }
 
+/** The help of a command, wrapped to the width of a terminal. */
 export function help(command: CommandName): string {
   const { usage, summary, more, examples } = commandHelp[command];
   return `${wrap([`${summary}.`, more].filter(Boolean).join(' '), width).join('\n')}

@@ -12,6 +12,7 @@ const builtIn = [
   ['system-node-critical', 2_000_001_000],
 ] as const;
 
+/** What the scheduler needs to know of a cluster to bind pods: its services, priority classes and the release of Kubernetes. */
 export function bindingFacts(
   manifests: readonly Manifest[],
   workloads: readonly Workload[],

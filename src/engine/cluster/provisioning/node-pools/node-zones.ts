@@ -60,6 +60,7 @@ export interface WantedZones {
   readonly isByAll: boolean;
 }
 
+/** The zones that NodePools require, and whether each of them requires some. */
 export function wantedZones(pools: readonly { readonly [key: string]: Value }[]): WantedZones {
   const required = pools.map(zonesIn);
   return { zones: required.flat(), isByAll: required.length > 0 && required.every((zones) => zones.length > 0) };
