@@ -11,6 +11,7 @@ import { mappingsOf, readMappings, stringOf, stringsOf } from '../repository/yam
 import { partElsewhere } from '../root/elsewhere.ts';
 import type { HelmCall, Obstacle, Root } from '../root/root.ts';
 import { cutRoot } from './declared-root.ts';
+import { namedFiles } from './named-files.ts';
 
 /** Real repositories have far fewer. A small file can name very many releases and environments. */
 const maxFiles = 200;
@@ -47,8 +48,12 @@ function* rootsIn(file: string, discovery: Discovery): Generator<Root> {
   });
   const environments = named.slice(0, maxEnvironments);
   const unfollowed = [...new Set(documents.flatMap(unfollowedIn))];
+  const settings = documents.map(({ releases: _, ...others }) => others);
+  const shared = namedFiles(settings, file, computed, discovery);
 
-  if (unfollowed.length > 0) yield unfollowedFile(file, unfollowed);
+  if (unfollowed.length > 0) yield unfollowedFile(file, unfollowed, shared);
+  else if (settings.some(hasValues) && hasOtherTemplates(discovery.tree.text(file) ?? ''))
+    yield sharedValues(file, shared, settings);
   if (named.length > maxEnvironments) yield leftOut(file, `${maxEnvironments} environments`);
 
   for (const release of documents.flatMap(({ releases }) => mappingsOf(releases))) {
@@ -101,11 +106,19 @@ const pathsOf = ({ file, release }: Pick<Release, 'file' | 'release'>): string[]
     return resolvePath(folderOf(file), path) ?? [];
   });
 
+/** The words that stand for templates. */
+const computed = new RegExp(`${environmentName}|${anyTemplate}`, 'g');
+
+const nameTemplate = /\{\{-?\s*\$?\.Environment\.Name\s*-?\}\}/g;
+
+/** Whether a helmfile has templates apart from the name of its environment. They may have any value of its environment. */
+const hasOtherTemplates = (text: string): boolean => text.replace(nameTemplate, '').includes('{{');
+
 /** The text with its templates replaced, so that it is YAML. Lines stay lines. */
 const withoutTemplates = (text: string): string =>
   text
     .replace(/^[ \t]*\{\{[^\r\n\u2028\u2029}]*\}\}[ \t]*$/gm, '')
-    .replace(/\{\{-?\s*\$?\.Environment\.Name\s*-?\}\}/g, environmentName)
+    .replace(nameTemplate, environmentName)
     .replace(/\{\{(?:[^{}\n]|\{[^{}\n]*\})*\}\}/g, anyTemplate);
 
 /** Whether a text is in a value: in one of its strings or keys. */
@@ -155,7 +168,8 @@ function uninstalledRoot(file: string, release: Mapping, environment: string | u
 }
 
 /** A release whose chart is not in the repository. */
-function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, { tree }: Discovery): Root {
+function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, discovery: Discovery): Root {
+  const { tree } = discovery;
   const chart = stringOf(release.chart) ?? '';
   const name = stringOf(release.name) ?? chart;
   const files = pathsOf({ file, release }).filter((path) => tree.files.has(path));
@@ -175,14 +189,15 @@ function releaseElsewhere({ file, release }: Pick<Release, 'file' | 'release'>, 
 
   return {
     ...({ name: title, file, tool: 'helm', call: null, patches: [], isDeclared: true, by: title } as const),
-    files: [...new Set(files)].sort(),
+    files: [...new Set([...files, ...namedFiles(release, file, computed, discovery)])].sort(),
     said: release,
     obstacles: [obstacle],
     ...(elsewhere && { elsewhere }),
   };
 }
 
-function releaseRoot({ file, chart, release, environment }: Release, { tree }: Discovery): Root {
+function releaseRoot({ file, chart, release, environment }: Release, discovery: Discovery): Root {
+  const { tree } = discovery;
   const name = stringOf(release.name) ?? chart.name;
   const { unknown, ...settings } = givenValues(release, file, tree);
   const namespace = stringOf(release.namespace);
@@ -194,7 +209,7 @@ function releaseRoot({ file, chart, release, environment }: Release, { tree }: D
     ...({ file, tool: 'helm', patches: [], isDeclared: true, by: title } as const),
     removal: removalOfRelease,
     files: [
-      ...new Set([...chart.files, ...settings.valueFiles, ...unknown.filter((path) => tree.files.has(path))]),
+      ...new Set([...chart.files, ...settings.valueFiles, ...namedFiles(release, file, computed, discovery)]),
     ].sort(),
     ...(environment !== undefined && { environment }),
   };
@@ -257,16 +272,38 @@ function unfollowedIn(data: Mapping): string[] {
 }
 
 /** A helmfile that installs more, or something else, than its releases say. */
-const unfollowedFile = (file: string, fields: readonly string[]): Root => {
+const unfollowedFile = (file: string, fields: readonly string[], shared: readonly string[]): Root => {
   const reason = `helmfile uses ${firstNames(fields.map(quoted))}, which plumbline does not follow`;
-  return cutRoot('helm', {
+  const root = cutRoot('helm', {
     code: 'render/unknown',
     severity: 'note',
     file,
     reason,
     message: `${quoted(file)} uses ${firstNames(fields.map(quoted))}, which plumbline does not follow. What else it installs is unknown`,
-    help: 'Review the output of `helmfile template`.',
+    help: reviewOutput,
   });
+  return { ...root, files: [...new Set([...root.files, ...shared])].sort() };
+};
+
+const reviewOutput = 'Review the output of `helmfile template`.';
+
+/** Whether an environment of a helmfile has values. */
+const hasValues = ({ environments }: Mapping): boolean =>
+  isObject(environments) &&
+  Object.values(environments).some((one) => isObject(one) && (one.values !== undefined || one.secrets !== undefined));
+
+/** Values that templates of a helmfile may have: those of its environments. */
+const sharedValues = (file: string, shared: readonly string[], settings: readonly Mapping[]): Root => {
+  const from = shared.length === 0 ? 'its environments' : firstNames(shared.map(quoted));
+  const root = cutRoot('helm', {
+    code: 'render/unknown',
+    severity: 'note',
+    file,
+    reason: 'templates of the helmfile take values from it',
+    message: `Templates of ${quoted(file)} take values from ${from}, which only helmfile fills in. What it installs with them is unknown`,
+    help: reviewOutput,
+  });
+  return { ...root, name: `values of ${file}`, files: shared, said: settings };
 };
 
 interface Given extends Pick<HelmCall, 'valueFiles' | 'values' | 'set'> {
