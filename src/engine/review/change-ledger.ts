@@ -24,6 +24,7 @@ export function accountedChange({ input, whole }: OpenedReview): AccountedChange
     base: asLedgerSide(input.base, whole.base),
     head: asLedgerSide(input.head, whole.written),
     resources: knownResources(whole.facts.providers),
+    environments: input.settings.environments,
   };
 
   const ledger = ledgerOf(compared);

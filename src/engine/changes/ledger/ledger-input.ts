@@ -1,4 +1,5 @@
 import type { TakenReferences } from '../../files/sources/root/root.ts';
+import { type NamedPaths, ownersOf } from '../../karpenter/api/environment.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
@@ -64,6 +65,18 @@ export interface LedgerInput {
   readonly base: LedgerSide;
   readonly head: LedgerSide;
   readonly resources: readonly KnownResources[];
+  /** The configured environments. Absent if there are none. */
+  readonly environments?: NamedPaths;
+}
+
+/** Whether everything that applies one text also applies another one, as far as the configuration says it. */
+export function isInSameEnvironments(
+  source: Source,
+  other: Source,
+  { environments = {} }: Pick<LedgerInput, 'environments'>,
+): boolean {
+  const owners = new Set(ownersOf(other, environments));
+  return ownersOf(source, environments).every((name) => owners.has(name));
 }
 
 /** What is known of one side. */

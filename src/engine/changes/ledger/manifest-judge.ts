@@ -1,5 +1,6 @@
 import { objectIdentity } from '../../files/places/object-identity.ts';
 import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { isDefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import {
@@ -31,7 +32,7 @@ import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnl
 import { isNodeService } from './kinds/known-kinds.ts';
 import { isInFollowedFolder } from './kinds/moved-folders.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
-import { type LedgerInput, ledgerSide } from './ledger-input.ts';
+import { isInSameEnvironments, type LedgerInput, ledgerSide } from './ledger-input.ts';
 import { oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts, templateSigns, textOn } from './line-texts.ts';
 import { ObjectLines, type PlacedLine } from './object-lines.ts';
@@ -51,6 +52,7 @@ export class ManifestJudge implements LineJudge {
   readonly #read = new Map<SideName, boolean>();
   readonly #templates = new Map<SideName, boolean>();
   #near: boolean | undefined;
+  #applied: ManifestSet | undefined;
   #moved: boolean | undefined;
 
   constructor(context: JudgeContext) {
@@ -165,7 +167,7 @@ export class ManifestJudge implements LineJudge {
       other,
       side,
       taken,
-      after: this.#context.input.head.set,
+      after: this.#appliedHere(),
       isFirstInstallation: () => installsFirst(this.#context.input),
       isUnreadValue: unreadValues(this.#context.input.resources),
     };
@@ -181,6 +183,14 @@ export class ManifestJudge implements LineJudge {
 
     const inner = differences(value, valueAt(other.object, path), path);
     return weakest(inner.map((difference) => judge(difference.path))) ?? judge(path);
+  }
+
+  /** What is applied after the change wherever this file is. */
+  #appliedHere(): ManifestSet {
+    const { file, input } = this.#context;
+    const here = { file: file.path, text: '' };
+    this.#applied ??= withoutOthers(input.head.set, ({ source }) => isInSameEnvironments(here, source, input));
+    return this.#applied;
   }
 
   /** Whether a line only says that a kustomization, which the other side does not have, is one. */
@@ -236,7 +246,7 @@ export class ManifestJudge implements LineJudge {
     const others = ledgerSide(input, oppositeSide(side));
     const elsewhere = objectsByIdentity(others.set.manifests)
       .get(identity)
-      ?.find(({ source }) => source.origin === undefined);
+      ?.find(({ source }) => source.origin === undefined && isInSameEnvironments(manifest.source, source, input));
 
     // An object that stays where it is has not moved, so this one is another of the same name.
     const stays = objectsByIdentity(ledgerSide(input, side).set.manifests)
@@ -301,7 +311,11 @@ export class ManifestJudge implements LineJudge {
   /** Whether the change moves the file with the same text. */
   #isMoved(): boolean {
     const { file, input } = this.#context;
-    this.#moved ??= isMovedFile(file, input.changed.files);
+    const here = { file: file.path, text: '' };
+    this.#moved ??= isMovedFile(
+      file,
+      input.changed.files.filter(({ path }) => isInSameEnvironments(here, { file: path, text: '' }, input)),
+    );
     return this.#moved;
   }
 
@@ -339,6 +353,12 @@ export class ManifestJudge implements LineJudge {
     this.#objects.set(side, objects);
     return objects;
   }
+}
+
+/** A set without the objects of other environments. */
+function withoutOthers(set: ManifestSet, isHere: (manifest: Manifest) => boolean): ManifestSet {
+  if (set.manifests.every(isHere)) return set;
+  return { ...set, manifests: set.manifests.filter(isHere) };
 }
 
 const firstInstallations = new WeakMap<LedgerInput, boolean>();

@@ -9,6 +9,7 @@ import { listIf } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { sha256 } from '../../text/sha256.ts';
 import type { Source } from '../../text/source.ts';
+import { isInPaths } from '../../text/words/path-pattern.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { canonicalJson } from '../plan/canonical-object.ts';
 import { kindOf } from '../plan/kinds.ts';
@@ -364,8 +365,10 @@ function addLeftFiles(opaque: OpaqueFiles, { changed, base, head }: LedgerInput)
 const isSameObject = (a: Manifest, b: Manifest): boolean => objectIdentity(a) === objectIdentity(b);
 
 /** Objects of Karpenter and Auto Mode that differ and that a plan leaves out. */
-function addLeftOut(opaque: OpaqueFiles, { base, head }: LedgerInput): void {
-  const [old, now] = [leftOut(base), leftOut(head)];
+function addLeftOut(opaque: OpaqueFiles, { base, head, environments = {} }: LedgerInput): void {
+  const paths = Object.values(environments).map((environment) => environment.paths);
+  const isPlanned = ({ file }: Source): boolean => paths.length === 0 || paths.some((each) => isInPaths(each, file));
+  const [old, now] = [leftOut(base, isPlanned), leftOut(head, isPlanned)];
   for (const file of [...new Set([...old.keys(), ...now.keys()])]) {
     const [before, after] = [old.get(file) ?? [], now.get(file) ?? []];
     const textsBefore = new Set(before.map(({ text }) => text));
@@ -391,12 +394,12 @@ interface LeftOut {
   readonly reason: string;
 }
 
-function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
+function leftOut({ set }: LedgerSide, isPlanned: (source: Source) => boolean): ReadonlyMap<string, readonly LeftOut[]> {
   const leftOutByFile = new Map<string, LeftOut[]>();
   for (const manifest of set.manifests) {
     if (manifest.isInValues) continue;
 
-    const reason = reasonLeftOut(manifest);
+    const reason = reasonLeftOut(manifest, isPlanned);
     if (reason === undefined) continue;
     const text = `${manifest.source.origin?.tool ?? ''} ${canonicalJson(manifest.object)}`;
     addToGroup(leftOutByFile, placeIn(manifest.source, manifest.span([]).start), { text, reason });
@@ -406,13 +409,14 @@ function leftOut({ set }: LedgerSide): ReadonlyMap<string, readonly LeftOut[]> {
 }
 
 /** Why a plan leaves an object out; undefined if it has it, or if the object is of no kind that creates nodes. */
-function reasonLeftOut(manifest: Manifest): string | undefined {
+function reasonLeftOut(manifest: Manifest, isPlanned: (source: Source) => boolean): string | undefined {
   const { apiVersion, kind, name, source } = manifest;
   const group = groupOf(apiVersion);
   if (!isKarpenterGroup(group) && !isNodeClassKind(kind) && group !== 'eks.amazonaws.com') return undefined;
   if (source.origin?.tool === 'terraform') return `${kind} ${quoted(name)}: Terraform applies it`;
   if (kindOf(manifest) === undefined) return `${kind} ${quoted(name)}: plumbline does not write this kind`;
   if (name === '') return `${kind} without a name: the API server chooses one`;
+  if (!isPlanned(source)) return `${kind} ${quoted(name)}: it is in the paths of no environment`;
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from '../../karpenter/api/settings.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Source } from '../../text/source.ts';
-import { containsPath } from '../../text/words/path-pattern.ts';
+import { containsPath, isInPaths } from '../../text/words/path-pattern.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { type OpaqueChange, opaqueIn } from './opaque-item.ts';
 import { type Plan, planOf, type Unplanned } from './plan.ts';
@@ -85,7 +85,7 @@ function unmatchedProblems(
 /** The part of a side in some folders and files; all of it if none are named. */
 export function within(set: ManifestSet, paths: readonly string[]): ManifestSet {
   if (paths.length === 0) return set;
-  const isPart = ({ file }: Source): boolean => paths.some((path) => containsPath(path, file));
+  const isPart = ({ file }: Source): boolean => isInPaths(paths, file);
   return {
     files: set.files.filter(({ source }) => isPart(source)),
     manifests: set.manifests.filter(({ source }) => isPart(source)),

@@ -1,5 +1,5 @@
 import { compareNames } from '../../text/name-order.ts';
-import { containsPath } from '../../text/words/path-pattern.ts';
+import { isInPaths } from '../../text/words/path-pattern.ts';
 
 /** A changed file whose effect on Karpenter's objects is not in the objects of a plan. It is approved like an object, and never applied. */
 export interface OpaqueItem {
@@ -34,11 +34,7 @@ export function opaqueIn(
 ): OpaqueItem[] {
   const isOf = (name: string, { places, environments }: OpaqueChange): boolean => {
     const paths = pathsOf[name] ?? [];
-    return (
-      environments.includes(name) ||
-      paths.length === 0 ||
-      places.some((place) => paths.some((path) => containsPath(path, place)))
-    );
+    return environments.includes(name) || paths.length === 0 || places.some((place) => isInPaths(paths, place));
   };
 
   const isOfNone = (change: OpaqueChange): boolean => Object.keys(pathsOf).every((name) => !isOf(name, change));

@@ -1,21 +1,19 @@
 import { ownValue } from '../../text/own-value.ts';
 import type { Source } from '../../text/source.ts';
-import { containsPath } from '../../text/words/path-pattern.ts';
+import { isInPaths } from '../../text/words/path-pattern.ts';
 import { defaultGate, type Environment, type GatePolicy, type Settings, type WrittenGate } from './settings.ts';
 
-type Environments = Settings['environments'];
+/** The paths of each environment by its name. */
+export type NamedPaths = Readonly<Record<string, Pick<Environment, 'paths'>>>;
 
 /** The names of the environments that a text belongs to: the environment of its root, or else those whose paths contain it. */
-export function ownersOf({ file, origin }: Source, environments: Environments): readonly string[] {
+export function ownersOf({ file, origin }: Source, environments: NamedPaths): readonly string[] {
   const declared = origin?.environment;
   if (declared !== undefined && Object.hasOwn(environments, declared)) return [declared];
   return Object.keys(environments)
-    .filter((name) => holds(environments[name]!, origin?.place ?? file))
+    .filter((name) => isInPaths(environments[name]!.paths, origin?.place ?? file))
     .sort();
 }
-
-const holds = ({ paths }: Environment, file: string): boolean =>
-  paths.length === 0 || paths.some((path) => containsPath(path, file));
 
 /** The settings of one environment: its own ones, then those of its cluster, then the general ones. */
 export function settingsFor(settings: Settings, name: string): Settings {

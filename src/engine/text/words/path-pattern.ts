@@ -8,6 +8,10 @@ export function matchesPath(pattern: string, file: string): boolean {
 /** Whether a path of an environment contains a file or folder. An empty path contains everything. */
 export const containsPath = (pattern: string, path: string): boolean => pattern === '' || matchesPath(pattern, path);
 
+/** Whether a file or folder is in one of some paths. Everything is if there are none. */
+export const isInPaths = (paths: readonly string[], file: string): boolean =>
+  paths.length === 0 || paths.some((path) => containsPath(path, file));
+
 /** Matches step by step and remembers the last `**`, so the time is proportional to the product of the two lengths. */
 function matchesSteps(pattern: readonly string[], steps: readonly string[]): boolean {
   let at = 0;
