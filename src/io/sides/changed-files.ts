@@ -74,6 +74,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
       };
 
       const isSubmodule = [before, after].some(({ others }) => others.get(path) === 'submodule');
+      const isLink = [before, after].some(({ others }) => others.get(path) === 'link');
 
       return {
         path,
@@ -81,6 +82,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
         after: text(after, now),
         ids: { before: idIn(before, path) ?? null, after: idIn(after, path) ?? null },
         ...(isSubmodule && { isSubmodule }),
+        ...(isLink && { isLink }),
       };
     }),
     has: (path) => names.has(path),

@@ -13,6 +13,8 @@ export interface ChangedFile {
   readonly ids?: { readonly before: string | null; readonly after: string | null };
   /** It is a submodule on at least one side. */
   readonly isSubmodule?: true;
+  /** It is a symbolic link on at least one side. */
+  readonly isLink?: true;
 }
 
 /** A file that a change edits, and what identifies its content before and after it; null if it is not there. */

@@ -8,7 +8,7 @@ import {
 } from '../../manifest/prefilter.ts';
 import { type ChangedFile, isAttributesPath, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
 import { mayBeData, readerOf } from './data-readers.ts';
-import { isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
+import { isNamedForTool, isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
 import { judgedAttributes, judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { deciding, harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
@@ -43,6 +43,9 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (!isUsed && onlyNamesMovedFolders(file, input))
     return { whole: harmless(path, 'it only names a folder that moves as it is') };
+
+  if (file.isLink && !isNamedForTool(path))
+    return { whole: notUnderstood(path, 'a link that leads elsewhere, to what somebody may apply there') };
 
   const lock = isProviderLock(path) ? judgedLock(file) : undefined;
   if (lock) return { whole: lock };
