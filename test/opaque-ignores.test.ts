@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodePool } from '../src/engine/changes/plan/plan.test-support.ts';
 import type { Plan } from '../src/engine/changes/plan/plan.ts';
+import { opaqueBetween } from './opaque-between.ts';
 import { type Prints, plansBetween, type Texts } from './plans-between.ts';
 
 const flux = (ignore = ''): string =>
@@ -82,5 +83,67 @@ describe('T80: what Flux leaves out of a repository is deleted', () => {
     ['a file that another line takes back in', { '.sourceignore': 'a.yaml\n!a.yaml\n' }],
   ])('but not %s', async (_, head) => {
     expect(await planned({}, head)).toEqual([]);
+  });
+});
+
+describe('T103: what other tools leave out of a folder is opaque', () => {
+  const files: Texts = {
+    'pool.yaml': nodePool(),
+    'fleet.yaml': 'defaultNamespace: a\n',
+    'pools/a.yaml': nodePool('a'),
+    'tf/main.tf': 'resource "aws_eks_cluster" "a" {\n  name = "a"\n}\n',
+    'tf/pools.yaml': 'a: b\n',
+    'docs/a.md': 'A\n',
+    'docs/a.png': 'A\n',
+  };
+  const changed = async (path: string, before: string | undefined, after: string | undefined) => {
+    const [base, head] = [before, after].map((text) => ({ ...files, ...(text !== undefined && { [path]: text }) }));
+    return opaqueBetween(base!, head!);
+  };
+
+  test.each<[string, string, string | undefined, string | undefined]>([
+    ['a manifest, of Fleet', '.fleetignore', undefined, 'a.yaml\n'],
+    ['a folder, of Fleet', '.fleetignore', 'docs\n', 'docs\npools\n'],
+    ['a manifest that comes back', 'pools/.fleetignore', 'a.yaml\n', undefined],
+    ['a path, which Fleet may read in another way', '.fleetignore', undefined, 'docs/*.md\n'],
+    ['a file of Terraform', '.terraformignore', undefined, 'tf/main.tf\n'],
+    ['a file that Terraform may read', 'tf/.terraformignore', undefined, '*.yaml\n'],
+    ['a folder that comes back', '.terraformignore', 'tf/\n', 'tf/\n!tf/\n'],
+    ['a pattern that is not followed', '.terraformignore', undefined, 'tf/[a-z]ain.tf\n'],
+  ])('%s', async (_, path, before, after) => {
+    expect(await changed(path, before, after)).toEqual([path]);
+  });
+
+  test.each<[string, string, string | undefined, string | undefined]>([
+    ['documents, of Fleet', '.fleetignore', undefined, '# Texts.\n*.md\n*.png\n'],
+    ['documents, of Terraform', '.terraformignore', undefined, '.git/\n.terraform/\ndocs/\n'],
+    ['a comment', '.terraformignore', 'tf/main.tf\n', '# Not this.\ntf/main.tf\n'],
+  ])('but not %s', async (_, path, before, after) => {
+    expect(await changed(path, before, after)).toEqual([]);
+  });
+});
+
+describe('T104: settings of a backend that are another state are opaque', () => {
+  const changed = (before: string, after: string) => {
+    const files = { 'tf/main.tf': 'terraform {\n  backend "s3" {}\n}\n' };
+    return opaqueBetween({ ...files, 'tf/prod.tfbackend': before }, { ...files, 'tf/prod.tfbackend': after });
+  };
+  const state = 'bucket = "a"\nkey    = "prod"\n';
+
+  test.each<[string, string, string]>([
+    ['another key', state, state.replace('prod', 'dev')],
+    ['another bucket', state, state.replace('"a"', '"b"')],
+    ['a place that is no longer named', state, 'bucket = "a"\n'],
+    ['what is not read', state, `${state}assume_role = {\n  role_arn = "a"\n}\n`],
+  ])('%s', async (_, before, after) => {
+    expect(await changed(before, after)).toEqual(['tf/prod.tfbackend']);
+  });
+
+  test.each<[string, string, string]>([
+    ['a comment', state, `# Ours.\n${state}`],
+    ['the order', state, 'key = "prod" # ours\nbucket = "a"\n'],
+    ['how it is locked', `${state}dynamodb_table = "locks"\n`, `${state}use_lockfile = true\n`],
+  ])('but not %s', async (_, before, after) => {
+    expect(await changed(before, after)).toEqual([]);
   });
 });

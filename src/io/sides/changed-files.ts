@@ -3,6 +3,7 @@ import {
   isAttributesPath,
   isChartIgnore,
   isReadByLine,
+  isToolIgnore,
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
 import { mayBeData, mayReadData } from '../../engine/changes/ledger/data-readers.ts';
@@ -14,6 +15,7 @@ import {
   mayServeNodes,
 } from '../../engine/changes/ledger/terraform/applying-terraform.ts';
 import { isProviderLock } from '../../engine/changes/ledger/terraform/provider-lock.ts';
+import { isStateSettings } from '../../engine/changes/ledger/terraform/state-settings.ts';
 import { isSourceIgnore } from '../../engine/files/sources/gitops/source-ignore.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import { groupBy } from '../../engine/text/group-by.ts';
@@ -55,6 +57,8 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
         isAttributesPath(path) ||
         isSourceIgnore(path) ||
         isChartIgnore(path) ||
+        isToolIgnore(path) ||
+        isStateSettings(path) ||
         isProviderLock(path),
     );
   };

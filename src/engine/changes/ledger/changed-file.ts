@@ -63,6 +63,9 @@ export const isAttributesPath = (path: string): boolean => /(?:^|\/)\.gitattribu
 /** Whether helm reads a file to find out what it leaves out of a chart. */
 export const isChartIgnore = (path: string): boolean => /(?:^|\/)\.helmignore$/.test(path);
 
+/** Whether Fleet or HCP Terraform reads a file to find out what of a folder it leaves out. */
+export const isToolIgnore = (path: string): boolean => /(?:^|\/)\.(?:fleet|terraform)ignore$/.test(path);
+
 /** Longer texts are one place, because nobody wrote them line by line. In UTF-16 code units. */
 export const maxChangedLength = 1024 * 1024;
 

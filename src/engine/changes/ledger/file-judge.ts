@@ -6,10 +6,17 @@ import {
   isTemplatePath,
   isTerraformPath,
 } from '../../manifest/prefilter.ts';
-import { type ChangedFile, isAttributesPath, isChartIgnore, isReadByLine, maxChangedLength } from './changed-file.ts';
+import {
+  type ChangedFile,
+  isAttributesPath,
+  isChartIgnore,
+  isReadByLine,
+  isToolIgnore,
+  maxChangedLength,
+} from './changed-file.ts';
 import { mayBeData, readerOf } from './data-readers.ts';
 import { isNamedForTool, isPipeline, isProse, isTestOfProgram, judgedByName } from './file-names.ts';
-import { judgedAttributes, judgedChartIgnores, judgedIgnores } from './ignore-judge.ts';
+import { judgedAttributes, judgedChartIgnores, judgedIgnores, judgedToolIgnores } from './ignore-judge.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import { deciding, harmless, type Judgement, notUnderstood, outOfReach, seenOnly } from './judgement.ts';
 import { isOtherThanPipeline, mayBeObjects } from './kinds/held-objects.ts';
@@ -23,6 +30,7 @@ import { mayBeProgram, namesInterpreter } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { effectOfLock, isProviderLock } from './terraform/provider-lock.ts';
+import { isStateSettings, judgedStateSettings } from './terraform/state-settings.ts';
 import { TerraformJudge } from './terraform-judge.ts';
 
 /** What is known of a file as a whole, or of each of its lines. */
@@ -51,6 +59,10 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   if (lock) return { whole: lock };
 
   if (isSourceIgnore(path)) return { whole: judgedIgnores({ file, input, rendered }) };
+
+  if (isToolIgnore(path)) return { whole: judgedToolIgnores({ file, input, rendered }) };
+
+  if (isStateSettings(path)) return { whole: judgedStateSettings(file) };
 
   if (isAttributesPath(path)) return { whole: judgedAttributes({ file, input, rendered }) };
 

@@ -3,6 +3,7 @@ import { isManifestPath, isScriptPath, isTemplatePath, isTerraformPath } from '.
 import { folderOf, isWithin } from '../../text/source.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { ChangedFile } from './changed-file.ts';
+import { judgedByName } from './file-names.ts';
 import type { JudgeContext } from './judge-context.ts';
 import { harmless, type Judgement, modelled, notUnderstood } from './judgement.ts';
 import type { SideName } from './line-changes.ts';
@@ -79,6 +80,45 @@ export function judgedIgnores({ file, input, rendered }: Omit<JudgeContext, 'flo
   if (unseen.length === 0) return modelled(path, 'what it leaves out is not rendered');
 
   return notUnderstood(path, `it decides whether Flux applies ${firstNames(unseen.map(quoted))}`, true);
+}
+
+/** The tools that leave files out by a file of their own, and what they do without them. */
+const ignoringTools = {
+  fleet: 'Fleet leaves files out of its bundles by it, and deletes what it applied of them',
+  terraform: 'HCP Terraform leaves files out of what it runs by it, and deletes what they declared',
+} as const;
+
+/**
+ * Judges a file that says what Fleet leaves out of a bundle, or what is not uploaded to HCP Terraform: by the files that it leaves out on one side only.
+ * Both delete what such a file had.
+ *
+ * Sources: https://fleet.rancher.io/ref-bundle-stages, https://developer.hashicorp.com/terraform/cli/cloud/settings#excluding-files-from-upload-with-terraformignore
+ */
+export function judgedToolIgnores({ file, input, rendered }: Omit<JudgeContext, 'flows'>): Judgement {
+  const { path, before, after } = file;
+  const isOfTerraform = path.endsWith('.terraformignore');
+  const opaque = notUnderstood(path, ignoringTools[isOfTerraform ? 'terraform' : 'fleet']);
+  const { all, has } = input.changed;
+  if (before === null || after === null || all === undefined) return opaque;
+
+  const folder = folderOf(path);
+  const [old, now] = [ignorePatterns(before ?? '', folder), ignorePatterns(after ?? '', folder)] as const;
+  // Fleet matches names, and nothing says how it reads paths and exceptions.
+  const isFollowed = ({ patterns, isPlain }: IgnorePatterns): boolean =>
+    isPlain && (isOfTerraform || patterns.every(({ isName, isInclusion }) => isName && !isInclusion));
+  if (!isFollowed(old) || !isFollowed(now)) return opaque;
+
+  // Any file may be one that Terraform reads, apart from those whose name says that other programs or people do.
+  const isOfOthers = (name: string): boolean => /^(?:harmless|outside)$/.test(judgedByName(name, has)?.class ?? '');
+  const isUsed = (name: string): boolean =>
+    [input.base, input.head].some(({ usedFiles }) => usedFiles.has(name)) ||
+    sideNames.some((side) => rendered.rootsUsing(side, name).length > 0);
+  const mayBeApplied = (name: string): boolean => isUsed(name) || isTerraformPath(name) || !isOfOthers(name);
+  const isDiffering = (name: string): boolean =>
+    isWithin(name, folder) && (leavesOut(old.patterns, name) === true) !== (leavesOut(now.patterns, name) === true);
+
+  if ([...all].some((name) => isDiffering(name) && mayBeApplied(name))) return opaque;
+  return harmless(path, 'it leaves out nothing that is applied');
 }
 
 /**

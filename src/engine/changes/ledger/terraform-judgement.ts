@@ -175,7 +175,7 @@ function judgedSettings(
 }
 
 /** Arguments of a backend that do not say where the state is. */
-const reachesState =
+export const reachesState =
   /^(?:dynamodb_\w+|use_lockfile|encrypt|encryption_key|kms_\w+|acl|profile|role_arn|assume_role\w*|session_name|external_id|token|access_key|secret_key|shared_\w+|skip_\w+|max_retries|retry_mode|use_path_style|force_path_style|http_proxy|https_proxy|no_proxy|insecure|impersonate_\w+|sse_customer_key|allowed_account_ids|forbidden_account_ids|use_\w+_endpoint|ec2_metadata_\w+|custom_ca_bundle)$/;
 
 /** Arguments with which a provider signs in. With a wrong one it creates nothing. */
