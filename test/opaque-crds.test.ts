@@ -20,6 +20,15 @@ const claims: Crd = { kind: 'XCluster', group: 'platform.example.org' };
 const monitors: Crd = { kind: 'ServiceMonitor', group: 'monitoring.coreos.com' };
 const release = (version: string): string =>
   `apiVersion: helm.toolkit.fluxcd.io/${version}\nkind: HelmRelease\nmetadata: {name: shop, namespace: shop}\nspec:\n  chart: {spec: {chart: shop, version: 1.0.0, sourceRef: {kind: HelmRepository, name: shop}}}\n`;
+const monitor =
+  'apiVersion: monitoring.coreos.com/v1\nkind: ServiceMonitor\nmetadata: {name: a, namespace: a}\nspec: {selector: {}}\n';
+/** A CRD with a property in its schema, and more after it. */
+const schema = (definition: Crd, more: string): Readonly<Record<string, string>> => ({
+  'a.yaml': crd({
+    ...definition,
+    versions: `{name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {spec: {type: boolean${more}}}}}}`,
+  }),
+});
 const kept = 'helm.sh/resource-policy: keep';
 
 type Texts = Readonly<Record<string, string>>;
@@ -65,6 +74,26 @@ describe('T90: a definition of a kind whose objects would be deleted is opaque',
       { 'a.yaml': crd({ ...releases, versions: both.split(', {')[0]! }), 'b.yaml': release('v2') },
       ['a.yaml'],
     ],
+    [
+      'of monitoring that has objects',
+      { 'a.yaml': crd(monitors), 'b.yaml': monitor },
+      { 'b.yaml': monitor },
+      ['a.yaml'],
+    ],
+    [
+      'of monitoring that no longer serves the version of an object',
+      { 'a.yaml': crd(monitors), 'b.yaml': monitor },
+      { 'a.yaml': crd({ ...monitors, versions: '{name: v2, served: true, storage: true}' }), 'b.yaml': monitor },
+      ['a.yaml'],
+    ],
+    ['that gets a default', schema(claims, ''), schema(claims, ', default: true'), ['a.yaml']],
+    ['that loses a default', schema(releases, ', default: 1'), schema(releases, ''), ['a.yaml']],
+    [
+      'that gets a property with a default',
+      schema(claims, ''),
+      schema(claims, '}, other: {type: object, properties: {a: {type: string, default: x}}'),
+      ['a.yaml'],
+    ],
   ])('%s', async (_, base, head, files) => {
     expect(await opaqueBetween(base, head)).toEqual(files);
   });
@@ -83,6 +112,17 @@ describe('T90: a definition of a kind whose objects would be deleted is opaque',
       'that gets a version',
       { 'a.yaml': crd({ ...claims, versions: both.split(', {')[0]! }) },
       { 'a.yaml': crd(claims) },
+    ],
+    ['that gets a property', schema(claims, ''), schema(claims, '}, other: {type: string')],
+    [
+      'that gets a property of the name',
+      schema(claims, ''),
+      schema(claims, '}, other: {type: object, properties: {default: {type: string}}'),
+    ],
+    [
+      'of monitoring that gets a default',
+      { ...schema(monitors, ''), 'b.yaml': monitor },
+      { ...schema(monitors, ', default: true'), 'b.yaml': monitor },
     ],
     [
       'that gets a short name',

@@ -1,6 +1,16 @@
 import { keepingOfManifest } from '../../../manifest/keeping.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asList, asMapping, asText, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  groupOf,
+  isObject,
+  type Manifest,
+  type Path,
+  type Value,
+  valueAt,
+} from '../../../manifest/model/manifest.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 import { reasonOfKind } from './known-kinds.ts';
 
@@ -33,13 +43,14 @@ export function judgedCrd({ before, after, applied }: ChangedCrd, path: Path): C
 
   if (after === undefined && isElsewhere !== true) {
     if (keepingOfManifest(manifest, undefined)) return harmless('an annotation keeps it in the cluster');
-    if (isOfMonitoring(manifest)) return harmless('defines a kind of monitoring, which runs nothing');
+    if (isOfMonitoring(manifest) && !hasObjects(manifest, applied))
+      return harmless('defines a kind of monitoring, which runs nothing');
     return { reason: 'if it is deleted, the API server deletes all objects of its kind' };
   }
 
   if (isOfKarpenter) return { reason: 'a definition of a kind of Karpenter', isSeen: true };
-  if (before === undefined || after === undefined || isOfHarmlessKind(manifest))
-    return harmless('defines a kind of others');
+  if (before === undefined || after === undefined) return harmless('defines a kind of others');
+  if (isOfHarmlessKind(manifest) && !hasObjects(manifest, applied)) return harmless('defines a kind of others');
 
   const [field] = path.slice(1);
   if (path[0] === 'spec' && /^(?:scope|group|names)$/.test(String(field)) && !isList(path))
@@ -50,7 +61,32 @@ export function judgedCrd({ before, after, applied }: ChangedCrd, path: Path): C
   const lost = path[0] === 'spec' && field === 'versions' ? lostVersion({ before, after, applied }) : undefined;
   if (lost !== undefined) return { reason: `objects use its version ${quoted(lost)}, which it no longer serves` };
 
+  if (!isOfHarmlessKind(manifest) && [before, after].some((side) => hasDefault(side, path)))
+    return { reason: 'the API server gives a default to all objects of its kind' };
+
   return harmless('defines a kind of others');
+}
+
+/** Whether a place in the schema of a CRD is a default, or contains one. A property may have this name, too. */
+function hasDefault(crd: Manifest, path: Path): boolean {
+  if (path[0] !== 'spec' || path[1] !== 'versions' || !path.includes('openAPIV3Schema')) return false;
+  if (path.some((step, i) => step === 'default' && path[i - 1] !== 'properties')) return true;
+  return containsDefault(valueAt(crd.object, path), path.at(-1) === 'properties');
+}
+
+function containsDefault(value: Value | undefined, isOfProperties: boolean): boolean {
+  if (Array.isArray(value)) return value.some((item) => containsDefault(item, false));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(
+    ([key, inner]) =>
+      (key === 'default' && !isOfProperties) || containsDefault(inner, key === 'properties' && !isOfProperties),
+  );
+}
+
+/** Whether there are objects of the kind that a CRD defines. They lose fields, or are no longer served, with another definition. */
+function hasObjects(crd: Manifest, applied: ManifestSet | undefined): boolean {
+  const [group, kind] = [crd.get(['spec', 'group']), crd.get(['spec', 'names', 'kind'])];
+  return applied?.manifests.some((object) => object.kind === kind && groupOf(object.apiVersion) === group) === true;
 }
 
 /** Names that may change while the kind stays. */
