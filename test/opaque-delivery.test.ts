@@ -72,6 +72,14 @@ const deleted: Readonly<Record<string, Change>> = {
   'a Kustomization that Flux forces': ['Kustomization', '', `annotations: ${ofFlux('force', 'enabled')}`],
   'a Kustomization that Flux forces by a label': ['Kustomization', '', `labels: ${ofFlux('force', 'enabled')}`],
   'an object of an operator that nobody knows': ['Cluster', '', hook],
+  'a Namespace that Kyverno deletes': ['Namespace', '', 'labels: {cleanup.kyverno.io/ttl: 1h}'],
+  'a HelmRelease that Kyverno deletes sooner': [
+    'HelmRelease',
+    'labels: {cleanup.kyverno.io/ttl: 30d}',
+    'labels: {cleanup.kyverno.io/ttl: 1h}',
+  ],
+  'an Application that kube-janitor deletes': ['Application', '', "annotations: {janitor/expires: '2026-01-01'}"],
+  'an object that a controller deletes': ['Cluster', '', 'annotations: {k8s-ttl-controller.twin.sh/ttl: 1h}'],
 };
 
 const applied: Readonly<Record<string, Change>> = {
@@ -127,6 +135,7 @@ const healthy: Readonly<Record<string, Change>> = {
   'a hook that is a ConfigMap': ['ConfigMap', '', hook],
   'a Deployment that is a hook, which no plan has': ['Deployment', '', hook],
   'a Namespace that is no hook any more': ['Namespace', hook, ''],
+  'a Namespace that Kyverno no longer deletes': ['Namespace', 'labels: {cleanup.kyverno.io/ttl: 1h}', ''],
   'a Namespace that is skipped': ['Namespace', '', 'annotations: {argocd.argoproj.io/hook: Skip}'],
   'an Application that is no longer reconciled': [
     'Application',

@@ -55,8 +55,34 @@ export function deliveryEffect(changed: DeliveryKey): DeliveryEffect | undefined
   if (key === 'sharding.fluxcd.io/key') return effect('it decides which controller of Flux applies it');
   if (key === 'argocd.argoproj.io/deletion-approved') return effect('it approves deletions that Argo CD holds back');
 
+  const cleaner = cleaners.find((one) => one.field === field && one.keys.test(key));
+  if (cleaner) return ofCleaner(changed, cleaner.tool);
+
   const isHeld = holds[key];
   return isHeld && ofHold(changed, isHeld);
+}
+
+/** Tools that delete each object with a certain label or annotation once its time is over. */
+interface Cleaner {
+  readonly tool: string;
+  readonly field: DeliveryKey['field'];
+  readonly keys: RegExp;
+}
+
+/**
+ * Sources: https://kyverno.io/docs/policy-types/cleanup-policy/#cleanup-label, https://codeberg.org/hjacobs/kube-janitor#annotations,
+ * https://github.com/TwiN/k8s-ttl-controller#usage
+ */
+const cleaners: readonly Cleaner[] = [
+  { tool: 'Kyverno', field: 'labels', keys: /^cleanup\.kyverno\.io\/ttl$/ },
+  { tool: 'kube-janitor', field: 'annotations', keys: /^janitor\/(?:ttl|expires)$/ },
+  { tool: 'k8s-ttl-controller', field: 'annotations', keys: /^k8s-ttl-controller\.twin\.sh\/ttl$/ },
+];
+
+function ofCleaner({ after, field, key }: DeliveryKey, tool: string): DeliveryEffect {
+  if (after.get(['metadata', field, key]) === undefined)
+    return harmless(`${tool} no longer deletes it, and changes nothing else`);
+  return effect(`${tool} deletes it once that time is over`);
 }
 
 const isDefinition = ({ kind, apiVersion }: Manifest): boolean => isDefinitionKind(kind, groupOf(apiVersion));
