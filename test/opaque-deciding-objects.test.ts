@@ -32,7 +32,14 @@ const mutating = (resource: string): string =>
 const kyverno = (kind: string): string =>
   `apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: {name: x}\nspec: {rules: [{name: a, match: {any: [{resources: {kinds: [${kind}]}}]}, mutate: {patchStrategicMerge: {metadata: {labels: {a: b}}}}}]}\n`;
 
+const node = (spec: string, labels = ''): string =>
+  `apiVersion: v1\nkind: Node\nmetadata: {name: ip-10-0-0-1${labels}}\nspec: ${spec}\n`;
+
 const opaque: Readonly<Record<string, Change>> = {
+  'a taint of a node': [node('{}'), node('{taints: [{key: a, effect: NoExecute}]}')],
+  'a node that takes no more pods': [node('{}'), node('{unschedulable: true}')],
+  'a label of a node': [node('{}'), node('{}', ', labels: {karpenter.sh/capacity-type: spot}')],
+  'a node that is new': ['', node('{unschedulable: true}')],
   'a policy that changes NodePools': ['', mutating('nodepools')],
   'a policy that no longer changes NodeClaims': [mutating('nodeclaims'), ''],
   'a policy of Kyverno that changes NodePools': ['', kyverno('NodePool')],

@@ -237,6 +237,8 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   if (kind === 'HelmValues' && isOfFirstInstallation(object)) return modelled(what, 'installs Karpenter');
   if (kind === 'HelmValues' || kind === 'KustomizeChart') return judgedChartValue(path, what);
 
+  if (kind === 'Node' && group === '') return notUnderstood(what, changesNode, true);
+
   const policy = ofAdmission(object, what);
   if (policy !== undefined) return policy;
   if (other === undefined && makesPods(manifest)) return modelled(what, 'its pods are simulated');
@@ -265,6 +267,9 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
 
   return ofOtherKind(manifest, path, what);
 }
+
+/** Why an object that a kubelet registers is no data: its taints may evict all pods of a running node. */
+const changesNode = 'it changes a running node: which pods it takes, and which it evicts';
 
 /** What a NetworkPolicy near Karpenter does to its controller. */
 function ofControllersNetwork({ manifest, other, after }: JudgedObject, what: string): Judgement | undefined {
