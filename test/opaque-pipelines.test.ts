@@ -82,6 +82,19 @@ const unreviewed: Readonly<Record<string, Change>> = {
     applies(step(`run: kubectl apply -f \${{ github.workflow }}`)),
     applies(step(`run: kubectl apply -f \${{ github.workflow }}`)).replace('name: deploy', 'name: big'),
   ],
+  'that it may write code': [applies(''), applies('').replace('jobs:', 'permissions:\n  contents: write\njobs:')],
+  'that it may write checks': [
+    workflow(apply, { job: '    permissions: {contents: read}\n' }),
+    workflow(apply, { job: '    permissions: {contents: read, checks: write}\n' }),
+  ],
+  'a name between brackets that an expression uses': [
+    `{name: a, on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f \${{ github.workflow }}"\n}]}}}\n`,
+    `{name: b, on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f \${{ github.workflow }}"\n}]}}}\n`,
+  ],
+  'what an input may be': [
+    started('  workflow_dispatch:\n    inputs:\n      a: {type: choice, options: [a]}\n'),
+    started('  workflow_dispatch:\n    inputs:\n      a: {type: choice, options: [a, b]}\n'),
+  ],
   'a key between brackets over several lines': [
     '{on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f pools"\n}]}}}\n',
     '{on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f big"\n}]}}}\n',
@@ -106,6 +119,22 @@ const seen: Readonly<Record<string, Change>> = {
     started('  schedule:\n    - cron: "0 2 * * *"\n'),
   ],
   'what it may read': [applies(''), applies('').replace('jobs:', 'permissions:\n  contents: read\njobs:')],
+  'what it may say of pull requests': [
+    applies(''),
+    applies('').replace('jobs:', 'permissions:\n  contents: read\n  pull-requests: write\njobs:'),
+  ],
+  'what a job may say of issues': [
+    workflow(apply, { job: '    permissions: {contents: read}\n' }),
+    workflow(apply, { job: '    permissions: {contents: read, issues: write}\n' }),
+  ],
+  'the description of an input': [
+    started('  workflow_dispatch:\n    inputs:\n      a: {description: a, default: b}\n'),
+    started('  workflow_dispatch:\n    inputs:\n      a: {description: b, default: b, required: true}\n'),
+  ],
+  'names between brackets': [
+    '{name: a, on: push, jobs: {\ndeploy: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f pools"\n}]}}}\n',
+    '{name: b, on: push, jobs: {\nship: {runs-on: ubuntu-latest, steps: [{\n run: "kubectl apply -f pools"\n}]}}}\n',
+  ],
   'how long it may run': [applies(''), applies('').replace('    steps', '    timeout-minutes: 5\n    steps')],
   'another machine of GitHub': [applies(''), applies('').replace('ubuntu-latest', 'ubuntu-24.04')],
   'a comment': [applies(''), applies('      # then\n')],

@@ -8,21 +8,19 @@ import { canDeploy } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
 import { workflowContent } from './pipelines/workflow-content.ts';
 import {
-  actionsIn,
-  isFrame,
-  isVersionOfStep,
+  isNamedByExpressions,
+  namesAction,
   pinnedAction,
   type WorkflowLine,
   workflowLines,
-} from './pipelines/workflow-frame.ts';
+} from './pipelines/workflow-lines.ts';
 
 /** Judges workflows and pipelines of CI. One that can deploy may apply anything, whatever words a change has. */
 export class PipelineJudge implements LineJudge {
   readonly #path: string;
   readonly #lines: { readonly [side in SideName]: readonly string[] };
   readonly #places: { readonly [side in SideName]: readonly WorkflowLine[] };
-  readonly #actions: readonly ReadonlySet<string>[];
-  /** Whether both sides run the same at the same places, so that only frames and versions differ. */
+  /** Whether both sides run the same at the same places, so that only names, times and versions differ. */
   readonly #hasSameContent: boolean;
   readonly #comments: { readonly [side in SideName]: ReadonlySet<number> };
   readonly #unplaced: { readonly [side in SideName]: ReadonlySet<number> };
@@ -45,14 +43,9 @@ export class PipelineJudge implements LineJudge {
     this.#unplaced = { before: unplaced('before'), after: unplaced('after') };
     this.#text = texts.join('\n');
     this.#places = { before: workflowLines(this.#lines.before), after: workflowLines(this.#lines.after) };
-    const [before, after] = texts.map(workflowContent);
-    this.#hasSameContent = before !== undefined && before === after;
-    this.#actions = [file.before, file.after].flatMap((text) => {
-      if (typeof text === 'string') return [actionsIn(text.split(/\r?\n/))];
-      return [];
-    });
     this.#canDeploy = texts.some(canDeploy) || isRunByDeployment(file.path, input.changed);
     this.#isWorkflow = /(?:^|\/)\.github\//.test(file.path);
+    this.#hasSameContent = this.#canDeploy && this.#isWorkflow && runTheSame(texts[0]!, texts[1]!);
   }
 
   judged(side: SideName, lines: readonly number[]): Judgement[] {
@@ -66,11 +59,9 @@ export class PipelineJudge implements LineJudge {
   #judged(text: string, place: WorkflowLine | undefined): Judgement {
     if (!this.#canDeploy) return outOfReach(this.#path, 'a pipeline that cannot change a cluster');
 
-    if (this.#isWorkflow && this.#hasSameContent && place) {
-      if (isVersionOfStep(text, place, this.#actions))
-        return harmless(this.#path, 'the version of a step, not what it applies');
-      if (isFrame(place, (expression) => expression.test(this.#text)))
-        return harmless(this.#path, 'when or where a job runs, not what it applies');
+    if (this.#hasSameContent && !isNamedByExpressions(place, this.#text)) {
+      if (namesAction(text)) return harmless(this.#path, 'the version of a step, not what it applies');
+      return harmless(this.#path, 'when or where a job runs, not what it applies');
     }
 
     const action = this.#isWorkflow ? pinnedAction(text) : undefined;
@@ -79,4 +70,10 @@ export class PipelineJudge implements LineJudge {
 
     return notUnderstood(this.#path, 'a pipeline may apply something with other arguments');
   }
+}
+
+/** Whether two workflows run the same at the same places. */
+function runTheSame(before: string, after: string): boolean {
+  const content = workflowContent(before);
+  return content !== undefined && content === workflowContent(after);
 }

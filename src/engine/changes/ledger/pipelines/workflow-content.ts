@@ -73,18 +73,35 @@ function inputsOf(inputs: Value | undefined): Value | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-/** Triggers without what only narrows them. */
+/**
+ * Triggers without what only narrows them, or starts a workflow with what is on a protected branch. Any other trigger or branch may deploy what nobody has
+ * reviewed.
+ */
 function triggersOf(on: Value | undefined): Value {
   if (!isObject(on)) return on ?? null;
 
-  const kept = Object.entries(without(on, 'schedule', 'workflow_dispatch'));
-  return Object.fromEntries(
-    kept.map(([event, filter]) => [
-      event,
-      isObject(filter) ? without(filter, 'paths', 'paths-ignore', 'inputs') : filter,
-    ]),
-  );
+  const events = Object.entries(without(on, 'schedule')).map(([event, filter]) => [event, filterOf(filter)] as const);
+  const kept = events.filter(([event, filter]) => event !== 'workflow_dispatch' || isObject(filter));
+  return Object.fromEntries(kept);
 }
+
+/** What a trigger asks for: branches, types and inputs; null if nothing of that. */
+function filterOf(filter: Value): Value {
+  if (!isObject(filter)) return filter;
+
+  const { inputs, ...others } = without(filter, 'paths', 'paths-ignore');
+  if (!isObject(inputs)) return nullIfEmpty(others);
+  const named = Object.entries(inputs).map(([name, input]) => [name, inputOf(input)] as const);
+  return { ...others, inputs: Object.fromEntries(named) };
+}
+
+/** The values that an input may have. */
+const inputOf = (input: Value): Value => {
+  if (isObject(input)) return without(input, 'description', 'required');
+  return input;
+};
+
+const nullIfEmpty = (mapping: Mapping): Value => (Object.keys(mapping).length === 0 ? null : mapping);
 
 /** The group only says which runs wait for each other. */
 const concurrencyOf = (concurrency: Value | undefined): Value => {
@@ -92,14 +109,21 @@ const concurrencyOf = (concurrency: Value | undefined): Value => {
   return null;
 };
 
-/** The rights to write. */
+/** The rights to write what decides about a deployment. */
 function rightsOf(permissions: Value | undefined): Value {
   if (permissions === undefined) return {};
   if (!isObject(permissions)) return permissions;
   return Object.fromEntries(
-    Object.entries(permissions).filter(([name, right]) => name === 'id-token' || right === 'write'),
+    Object.entries(permissions).filter(([name, right]) => isDecidingRight(name, String(right))),
   );
 }
+
+/** Rights with which a job writes texts for people, and neither code nor a check on which a deployment may wait. */
+const rightsToTexts = /^(?:pull-requests|issues|discussions|security-events)$/;
+
+/** Whether a right of a job may change what is deployed, or with which identity. */
+const isDecidingRight = (name: string, right: string): boolean =>
+  name === 'id-token' || (right === 'write' && !rightsToTexts.test(name));
 
 /** A machine that GitHub provides, which has no identity of its own. */
 const isHosted = (machine: Value): boolean =>
