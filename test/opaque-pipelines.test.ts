@@ -320,3 +320,48 @@ describe('T92: a line with `#` that a shell reads is opaque', () => {
     expect(await opaqueBetween({ [file]: before }, { [file]: after })).toEqual(isOpaque ? [file] : []);
   });
 });
+
+describe('comments of what a pipeline that can deploy runs are harmless', () => {
+  const changed = (path: string, before: string, after: string): Promise<readonly string[]> => {
+    const around = { [file]: applies(step('run: make deploy && python3 ship.py')) };
+    return opaqueBetween({ ...around, [path]: before }, { ...around, [path]: after });
+  };
+  const rules = 'A = 1\ndeploy: check\n\tkubectl apply -f pools\n';
+  const program = 'import os\n\n\ndef ship():\n    """Ships."""\n    os.system("kubectl apply -f pools")\n';
+
+  test.each<[string, string, string, string]>([
+    ['above a rule', 'Makefile', rules, `# Ships.\n${rules}`],
+    ['between rules', 'tools/deploy.mk', rules, rules.replace('deploy:', '\n  # then\ndeploy:')],
+    ['of a program', 'ship.py', program, `# Ours.\n${program}`],
+    ['in a function', 'ship.py', program, program.replace('    os.', "    # don't wait\n\n    os.")],
+    [
+      'of a program that looks next to it',
+      'ship.py',
+      `${program}HERE = os.path.dirname(os.path.abspath(__file__))\n`,
+      `${program}# Here.\nHERE = os.path.dirname(os.path.abspath(__file__))\n`,
+    ],
+  ])('%s', async (_, path, before, after) => {
+    expect(await changed(path, before, after)).toEqual([]);
+  });
+
+  test.each<[string, string, string, string]>([
+    ['a recipe', 'Makefile', rules, rules.replace('pools', 'big')],
+    ['a comment that goes on', 'Makefile', rules, `# Ships. \\\n${rules}`],
+    ['a comment after a line that goes on', 'Makefile', 'A = 1 \\\n  2\n', 'A = 1 \\\n# b\n  2\n'],
+    ['a comment in a recipe', 'Makefile', rules, `${rules}\t# then\n`],
+    ['a comment in a text', 'Makefile', `define A\n# a\nendef\n${rules}`, `define A\n# b\nendef\n${rules}`],
+    [
+      'a comment that a recipe runs',
+      'Makefile',
+      '# a\ndeploy:\n\tsed -n "s/^# //p" $(MAKEFILE_LIST) | sh\n',
+      '# b\ndeploy:\n\tsed -n "s/^# //p" $(MAKEFILE_LIST) | sh\n',
+    ],
+    ['a command', 'ship.py', program, program.replace('pools', 'big')],
+    ['a line in a text', 'ship.py', 'a = """\n# a\n"""\n', 'a = """\n# b\n"""\n'],
+    ['a blank line in a text', 'ship.py', "a = '''\nb\n'''\n", "a = '''\n\nb\n'''\n"],
+    ['the encoding', 'ship.py', program, `# -*- coding: latin-1 -*-\n${program}`],
+    ['a comment of a program that reads itself', 'ship.py', 'run(open(__file__))\n', '# a\nrun(open(__file__))\n'],
+  ])('but not %s', async (_, path, before, after) => {
+    expect(await changed(path, before, after)).toEqual([path]);
+  });
+});

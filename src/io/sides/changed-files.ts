@@ -7,7 +7,7 @@ import {
   type RepositoryChange,
 } from '../../engine/changes/ledger/changed-file.ts';
 import { mayBeData, mayReadData } from '../../engine/changes/ledger/data-readers.ts';
-import { mayBeRunByPipeline } from '../../engine/changes/ledger/pipelines/deploying.ts';
+import { hasKnownComments, mayBeRunByPipeline } from '../../engine/changes/ledger/pipelines/deploying.ts';
 import { mayBeProgram } from '../../engine/changes/ledger/pipelines/named-files.ts';
 import {
   applyingFolders,
@@ -59,6 +59,7 @@ export async function changedFilesOf({ base, head, files, paths }: ReadPair): Pr
         isChartIgnore(path) ||
         isToolIgnore(path) ||
         isStateSettings(path) ||
+        hasKnownComments(path) ||
         isProviderLock(path),
     );
   };

@@ -24,7 +24,7 @@ import { isInFollowedFolder, onlyNamesMovedFolders } from './kinds/moved-folders
 import type { LedgerInput } from './ledger-input.ts';
 import { ManifestJudge } from './manifest-judge.ts';
 import { PipelineJudge } from './pipeline-judge.ts';
-import { commandsIn, mayBeRunByPipeline } from './pipelines/deploying.ts';
+import { commandsIn, hasKnownComments, mayBeRunByPipeline } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
 import { mayBeProgram, namesInterpreter } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
@@ -67,6 +67,9 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   if (isAttributesPath(path)) return { whole: judgedAttributes({ file, input, rendered }) };
 
   if (isChartIgnore(path)) return { whole: judgedChartIgnores(file, input.changed.all) };
+
+  if (!isUsed && hasKnownComments(path) && hasSameCommands(file))
+    return { whole: harmless(path, 'only comments and blank lines of it differ') };
 
   const isOfProgram = !isUsed && mayBeProgram(path) && textsOf(file).some(namesInterpreter);
   const isRun = !isUsed && isRunBySomething(file, input);
@@ -119,14 +122,14 @@ function judgedLock({ path, before, after }: ChangedFile): Judgement | undefined
 }
 
 /** Whether a pipeline or script that can change a cluster runs something that differs in a file. */
-function isRunBySomething({ path, before, after }: ChangedFile, { changed }: LedgerInput): boolean {
-  if (!mayBeRunByPipeline(path) || !isRunByDeployment(path, changed)) return false;
+const isRunBySomething = (file: ChangedFile, { changed }: LedgerInput): boolean =>
+  mayBeRunByPipeline(file.path) && isRunByDeployment(file.path, changed) && !hasSameCommands(file);
 
-  // Nobody has read what is in it.
-  if (before === null || after === null) return true;
-
+/** Whether a file has the same commands on both sides, as far as anybody has read it. */
+function hasSameCommands({ path, before, after }: ChangedFile): boolean {
+  if (before === null || after === null) return false;
   const [old, now] = [before, after].map((text) => commandsIn(path, text ?? ''));
-  return old === undefined || old !== now;
+  return old !== undefined && old === now;
 }
 
 const runByPipeline = 'a pipeline or script that can change a cluster runs it';

@@ -1,6 +1,7 @@
 import { isScriptPath } from '../../../manifest/prefilter.ts';
 import { baseNameOf } from '../../../text/source.ts';
 import { mayBeProgram } from './named-files.ts';
+import { makeWithoutComments, pythonWithoutComments } from './program-comments.ts';
 import { appliedTests, isTerraformTest, terraformTest } from './terraform-tests.ts';
 
 /** Programs that change a cluster or its infrastructure. */
@@ -40,6 +41,7 @@ function withoutComment(line: string): string {
 /** Files that a program or a shell runs. */
 const runnable =
   /\.(?:sh|bash|zsh|ksh|fish|py|rb|js|mjs|cjs|ts|mts|cts|go|pl|php|lua|r|jl|groovy|gradle|ps1|awk|kts|java|rs|swift)$/i;
+const ofPython = /\.py$/;
 const ofMake = /^(?:GNU)?Makefile$|\.mk$/i;
 
 /** Files with commands that a program runs, each with the words of a pipeline that run them. */
@@ -66,6 +68,10 @@ export const mayBeRunByPipeline = (path: string): boolean => {
     /(?:^|\/)\.github\/actions\//i.test(path)
   );
 };
+
+/** Whether a file is of a language whose comments are known, by its name. */
+export const hasKnownComments = (path: string): boolean =>
+  ofMake.test(baseNameOf(path)) || ofPython.test(baseNameOf(path));
 
 /** With which words a text runs a file. */
 export interface RunWords {
@@ -107,7 +113,7 @@ export function namesOfModule(module: string): readonly string[] {
 
 /**
  * The part of a file that is run, if its name says that it also has settings which apply nothing: scripts of `package.json`, tasks of mise, programs
- * of a release, and runs of a test that apply something. Undefined if all of it is.
+ * of a release, runs of a test that apply something, and what is no comment of make or Python. Undefined if all of it is.
  */
 export function commandsIn(path: string, text: string): string | undefined {
   const name = baseNameOf(path);
@@ -118,6 +124,8 @@ export function commandsIn(path: string, text: string): string | undefined {
       .filter((section) => !/^\[tools\b/.test(section))
       .join('');
   if (name.startsWith('.releaserc')) return /release\/exec\b/.test(text) ? text : '';
+  if (ofMake.test(name)) return makeWithoutComments(text);
+  if (ofPython.test(name)) return pythonWithoutComments(text);
   return undefined;
 }
 
