@@ -1,8 +1,12 @@
+import type { Taint } from '../../../karpenter/api/pod.ts';
 import { mayInstallChart, releasesOfChart } from '../../../karpenter/installation/helm-releases.ts';
+import { tolerates } from '../../../karpenter/scheduling/taints.ts';
 import { namespaceOf, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../../text/own-value.ts';
+import { tolerationsAt } from './pod-tolerations.ts';
 
 /** An agent that removes its startup taint: its chart, its name among the add-ons of EKS, and its DaemonSet. */
 interface Agent {
@@ -73,6 +77,37 @@ function agentsOf(all: ManifestSet, key: string): readonly TaintRemover[] {
       .filter(({ kind, name }) => kind === 'DaemonSet' && name === daemonSet)
       .map((manifest) => ({ manifest, title: `DaemonSet \`${daemonSet}\`` })),
   ];
+}
+
+/** The agent that removes a startup taint; undefined for a taint of another origin. */
+export const agentOfTaint = (key: string): Agent | undefined => ownValue(agents, key);
+
+/** The scheduler only avoids nodes with a preference. */
+const keepsOut = ({ effect }: Taint): boolean => effect !== 'PreferNoSchedule';
+
+/** An agent that a taint of a NodePool keeps off its nodes. */
+interface StoppedAgent {
+  readonly daemonSet: Manifest;
+  readonly cause: Taint;
+}
+
+/**
+ * The DaemonSet among what removes a startup taint, if it cannot run on nodes with some taints. Undefined if something else may remove it, or if a
+ * part of the tolerations is unknown.
+ */
+export function agentStoppedBy(
+  taints: readonly (Taint | undefined)[],
+  removers: readonly Manifest[],
+): StoppedAgent | undefined {
+  const [daemonSet] = removers;
+  if (daemonSet?.kind !== 'DaemonSet' || removers.some((manifest) => manifest !== daemonSet)) return undefined;
+
+  const pod = ['spec', 'template', 'spec'];
+  if (daemonSet.isPartial || holdsPlaceholder(daemonSet.get([...pod, 'tolerations']) ?? null)) return undefined;
+
+  const tolerations = tolerationsAt(daemonSet, pod);
+  const cause = taints.find((taint) => taint && keepsOut(taint) && !tolerates([taint], tolerations));
+  return cause && { daemonSet, cause };
 }
 
 const addonLists: readonly Path[] = [

@@ -1,3 +1,4 @@
+import type { Taint } from '../../../karpenter/api/pod.ts';
 import {
   type ChartRelease,
   mayInstallChart,
@@ -5,13 +6,20 @@ import {
   releaseValue,
 } from '../../../karpenter/installation/helm-releases.ts';
 import { replaceValue } from '../../../manifest/edit.ts';
-import { asList, asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import {
+  asList,
+  asMapping,
+  asText,
+  type Manifest,
+  mappingOrEmpty,
+  type Path,
+} from '../../../manifest/model/manifest.ts';
 import { itemsAt } from '../../../manifest/shown-items.ts';
-import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { hasPlaceholder, holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { has, isKnown } from '../../../text/evidence.ts';
 import { corrected, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';
-import { isStillThere, mayRemoveTaint, taintRemovers } from '../fields/taint-removers.ts';
+import { agentOfTaint, agentStoppedBy, isStillThere, mayRemoveTaint, taintRemovers } from '../fields/taint-removers.ts';
 import { whyRelated } from '../fields/why-related.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { fluxRelease, nodeClass, nodePool, together } from '../scenes.ts';
@@ -29,6 +37,7 @@ export const startupTaintsRule = defineRule({
         judgeSpelling(pool, context);
         judgePermanent(pool, context);
         judgeRemovers(pool, context);
+        judgeAgents(pool, context);
       }
 
       for (const release of releasesOfChart(all, 'istiod')) judgeIstio(release, context);
@@ -47,8 +56,8 @@ export const startupTaintsRule = defineRule({
     },
   },
   docs: {
-    summary: 'An agent’s taint is missing from `startupTaints` or in `taints`, or a startup taint is misspelled.',
-    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. If the taint is in `taints`, Karpenter expects it to stay, and launches no node for pods that do not tolerate it. If the change removes what removes a startup taint, new nodes keep it. No agent removes a misspelled startup taint, and istiod removes its taint only with its untaint controller, which is off by default. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
+    summary: 'An agent’s taint is missing from `startupTaints` or in `taints`, or nothing can remove a startup taint.',
+    why: 'Karpenter waits until startup taints are removed, and meanwhile expects pods to run on the node. Cilium’s operator taints nodes on which its agent does not run yet. If `startupTaints` does not include this taint, Karpenter assumes that its pods cannot use the node, and launches another. If the taint is in `taints`, Karpenter expects it to stay, and launches no node for pods that do not tolerate it. If nothing removes a startup taint, or its agent does not tolerate the taints of the NodePool, new nodes keep it. No agent removes a misspelled startup taint, and istiod removes its taint only with its untaint controller, which is off by default. The node then never becomes initialized, so Karpenter never consolidates or replaces it.',
     help: 'Add the taint to `startupTaints`, with the key that the agent uses.',
     url: 'https://karpenter.sh/docs/concepts/nodepools/#spectemplatespecstartuptaints',
   },
@@ -113,6 +122,64 @@ function judgeRemovers(pool: Manifest, context: RuleContext): void {
       ...(isSameCluster && { unready: `nothing removes the startup taint \`${key}\`` }),
     });
   }
+}
+
+/** Reports the startup taint of an agent that these files do not install, or that cannot run on the nodes. */
+function judgeAgents(pool: Manifest, context: RuleContext): void {
+  const { all, base, report } = context;
+  const taints = taintsAt(pool, ['spec', 'template', 'spec', 'taints']);
+
+  for (const [index, taint] of taintsAt(pool, list).entries()) {
+    if (!taint) continue;
+
+    const agent = agentOfTaint(taint.key);
+    const at = pool.span([...list, index, 'key']);
+    // An agent that the change removes has a finding of its own.
+    const isRemoved = base !== null && taintRemovers(base, taint.key).length > 0;
+
+    if (agent && !isRemoved && !mayRemoveTaint(all, taint.key)) {
+      report({
+        manifest: pool,
+        at,
+        severity: 'note',
+        message: `Nothing in these files removes the startup taint \`${taint.key}\`: they do not install \`${agent.chart}\`. Unless the cluster has it from elsewhere, new nodes of \`${pool.name}\` never become initialized`,
+        help: `Install \`${agent.chart}\` before the taint, or remove the taint from \`startupTaints\`.`,
+      });
+      continue;
+    }
+
+    const removers = taintRemovers(all, taint.key).map(({ manifest }) => manifest);
+    const cluster = context.clusterOf(pool);
+    const stopped = agentStoppedBy(
+      [...taints, taint],
+      removers.filter((remover) => context.clusterOf(remover) === cluster),
+    );
+    if (!stopped) continue;
+
+    const { daemonSet, cause } = stopped;
+    const tolerated = cause.key === taint.key ? 'it' : `the taint \`${cause.key}\` of \`${pool.name}\``;
+
+    report({
+      manifest: pool,
+      at,
+      message: `DaemonSet \`${daemonSet.name}\` removes the startup taint \`${taint.key}\`, but does not tolerate ${tolerated}. It never runs on new nodes of \`${pool.name}\`, so they never become initialized`,
+      help: `Add a toleration for \`${cause.key}\` to DaemonSet \`${daemonSet.name}\`.`,
+      labels: [
+        { span: daemonSet.span(['metadata', 'name']), message: `the agent${whyRelated(pool, daemonSet, context)}` },
+      ],
+      unready: `nothing removes the startup taint \`${taint.key}\``,
+    });
+  }
+}
+
+/** The taints of a list. Undefined for one that is not completely known. */
+function taintsAt(pool: Manifest, path: Path): readonly (Taint | undefined)[] {
+  return asList(pool.get(path)).map((item) => {
+    if (holdsPlaceholder(item)) return undefined;
+
+    const { key, value, effect } = mappingOrEmpty(item);
+    return { key: asText(key) ?? '', value: asText(value) ?? '', effect: asText(effect) ?? '' };
+  });
 }
 
 /** Reports the taint of an agent among those that stay. */
@@ -251,6 +318,48 @@ function examples(): RuleExamples {
 
   return {
     bad: [
+      corrected(
+        together(
+          nodePool({
+            limits: 'cpu: 1000',
+            nodeClassRef: 'default',
+            startupTaints: yaml`
+              - key: ebs.csi.aws.com/agent-not-ready
+                effect: NoExecute
+            `,
+            requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          yaml`
+            apiVersion: apps/v1
+            kind: DaemonSet
+            metadata:
+              name: ebs-csi-node
+              namespace: kube-system
+            spec:
+              selector:
+                matchLabels:
+                  app: ebs-csi-node
+              template:
+                metadata:
+                  labels:
+                    app: ebs-csi-node
+                spec:
+                  priorityClassName: system-node-critical
+                  tolerations:
+                    - key: CriticalAddonsOnly
+                      operator: Exists
+                  containers:
+                    - name: ebs-plugin
+                      image: public.ecr.aws/ebs-csi-driver/aws-ebs-csi-driver:v1.50.0
+                      resources:
+                        requests:
+                          cpu: 10m
+                          memory: 40Mi
+          `,
+          nodeClass,
+        ),
+        { 'key: CriticalAddonsOnly': 'key: ebs.csi.aws.com/agent-not-ready' },
+      ),
       corrected(together(ofMesh, fluxRelease('istiod', { values: 'profile: ambient' }), nodeClass), {
         'profile: ambient': untainting,
       }),
@@ -279,6 +388,7 @@ function examples(): RuleExamples {
           `,
           requirements: ['karpenter.sh/capacity-type In [on-demand]'],
         }),
+        fluxRelease('aws-ebs-csi-driver'),
         nodeClass,
       ),
       corrected(
@@ -292,6 +402,12 @@ function examples(): RuleExamples {
                 effect: NoExecute
             `,
             requirements: ['karpenter.sh/capacity-type In [on-demand]'],
+          }),
+          fluxRelease('cilium', {
+            values: yaml`
+              operator:
+                setNodeTaints: false
+            `,
           }),
           nodeClass,
         ),
