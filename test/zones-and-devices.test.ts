@@ -168,4 +168,31 @@ spec:
     ['was never there', nodes + gpu, nodes + gpu + deployment('', 2).replace('name: web', 'name: api')],
     ['goes, and the node classes are elsewhere', pool('us-east-1a') + gpu + plugin(), pool('us-east-1a') + gpu],
   ])('is not reported: %s', async (_, base, head) => expect(await removed(base, head)).toEqual([]));
+
+  const tainted = pool('us-east-1a', 'gpu', 'taints: [{ key: nvidia.com/gpu, value: "true", effect: NoSchedule }]');
+  const tolerant = deployment('tolerations: [{ key: nvidia.com/gpu, operator: Exists }]', 2, 'nvidia.com/gpu: 1');
+  const stopped = (name?: string): string => plugin(name).replace('tolerations: [{ operator: Exists }]', '');
+  const lost = (base: string, head: string): Promise<readonly string[]> =>
+    found('provisioning/daemonset-lost', base, head);
+  const warning =
+    'warning The pods of device plugin `kube-system/nvidia-device-plugin-daemonset` do not run on nodes of NodePool `gpu`: they do not tolerate the taint `nvidia.com/gpu=true:NoSchedule`. So these nodes never offer `nvidia.com/gpu`, and the pods of `Deployment/shop/web` stay pending';
+
+  test.each([
+    ['of a new NodePool', nodes + stopped(), nodes + stopped() + tainted + tolerant],
+    ['of a new NodePool that is the only one', nodeClass(), nodeClass() + tainted + stopped() + tolerant],
+    ['whose pods are new', nodeClass() + tainted + stopped(), nodeClass() + tainted + stopped() + tolerant],
+  ])('does not tolerate the taint %s', async (_, base, head) => expect(await lost(base, head)).toEqual([warning]));
+
+  test.each([
+    ['it tolerates the taint', nodes, nodes + tainted + tolerant + plugin()],
+    ['it did so before', nodes + tainted + tolerant + stopped(), nodes + tainted + tolerant + stopped() + operator],
+    ['an operator installs another one', nodes + operator, nodes + tainted + tolerant + stopped() + operator],
+    ['the image contains it', bottlerocket, bottlerocket + tainted + tolerant + stopped()],
+    ['nothing requests a device', nodeClass(), nodeClass() + tainted + stopped()],
+    ['the plugin is of another device', nodes, nodes + tainted + tolerant + stopped('aws-efa-k8s-device-plugin')],
+    ['the node class is elsewhere', tainted, tainted + tolerant + stopped()],
+    ['a second one tolerates it', nodes, nodes + tainted + tolerant + stopped() + plugin('k8s-device-plugin')],
+  ])('is not reported as stopped: %s', async (_, base, head) =>
+    expect((await lost(base, head)).filter((text) => text.includes('device plugin'))).toEqual([]),
+  );
 });

@@ -259,7 +259,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'provisioning/daemonset-lost',
     summary: 'Pods of a DaemonSet do not run on the nodes of a changed or new NodePool.',
-    why: 'A DaemonSet runs a pod on each node whose taints it tolerates and whose labels it selects. After a new taint or another label, new nodes run without it, such as without logs, metrics or volumes, and nothing fails. For a new NodePool, it is reported of DaemonSets that run on all others, and is a note unless they are in `kube-system` or have the priority class `system-node-critical`.',
+    why: 'A DaemonSet runs a pod on each node whose taints it tolerates and whose labels it selects. After a new taint or another label, new nodes run without it, such as without logs, metrics or volumes, and nothing fails. Without the plugin of a device, the node never offers it, and pods that request it stay pending. For a new NodePool, it is reported of DaemonSets that run on all others, and is a note unless they are in `kube-system` or have the priority class `system-node-critical`.',
     help: 'Add the toleration, or let the node selector match. If the nodes should run without it, nothing needs to change.',
   },
   {

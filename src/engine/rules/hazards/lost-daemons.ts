@@ -1,28 +1,30 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
-import { filterOf, meetsRequirements } from '../../cluster/provisioning/node-pools/kept-off-pods.ts';
 import type { KnownNodePool } from '../../cluster/provisioning/node-pools/node-pools.ts';
-import { meetsType, typesMeeting } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
-import { podConstraints } from '../../cluster/provisioning/pods/pod-constraints.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
-import { label } from '../../karpenter/api/labels.ts';
 import type { Pod, PodSpec, Taint } from '../../karpenter/api/pod.ts';
-import type { Requirements } from '../../karpenter/scheduling/requirements.ts';
-import { formatTaint, untolerated } from '../../karpenter/scheduling/taints.ts';
 import { asList, asMapping, asText, type Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { listIf } from '../../text/list-if.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { SimulatedChange } from './change-seen.ts';
+import { stoppedDevicePlugins } from './stopped-device-plugins.ts';
+import { keyOf, reasonOf, unableOn } from './unable-daemons.ts';
 
-type DaemonChange = Pick<SimulatedChange, 'before' | 'after' | 'changes'>;
+type DaemonChange = Pick<SimulatedChange, 'base' | 'head' | 'before' | 'after' | 'changes'>;
 
 /** DaemonSets whose pods do not run on the nodes of a NodePool because of a change. */
-export const lostDaemons = (change: DaemonChange): readonly Diagnostic[] => [
-  ...lostByPools(change),
-  ...lostByOwnEdit(change),
-  ...absentOnNewPools(change),
-];
+export function lostDaemons(change: DaemonChange): readonly Diagnostic[] {
+  const plugins = stoppedDevicePlugins(change);
+  const isPlugin = (pool: KnownNodePool, pod: Pod): boolean =>
+    plugins.some((plugin) => plugin.pool.name === pool.name && plugin.daemonSet === keyOf(pod));
+
+  return [
+    ...lostByPools(change),
+    ...lostByOwnEdit(change),
+    ...absentOnNewPools(change, isPlugin),
+    ...plugins.map(({ diagnostic }) => diagnostic),
+  ];
+}
 
 const editedObjects = ({ changes }: DaemonChange): ReadonlySet<string> =>
   new Set(changes.map(({ resource: { kind, name } }) => `${kind} ${name}`));
@@ -120,8 +122,11 @@ function lostByOwnEdit(change: DaemonChange): readonly Diagnostic[] {
   });
 }
 
-/** Those that run on every other NodePool, and not on one that the change adds. */
-function absentOnNewPools({ before, after, changes }: DaemonChange): readonly Diagnostic[] {
+/** Those that run on every other NodePool, and not on one that the change adds. `isReported` are those with a finding of their own. */
+function absentOnNewPools(
+  { before, after, changes }: DaemonChange,
+  isReported: (pool: KnownNodePool, pod: Pod) => boolean,
+): readonly Diagnostic[] {
   const isNew = ({ name }: KnownNodePool): boolean =>
     changes.some(({ type, resource }) => type === 'added' && resource.kind === 'NodePool' && resource.name === name);
   const [others, newPools] = [
@@ -146,7 +151,9 @@ function absentOnNewPools({ before, after, changes }: DaemonChange): readonly Di
     const running = new Set([...programs].flatMap(([key, images]) => (names.has(key) ? [] : images)));
     const hasSubstitute = (pod: Pod): boolean => programs.get(keyOf(pod))?.some((image) => running.has(image)) === true;
     // A toleration is of no use to pods that select other nodes.
-    const absent = unable.filter(({ pod, isSelected }) => isSelected && isEverywhere(pod) && !hasSubstitute(pod));
+    const absent = unable.filter(
+      ({ pod, isSelected }) => isSelected && isEverywhere(pod) && !hasSubstitute(pod) && !isReported(pool, pod),
+    );
 
     return [absent.filter(({ pod }) => isOfEachNode(pod)), absent.filter(({ pod }) => !isOfEachNode(pod))].flatMap(
       (sets, index) => absence(pool, sets, index === 0 ? 'warning' : 'note'),
@@ -200,43 +207,7 @@ function withoutTag(image: string): string {
   return name;
 }
 
-const reasonOf = ([taint]: readonly Taint[]): string => {
-  if (taint === undefined) return 'the labels of the nodes no longer match what the pods require';
-  return `they do not tolerate the taint ${quoted(formatTaint(taint))}`;
-};
-
-const keyOf = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`;
-
 const daemonsOn = (pool: KnownNodePool, simulation: Simulation): ReadonlySet<string> => {
   const unable = new Set(unableOn(pool, simulation).map(({ pod }) => keyOf(pod)));
   return new Set(simulation.daemonSets.map(keyOf).filter((key) => !unable.has(key)));
 };
-
-/** A DaemonSet whose pods cannot run on any node of a NodePool. */
-interface UnableDaemon {
-  readonly pod: Pod;
-  /** The taints that they do not tolerate. */
-  readonly taints: readonly Taint[];
-  /** Whether they would run there without these taints. */
-  readonly isSelected: boolean;
-}
-
-/** The DaemonSets whose pods cannot run on any node of a NodePool. */
-function unableOn(
-  { name, nodePool, instanceTypes }: KnownNodePool,
-  { daemonSets }: Simulation,
-): readonly UnableDaemon[] {
-  const { taints: hard, requirements } = filterOf(nodePool);
-  const launchable = typesMeeting(instanceTypes, requirements);
-
-  // The labels of nodes also follow from their instance types, and one of them is the name of the NodePool.
-  const isMetByNodes = (wanted: Requirements): boolean =>
-    wanted.get(label.nodePool).has(name) &&
-    (launchable.length === 0 || launchable.some((type) => meetsType(instanceTypes, type, wanted)));
-
-  return daemonSets.flatMap((pod) => {
-    const taints = untolerated(hard, podConstraints(pod.spec).tolerations);
-    const isSelected = meetsRequirements(requirements, pod, isMetByNodes);
-    return listIf(taints.length > 0 || !isSelected, { pod, taints, isSelected });
-  });
-}

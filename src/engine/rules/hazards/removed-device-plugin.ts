@@ -5,6 +5,7 @@ import { asList, asMapping, groupOf, type Manifest, type Path } from '../../mani
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { ChangeSeen } from './change-seen.ts';
+import { type Device, devices, installs, isInImage, textOf } from './devices.ts';
 
 /**
  * Device plugins that the change removes although pods request what they offer. Karpenter waits until a new node offers it, and the pods with it.
@@ -36,48 +37,11 @@ export function removedDevicePlugins({ base, head }: Pick<ChangeSeen, 'base' | '
   });
 }
 
-/** A resource that a plugin on each node offers. */
-interface Device {
-  readonly resource: RegExp;
-  /** What an object contains that installs the plugin. */
-  readonly plugin: RegExp;
-  /** Whether Bottlerocket contains the plugin. */
-  readonly isInBottlerocket: boolean;
-}
-
-const devices: readonly Device[] = [
-  {
-    resource: /^nvidia\.com\/(?:gpu|mig-)/,
-    plugin: /nvidia[-_]device[-_]plugin|(?<!efa[-_]|neuron[-_])k8s[-_]device[-_]plugin|gpu[-_]operator/,
-    isInBottlerocket: true,
-  },
-  {
-    resource: /^aws\.amazon\.com\/neuron/,
-    plugin: /neuron[-_](?:k8s[-_])?device[-_]plugin|neuron[-_]helm[-_]chart/,
-    isInBottlerocket: false,
-  },
-  {
-    resource: /^vpc\.amazonaws\.com\/efa$/,
-    plugin: /efa[-_](?:k8s|kubernetes)[-_]device[-_]plugin/,
-    isInBottlerocket: false,
-  },
-];
-
-/** Kinds of objects that may install a plugin. */
-const installers = /^(?:DaemonSet|Application|ApplicationSet|HelmRelease|HelmChart|helm_release)$/;
-
-const textOf = ({ kind, name, object }: Manifest): string => JSON.stringify([kind, name, object]);
-
-const installs = ({ plugin }: Device, manifest: Manifest): boolean =>
-  installers.test(manifest.kind) && plugin.test(textOf(manifest));
-
 /** Whether something else may offer the resource: another object that mentions a plugin, or an image that contains it. */
-function mayBeOffered({ plugin, isInBottlerocket }: Device, { manifests, files }: ManifestSet): boolean {
+function mayBeOffered(device: Device, { manifests, files }: ManifestSet): boolean {
+  const { plugin } = device;
   const classes = manifests.filter(({ kind }) => kind.endsWith('NodeClass'));
-  const isBuiltIn = (nodeClass: Manifest): boolean =>
-    groupOf(nodeClass.apiVersion) === 'eks.amazonaws.com' ||
-    (isInBottlerocket && /bottlerocket/i.test(textOf(nodeClass)));
-  if (classes.length === 0 || classes.some(isBuiltIn)) return true;
+  if (classes.length === 0 || classes.some((nodeClass) => isInImage(device, nodeClass))) return true;
 
   // A chart that is not rendered here, and Terraform, are only texts.
   if (files.some(({ source }) => plugin.test(source.text) && !/^kind: (?:NodePool|EC2NodeClass)$/m.test(source.text)))
