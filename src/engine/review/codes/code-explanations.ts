@@ -834,8 +834,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'upgrade/path',
-    summary: 'The change skips a version of Karpenter or Kubernetes that has to run in between.',
-    why: 'Karpenter before 1.0 stores its objects as v1beta1. Only 1.0 can convert them, and 1.1 and later can neither read nor serve them. So an upgrade from any older version has to stop at 1.0, and one from 0.32 or older also at 0.37. A downgrade below 1.0 is possible only from 1.0. EKS upgrades a control plane by one minor version at a time and refuses to skip one. The report lists what to do at each step.',
+    summary: 'The change skips a version of Karpenter or Kubernetes, or goes back to one.',
+    why: 'Karpenter before 1.0 stores its objects as v1beta1. Only 1.0 can convert them, and 1.1 and later can neither read nor serve them. So an upgrade from any older version has to stop at 1.0, and one from 0.32 or older also at 0.37. A downgrade below 1.0 is possible only from 1.0. EKS upgrades a control plane by one minor version at a time and refuses to skip one. It takes one back by one minor version, within seven days of the upgrade. The report lists what to do at each step.',
     help: 'Make one change for each version that the message names, and wait until the cluster runs it.',
   },
   {

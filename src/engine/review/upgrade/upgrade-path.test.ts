@@ -7,15 +7,18 @@ import { review } from '../review.ts';
 
 const facts = openFacts(new URL('../../../../data', import.meta.url).pathname);
 
-/** The errors about upgrades that skip a version. */
-function refused(before: SourceSet, after: SourceSet): string[] {
+/** The findings about versions that cannot follow each other. */
+function paths(before: SourceSet, after: SourceSet): string[] {
   const settings = { ...defaultSettings, region: 'us-east-1' };
   const { findings } = review({ base: before, head: after, settings, facts, version: 'test', figures: null });
-  return findings.flatMap(({ diagnostic: { code, severity, message } }) => {
-    if (code === 'upgrade/path' && severity === 'error') return [message.split('. ')[0]!];
-    return [];
-  });
+  return findings.flatMap(({ diagnostic: { code, severity, message } }) =>
+    code === 'upgrade/path' ? [`${severity} ${message.split('. ')[0]!}`] : [],
+  );
 }
+
+/** The errors about upgrades that skip a version. */
+const refused = (before: SourceSet, after: SourceSet): string[] =>
+  paths(before, after).filter((text) => text.startsWith('error'));
 
 const setOf = (sources: readonly Source[], hintSources: readonly Source[] = []): SourceSet => ({
   sources,
@@ -69,4 +72,30 @@ test.each([
   ['a cluster whose name is unknown', module('demo', '1.31'), module('"${var.name}"', '1.33'), 1],
 ])('Kubernetes of %s', (_, before, after, count) => {
   expect(refused(before, after)).toHaveLength(count);
+});
+
+test.each([
+  ['one minor', eks('demo', '1.33'), eks('demo', '1.32'), 'warning EKS takes Kubernetes 1.33 back to 1.32 only within'],
+  [
+    'two minors',
+    module('demo', '1.33'),
+    module('demo', '1.31'),
+    'error EKS refuses to take Kubernetes 1.33 back to 1.31',
+  ],
+  [
+    'a name that is unknown',
+    module('demo', '1.33'),
+    module('"${var.name}"', '1.32'),
+    'warning EKS takes Kubernetes 1.33',
+  ],
+])('Kubernetes goes back by %s', (_, before, after, text) => {
+  expect(paths(before, after)).toEqual([expect.stringContaining(text)]);
+});
+
+test.each([
+  ['of another cluster', eks('demo', '1.33'), eks('shop', '1.32')],
+  ['that stays', eks('demo', '1.33'), eks('demo', '1.33')],
+  ['of no cluster of EKS', cluster('other', '', '1.33'), cluster('other', '', '1.32')],
+])('no way back for a version %s', (_, before, after) => {
+  expect(paths(before, after)).toEqual([]);
 });

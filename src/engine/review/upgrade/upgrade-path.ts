@@ -76,10 +76,13 @@ const stepsThrough = (versions: readonly string[], release: string | undefined):
       `Upgrade Karpenter and its CRDs to the last patch of ${to}, and check that it launches nodes.`,
     ]);
 
-/** Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html. */
-function kubernetesPath({ from, to, span }: KubernetesUpgrade, { target, base, head, facts }: Scope): Diagnostic[] {
-  const minors = minorsBetween(from, to);
-  if (minors.length < 2) return [];
+/** Source: docs.aws.amazon.com/eks/latest/userguide/update-cluster.html and rollback-cluster.html. */
+function kubernetesPath(upgrade: KubernetesUpgrade, scope: Scope): Diagnostic[] {
+  const { from, to, span } = upgrade;
+  const { base, head, facts, target } = scope;
+  const isDowngrade = compareMinors(to, from) < 0;
+  const minors = isDowngrade ? minorsBetween(to, from) : minorsBetween(from, to);
+  if (minors.length < (isDowngrade ? 1 : 2)) return [];
 
   // Otherwise, the cluster may have been upgraded in another way, or may not be one of EKS.
   const { providers } = facts;
@@ -88,6 +91,7 @@ function kubernetesPath({ from, to, span }: KubernetesUpgrade, { target, base, h
   const isRefused = old.length > 0 && now.length > 0;
   // A cluster with another name is a new one, which may start with any version.
   if (isRefused && now.every((created) => old.every((other) => haveOtherNames(created, other)))) return [];
+  if (isDowngrade) return rollBack(upgrade, minors, isRefused);
 
   const message = () => {
     if (isRefused)
@@ -108,6 +112,31 @@ function kubernetesPath({ from, to, span }: KubernetesUpgrade, { target, base, h
         .map((minor) => `then to ${minor}`)
         .join(', ')}.`,
       steps: kubernetesSteps(minors, target.isKarpenterAssumed ? undefined : target.karpenterVersion),
+    },
+  ];
+}
+
+/** EKS takes a control plane back by one minor version, for seven days after its upgrade. Source: docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html. */
+function rollBack({ from, to, span }: KubernetesUpgrade, minors: readonly string[], isOfEks: boolean): Diagnostic[] {
+  if (!isOfEks) return [];
+
+  const shared = { code: 'upgrade/path', span, labels: [], resource: null } as const;
+  if (minors.length > 1)
+    return [
+      {
+        ...shared,
+        severity: 'error',
+        message: `EKS refuses to take Kubernetes ${from} back to ${to}. It takes a control plane back by one minor version at most`,
+        help: `Keep ${from}, or create another cluster with ${to}.`,
+      },
+    ];
+
+  return [
+    {
+      ...shared,
+      severity: 'warning',
+      message: `EKS takes Kubernetes ${from} back to ${to} only within seven days of the upgrade. Nodes that run ${from} are then newer than the API server, which Kubernetes does not support`,
+      help: `Keep ${from} if the upgrade is older. Otherwise, replace the nodes that run ${from} first.`,
     },
   ];
 }
