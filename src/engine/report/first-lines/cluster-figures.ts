@@ -182,29 +182,38 @@ function repackedTexts(estimate: Estimate, { money }: LineContext): string[] | u
   const { base, head, isRepacked } = estimate;
   if (isRepacked !== true || !base || !head || basisMark(estimate) !== 'simulated') return undefined;
 
-  const figures = [base, head].map(({ nodes, monthlyUsd }) => ({ nodes, monthlyUsd }));
-  if (figures.some(({ nodes, monthlyUsd }) => isOneSided(nodes) || isOneSided(monthlyUsd))) return undefined;
-
   const [nodes, cost] = [
-    spanOf(figures.map(({ nodes }) => nodes)),
-    spanOf(figures.map(({ monthlyUsd }) => monthlyUsd)),
+    spanOf([base.nodes, head.nodes], String),
+    spanOf([base.monthlyUsd, head.monthlyUsd], money.plain),
   ];
   if (nodes === undefined || cost === undefined) return undefined;
 
-  const count = nodes.low === nodes.high ? String(nodes.low) : `${nodes.low}–${nodes.high}`;
   const groups = furtherDifferences(estimate).filter((text) => text.startsWith('node groups'));
-  const amounts = [...new Set([cost.low, cost.high].map(money.plain))].join('–');
   const why = 'depending on how restarted pods are packed';
 
-  return [`${count} ${byCount(nodes.high, 'node', 'nodes')}`, [`${amounts}/month`, ...groups, why].join(', ')];
+  return [`${nodes.text} ${byCount(nodes.last, 'node', 'nodes')}`, [`${cost.text}/month`, ...groups, why].join(', ')];
 }
 
-/** From the least to the most of some figures; undefined if one of them is unknown. */
-function spanOf(figures: readonly Figure[]): { readonly low: number; readonly high: number } | undefined {
+/** Figures as one range, and the last number in it. */
+interface Span {
+  readonly text: string;
+  readonly last: number;
+}
+
+/**
+ * `11–18`, from the least to the most of some figures, or `at least 11` if one of them is a lower bound. Undefined if one is unknown or an upper bound.
+ */
+function spanOf(figures: readonly Figure[], format: (likely: number) => string): Span | undefined {
   const all = figures.flatMap(({ low, likely, high }) => [low, likely, high]);
   const numbers = all.filter((figure) => figure !== null);
-  if (numbers.length < all.length) return undefined;
-  return { low: Math.min(...numbers), high: Math.max(...numbers) };
+  const isLowerBound = figures.some(({ certainty }) => certainty === 'atLeast');
+  if (figures.some(({ likely, certainty }) => likely === null || certainty === 'atMost')) return undefined;
+  if (numbers.length < all.length && !isLowerBound) return undefined;
+
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  if (isLowerBound) return { text: `at least ${format(least)}`, last: least };
+
+  return { text: [...new Set([least, most].map(format))].join('–'), last: most };
 }
 
 /** `6 nodes`, `6 → 7 nodes (5–7)`, `0–1 nodes`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
+import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { EnvironmentReview, Review } from '../../review/context/review-data.ts';
@@ -362,6 +363,26 @@ test('what restarted pods cost because of their packing is no price of the chang
   const decided = summaryLine(report(review({ estimate: between })));
   expect(decided).toContain('+$281');
   expect(decided).not.toContain('packed');
+});
+
+test('a lower bound of restarted pods is that of the packing with the fewest nodes', () => {
+  const between = estimate(one, two);
+  const lowerBound = <Side extends Estimate['head']>(side: Side): Side => ({
+    ...side,
+    nodes: { ...side!.nodes, certainty: 'atLeast', high: null },
+    monthlyUsd: { ...side!.monthlyUsd, certainty: 'atLeast', high: null },
+  });
+  const bounded = {
+    ...between,
+    base: lowerBound(between.base),
+    head: lowerBound(between.head),
+    isRepacked: true as const,
+  };
+
+  const shown = summaryLine(report(review({ estimate: bounded })));
+  expect(shown).toContain('At least 1 node · at least $280');
+  expect(shown).not.toContain('at least 2');
+  expect(shown).not.toContain('+$281');
 });
 
 test('a cluster that Terraform destroys has no nodes left', () => {
