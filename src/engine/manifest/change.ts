@@ -75,7 +75,7 @@ export interface Change {
   /** It installs or runs Karpenter's controller, and nothing else does after the change. */
   readonly endsKarpenter?: true;
   /** What applies it, if that deletes it and creates it again. */
-  readonly recreatedBy?: 'Terraform' | 'Flux';
+  readonly recreatedBy?: 'Terraform' | 'Flux' | 'Argo CD';
   /** The expression on which it depends whether the object exists, if nothing here decides it. */
   readonly condition?: string;
   /** What happens, in one sentence. */

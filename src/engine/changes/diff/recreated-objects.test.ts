@@ -167,3 +167,44 @@ test('whether a module that nothing calls has nodes is unknown', () => {
     'modified all-nodes: all of its nodes must be replaced',
   ]);
 });
+
+/** A NodePool whose file is a key of `for_each`, or the value of a key. */
+const documents = (keys: 'documents' | 'manifests', cpu: number): Texts => ({
+  'main.tf': `data "kubectl_path_documents" "pools" {
+  pattern = "\${path.module}/pools/*.yaml"
+}
+resource "kubectl_manifest" "pools" {
+  for_each  = ${keys === 'documents' ? 'toset(data.kubectl_path_documents.pools.documents)' : 'data.kubectl_path_documents.pools.manifests'}
+  yaml_body = each.value
+}
+`,
+  'pools/web.yaml': yamlPool({ cpu }),
+});
+
+const yamlPool = ({ cpu, annotations = '' }: { readonly cpu: number; readonly annotations?: string }): string =>
+  `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: {name: web${annotations}}
+spec:
+  limits: {cpu: ${cpu}}
+  template: {spec: {nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: a}, requirements: []}}
+`;
+
+test('an object whose text is its key is another one with each edit', () => {
+  expect(changesOfFiles(documents('documents', 10), documents('documents', 20))).toEqual([again]);
+  expect(changesOfFiles(documents('documents', 10), documents('documents', 10))).toEqual([]);
+  expect(changesOfFiles(documents('manifests', 10), documents('manifests', 20))).toEqual([kept]);
+});
+
+test.each([
+  ['Replace=true,Force=true', ['modified delete: Argo CD deletes it and creates it again']],
+  ['Force=true', [kept]],
+  ['Replace=true', [kept]],
+])('sync options of Argo CD: %s', (options, expected) => {
+  const annotations = `, annotations: {argocd.argoproj.io/sync-options: "${options}"}`;
+  const [before, after] = [10, 20].map((cpu) =>
+    manifestSet([parseManifests({ file: 'a.yaml', text: yamlPool({ cpu, annotations }) }, { set: {} })]),
+  );
+  const shown = diff(before!, after!, { pack, providers: [aws] });
+  expect(shown.map(({ type, effect, summary }) => `${type} ${effect}: ${summary.split(/;| \(/)[0]}`)).toEqual(expected);
+});

@@ -3,16 +3,44 @@ import type { Change, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import { forcedBy } from '../../manifest/recreation.ts';
+import { isKeyedByText, withoutText } from '../../manifest/terraform/resources/text-keys.ts';
 import { mayBeAnother, mayBeSameDerived } from '../../manifest/terraform/values/derived-value.ts';
 import type { Both } from './converted.ts';
 import { mayBeSameText } from './placeholders/placeholder-texts.ts';
 import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 
 /**
- * The change of an object that Terraform destroys and creates again although its name stays. `change`: what differs otherwise. Undefined if it
- * updates the object.
+ * The change of an object that Terraform or Argo CD deletes and creates again although its name stays. `change`: what differs otherwise. Undefined if
+ * they update the object.
  */
-export function recreated({ base, head }: Both, change: Change | undefined): Change | undefined {
+export function recreated(both: Both, change: Change | undefined): Change | undefined {
+  return replacedByArgo(both, change) ?? keyedByText(both, change) ?? recreatedByTerraform(both, change);
+}
+
+/** Argo CD deletes an object with these options whenever it differs (gitops-engine pkg/sync/sync_context.go applyObject). */
+function replacedByArgo({ base, head }: Both, change: Change | undefined): Change | undefined {
+  const force = forcedBy(head);
+  if (force?.tool !== 'Argo CD' || !force.isEachTime) return undefined;
+  if (mayBeSameValue(base.object, head.object)) return undefined;
+
+  return recreation(head, change?.fields ?? [], { tool: 'Argo CD', reason: '(`Replace=true,Force=true`)' });
+}
+
+/**
+ * With `for_each` over the texts of documents, each text is the key of its object. Another text is another key, and no state can have been moved to it
+ * before.
+ */
+function keyedByText({ base, head }: Both, change: Change | undefined): Change | undefined {
+  const [before, after] = [base.source.file, head.source.file];
+  if (before === after || !isKeyedByText(before) || !isKeyedByText(after)) return undefined;
+  if (withoutText(before) !== withoutText(after)) return undefined;
+
+  const fields = change?.fields ?? [];
+  return recreation(head, fields, { tool: 'Terraform', reason: '(the key of its `for_each` is its text)' });
+}
+
+function recreatedByTerraform({ base, head }: Both, change: Change | undefined): Change | undefined {
   if (base.source.file !== head.source.file) return undefined;
 
   const [before, after] = [base.source.origin?.recreation, head.source.origin?.recreation];

@@ -375,3 +375,20 @@ test('ranges that change places move no subnet, because both addresses stay', ()
   const [first, second] = ['10.0.0.0/19', '10.0.32.0/19'];
   expect(said({ 'main.tf': subnets([first, second]) }, { 'main.tf': subnets([second, first]) })).toEqual([]);
 });
+
+test('no block can move an object whose text is its key', () => {
+  const ofKeys = (keys: string, cpu: number): Texts => ({
+    'main.tf': `data "kubectl_path_documents" "pools" {\n  pattern = "\${path.module}/pools/*.yaml"\n}\nresource "kubectl_manifest" "pools" {\n  for_each  = ${keys}\n  yaml_body = each.value\n}\n`,
+    'pools/web.yaml': `apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: {name: web}\nspec: {limits: {cpu: ${cpu}}}\n`,
+  });
+  const texts = 'toset(data.kubectl_path_documents.pools.documents)';
+  const names = 'data.kubectl_path_documents.pools.manifests';
+  const [warning, ...others] = newAddresses(evaluated(ofKeys(texts, 1)), evaluated(ofKeys(texts, 2)));
+
+  expect(others).toEqual([]);
+  expect(warning?.message).toContain(
+    'the key of `kubectl_manifest.pools` in its `for_each` is the text of the document',
+  );
+  expect(warning?.help).not.toContain('Add a `moved` block');
+  expect(newAddresses(evaluated(ofKeys(names, 1)), evaluated(ofKeys(names, 2)))).toEqual([]);
+});

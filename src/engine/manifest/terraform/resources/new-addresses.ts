@@ -9,6 +9,7 @@ import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.t
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
 import { anyKey, isAtOrIn, type Lifecycles, movedAddress, splitName, withoutKeys } from './lifecycles.ts';
+import { isKeyedByText, withoutText } from './text-keys.ts';
 
 /** What Terraform creates on one side. */
 interface AddressedSide {
@@ -252,17 +253,17 @@ function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
     (a, b) => Number(isOfCluster(b)) - Number(isOfCluster(a)),
   );
   const again = byCount(names.length, 'it', 'them');
-  const { block, help } = remedyFor(from, to);
+  const { why, help } = remedyFor(from, to);
 
   return {
     code: 'terraform/new-address',
     severity: 'warning',
-    message: `${textIf(condition !== undefined, `If ${quoted(condition ?? '')} creates ${again}, `)}Terraform destroys ${firstNames(names)} and creates ${again} again: ${quoted(from)} becomes ${quoted(to)} without a ${quoted(block)} block${nodesText(all)}`,
+    message: `${textIf(condition !== undefined, `If ${quoted(condition ?? '')} creates ${again}, `)}Terraform destroys ${firstNames(names)} and creates ${again} again: ${why}${nodesText(all)}`,
     span: at,
     labels: [],
     placesInBase: all.flatMap(({ oldAt }) => oldAt ?? []),
     resource: null,
-    help: `${help} Nothing is destroyed if the state was moved by hand before.`,
+    help,
     isChanged: true,
   };
 }
@@ -273,20 +274,35 @@ const typeOf = (address: string): string | undefined => {
   return resource.split('.')[0];
 };
 
+/** Why Terraform does not take two addresses for the same, and what to write. */
+interface Remedy {
+  readonly why: string;
+  readonly help: string;
+}
+
 /**
- * The block of Terraform that is missing, and what to write. A `removed` block takes an address without keys.
+ * A `removed` block takes an address without keys.
  * https://developer.hashicorp.com/terraform/language/block/removed
  */
-function remedyFor(from: string, to: string): { readonly block: 'moved' | 'removed'; readonly help: string } {
+function remedyFor(from: string, to: string): Remedy {
+  if (isKeyedByText(from) && isKeyedByText(to))
+    return {
+      why: `the key of ${quoted(withoutText(to))} in its \`for_each\` is the text of the document, so each edit is another key`,
+      help: 'Use keys that stay, such as those of `manifests` in place of `documents`, with a `moved` block for each object.',
+    };
+
+  const without = (block: string): string => `${quoted(from)} becomes ${quoted(to)} without a ${quoted(block)} block`;
+  const byHand = 'Nothing is destroyed if the state was moved by hand before.';
+
   if (typeOf(from) === typeOf(to))
     return {
-      block: 'moved',
-      help: `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}.`,
+      why: without('moved'),
+      help: `Add a \`moved\` block with ${quoted(`from = ${from}`)} and ${quoted(`to = ${to}`)}. ${byHand}`,
     };
 
   return {
-    block: 'removed',
-    help: `Add a \`removed\` block with ${quoted(`from = ${withoutKeys(from)}`)} and \`destroy = false\`, and an \`import\` block with ${quoted(`to = ${to}`)}.`,
+    why: without('removed'),
+    help: `Add a \`removed\` block with ${quoted(`from = ${withoutKeys(from)}`)} and \`destroy = false\`, and an \`import\` block with ${quoted(`to = ${to}`)}. ${byHand}`,
   };
 }
 
