@@ -21,5 +21,6 @@ export function hostPorts(spec: PodSpec): HostPort[] {
 export const conflicts = (wanted: readonly HostPort[], taken: readonly HostPort[]): boolean =>
   wanted.some((port) => taken.some((other) => isSamePort(port, other)));
 
-const isSamePort = (a: HostPort, b: HostPort): boolean =>
+/** Whether two pods cannot both have a port of the node. */
+export const isSamePort = (a: HostPort, b: HostPort): boolean =>
   a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || isUnspecified(a.ip) || isUnspecified(b.ip));

@@ -44,6 +44,7 @@ import { requireLimitsRule } from './require-limits.ts';
 import { satisfiableRequirementsRule } from './satisfiable-requirements.ts';
 import { scaleTargetRule } from './scale-target.ts';
 import { scaledReplicasRule } from './scaled-replicas.ts';
+import { sharedHostPortRule } from './shared-host-port.ts';
 import { shortExpiryRule } from './short-expiry.ts';
 import { spotFlexibilityRule } from './spot-flexibility.ts';
 import { startupTaintsRule } from './startup-taints.ts';
@@ -105,6 +106,7 @@ export const neutralRules: readonly Rule[] = [
   satisfiableRequirementsRule,
   scaleTargetRule,
   scaledReplicasRule,
+  sharedHostPortRule,
   shortExpiryRule,
   spotFlexibilityRule,
   startupTaintsRule,
