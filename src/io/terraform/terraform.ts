@@ -404,6 +404,7 @@ function joined(
     blocksLeftOut: made.blocksLeftOut,
     blocksWithoutInstances: made.blocksWithoutInstances,
     instancesOfBlocks: made.instancesOfBlocks,
+    modules: made.modules,
     plainFiles: made.plainFiles,
     plainAddresses: new Set(
       made.made.filter((source) => !made.sources.includes(source)).map(({ file }) => blockAddress(file)),

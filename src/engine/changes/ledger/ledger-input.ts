@@ -1,6 +1,7 @@
 import type { TakenReferences } from '../../files/sources/root/root.ts';
 import { type NamedPaths, ownersOf } from '../../karpenter/api/environment.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import type { Module } from '../../manifest/terraform/modules/module.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import type { Source } from '../../text/source.ts';
@@ -53,6 +54,8 @@ export interface LedgerSide {
   readonly blocksWithoutInstances?: ReadonlySet<string> | undefined;
   /** The instances of blocks with `count` or `for_each`, by `placeOfBlock`. */
   readonly instancesOfBlocks?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  /** The root modules of Terraform, by name. */
+  readonly modules?: ReadonlyMap<string, Module> | undefined;
   /** The files of Terraform that were evaluated. */
   readonly terraform: readonly HclFile[];
   /** Files that roots and functions of Terraform use. */

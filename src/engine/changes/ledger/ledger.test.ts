@@ -1496,6 +1496,7 @@ describe('a value that Terraform no longer has', () => {
       terraform: made.files,
       blocksWithoutInstances: made.blocksWithoutInstances,
       instancesOfBlocks: made.instancesOfBlocks,
+      modules: made.modules,
       usedFiles: new Set(),
     };
   };
@@ -1664,6 +1665,78 @@ describe('a value that Terraform no longer has', () => {
     ['another value', { 'a.tf': entry('"EC2_LINUX"') }, { 'a.tf': entry('"STANDARD"') }, 'modelled: '],
   ])('%s', (_, base, head, expected) => {
     expect(entriesOf(base, head).join('\n')).toContain(expected);
+  });
+
+  const group = (value: string, more = ''): Files => ({
+    'a.tf': `# karpenter\nresource "aws_eks_access_entry" "a" {\n  cluster_name = "c"\n  user_name = ${value}\n}\n${more}`,
+  });
+  const locals = (text: string): string => `locals {\n${text}\n}\n`;
+  const declared = (more: string): string => `variable "v" {\n${more}\n}\n`;
+  const role = (name: string): string => `resource "aws_iam_role" "${name}" {\n  path = "/"\n}\n`;
+  const move = (from: string, to: string): string => `moved {\n  from = ${from}\n  to   = ${to}\n}\n`;
+  const extracted = { 'm/a.tf': `${role('r')}output "arn" {\n  value = aws_iam_role.r.arn\n}\n` };
+  const caller = 'module "m" {\n  source = "./m"\n}\n';
+  const calledWith = (value: string, inner = 'var.v'): Files => ({
+    'a.tf': `# karpenter\nmodule "m" {\n  source = "./m"\n  v = ${value}\n}\n${locals('w = "a"')}`,
+    'm/a.tf': `${group(inner)['a.tf']}variable "v" {}\n`,
+  });
+
+  test.each<[what: string, base: Files, head: Files, isSame: boolean]>([
+    ['a local', group('"a"'), group('local.v', locals('v = "a"')), true],
+    ['another value in a local', group('"a"'), group('local.v', locals('v = "b"')), false],
+    ['a member of a local', group('"a"'), group('local.v.name', locals('v = { name = "a" }')), true],
+    ['an unknown value in a local', group('data.x.y.z'), group('local.v', locals('v = data.x.y.z')), true],
+    ['another unknown value in a local', group('data.x.y.z'), group('local.v', locals('v = data.x.y.a')), false],
+    ['text with a local', group('"${data.x.y.z}-a"'), group('"${data.x.y.z}-${local.v}"', locals('v = "a"')), true],
+    ['a function', group('"a-b"'), group('format("%s-%s", "a", local.v)', locals('v = "b"')), true],
+    ['a merged object', group('"a"'), group('merge({ b = "b" }, { a = "a" }).a'), true],
+    ['a new variable with a default', group('"a"'), group('var.v', declared('default = "a"')), true],
+    ['a new variable with another default', group('"a"'), group('var.v', declared('default = "b"')), false],
+    [
+      'a new variable that a file sets',
+      group('"a"'),
+      { ...group('var.v', declared('')), 'terraform.tfvars': 'v = "a"\n' },
+      true,
+    ],
+    [
+      'the default of a variable that a command may set',
+      group('var.v', declared('default = "a"')),
+      group('"a"', declared('default = "a"')),
+      false,
+    ],
+    [
+      'a local with a variable that a command may set',
+      group('var.v', declared('default = "a"')),
+      group('local.v', `${declared('default = "a"')}${locals('v = var.v')}`),
+      true,
+    ],
+    ['an input of a module', calledWith('"a"'), calledWith('local.w'), true],
+    ['the value of an input', calledWith('"a"'), calledWith('"a"', '"a"'), true],
+    ['another value than that of an input', calledWith('"a"'), calledWith('"a"', '"b"'), false],
+    [
+      'a resource that is moved into a module',
+      group('aws_iam_role.r.arn', role('r')),
+      { ...group('module.m.arn', `${caller}${move('aws_iam_role.r', 'module.m.aws_iam_role.r')}`), ...extracted },
+      true,
+    ],
+    [
+      'a resource of a module with the name of another one',
+      group('aws_iam_role.r.arn', role('r')),
+      { ...group('module.m.arn', `${caller}${role('r')}`), ...extracted },
+      false,
+    ],
+    [
+      'a resource with another name',
+      group('aws_iam_role.r.arn', role('r')),
+      group('aws_iam_role.s.arn', `${role('s')}${move('aws_iam_role.r', 'aws_iam_role.s')}`),
+      true,
+    ],
+    ['another resource', group('aws_iam_role.r.arn', role('r')), group('aws_iam_role.s.arn', role('s')), false],
+    ['another instance', group('aws_iam_role.r["a"].arn'), group('aws_iam_role.r["b"].arn'), false],
+    ['a loop with another variable', group('[for k in data.x.y.z : k]'), group('[for k in data.x.y.a : k]'), false],
+  ])('the same value in other words or another one: %s', (_, base, head, isSame) => {
+    const entries = entriesOf(base, head).filter((entry) => /user_name|access_entry/.test(entry));
+    expect(entries.every((entry) => entry.startsWith('harmless: '))).toBe(isSame);
   });
 });
 

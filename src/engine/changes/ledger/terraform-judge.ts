@@ -28,8 +28,8 @@ import { LineTexts } from './line-texts.ts';
 import { decisionOfBlock, otherNameInBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
-import { localsIn, wordsWithLocals } from './terraform/local-values.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
+import { isSameResolved } from './terraform/resolved-sides.ts';
 import { keepsProvider, reasonOfTarget, type TargetPlace } from './terraform/target-clusters.ts';
 import {
   blockKey,
@@ -140,9 +140,9 @@ export class TerraformJudge implements LineJudge {
     const { block } = place;
     const other = this.#bodiesOf(oppositeSide(side), block);
     const paths = [place.path, ...this.#renamedPath(place)];
-    const sameInOther = other
-      .flatMap((body) => paths.map((path) => valueIn(body, path, place.item)))
-      .find((value) => value !== undefined);
+    const valueHere = (body: Body): Expression | undefined =>
+      paths.map((path) => valueIn(body, path, place.item)).find((value) => value !== undefined);
+    const sameInOther = other.map(valueHere).find((value) => value !== undefined);
     const { path, value, counterpart } = onlyDifference({ ...place, counterpart: sameInOther });
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
@@ -162,7 +162,13 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
-    if (this.#isSameByLocals(side, moved, movedCounterpart)) return harmless(what, 'the same value, which a local has');
+    const there = this.#blocksLike(oppositeSide(side), block).find(({ body }) => valueHere(body) !== undefined);
+    const isSameThere = (): boolean => {
+      if (block === undefined || there === undefined) return false;
+      const sides = asBeforeAndAfter(side, { block, value }, { block: there, value: counterpart });
+      return isSameResolved(this.#context.input, ...sides);
+    };
+    if (isSameThere()) return harmless(what, 'the same value, which other names lead to');
 
     if (block && createsNothing(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
       return harmless(what, emptyBlock);
@@ -270,14 +276,6 @@ export class TerraformJudge implements LineJudge {
   /** The blocks of the module of this file. */
   #blocksBy(side: SideName): readonly Block[] {
     return this.#context.flows[side].uses.blocksOf(folderOf(this.#context.file.path));
-  }
-
-  /** Whether two values differ only in the locals that they name, and these have the same words. */
-  #isSameByLocals(side: SideName, value: Expression | undefined, counterpart: Expression | undefined): boolean {
-    if (value === undefined || counterpart === undefined) return false;
-
-    const words = wordsWithLocals(value, localsIn(this.#blocksBy(side)));
-    return words !== undefined && words === wordsWithLocals(counterpart, localsIn(this.#blocksBy(otherSide[side])));
   }
 
   /** Whether Terraform of another folder reads a state, which may be that of this folder. */
@@ -473,20 +471,23 @@ export class TerraformJudge implements LineJudge {
   /** What a block has on the other side, in any file of its module. */
   #bodiesOf(side: SideName, block: Block | undefined): readonly Body[] {
     const { file } = this.#context;
-    const { terraform } = this.#sideOf(side);
-    if (block === undefined) return terraform.filter(({ source }) => source.file === file.path).map(({ body }) => body);
+    if (block !== undefined) return this.#blocksLike(side, block).map(({ body }) => body);
+    return this.#sideOf(side)
+      .terraform.filter(({ source }) => source.file === file.path)
+      .map(({ body }) => body);
+  }
 
-    const folder = folderOf(file.path);
-    const blocks = terraform
-      .filter(({ source }) => folderOf(source.file) === folder)
-      .flatMap(({ body }) => body.blocks);
-    const bodiesWith = (key: string): readonly Body[] =>
-      blocks.filter((one) => blockKey(one) === key).map((one) => one.body);
+  /** The block of the other side that is the same one, in any file of its module; none for a file of variables. */
+  #blocksLike(side: SideName, block: Block | undefined): readonly Block[] {
+    if (block === undefined) return [];
 
-    const same = bodiesWith(blockKey(block));
+    const blocks = this.#blocksBy(side);
+    const blocksWith = (key: string): readonly Block[] => blocks.filter((one) => blockKey(one) === key);
+
+    const same = blocksWith(blockKey(block));
     const other = same.length === 0 ? this.#movedBlock(side, block) : undefined;
     if (other === undefined) return same;
-    return bodiesWith(blockKey(other));
+    return blocksWith(blockKey(other));
   }
 
   /** Whether a line is the head of a block that has another name on the other side, as a `moved` block says. */

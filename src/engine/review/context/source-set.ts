@@ -3,6 +3,7 @@ import type { IgnoredField } from '../../files/sources/root/root.ts';
 import type { UncountedPods } from '../../files/sources/uncounted-pods.ts';
 import type { Removals } from '../../manifest/keeping.ts';
 import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
+import type { Module } from '../../manifest/terraform/modules/module.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import type { Source } from '../../text/source.ts';
@@ -79,6 +80,8 @@ export interface SourceSet {
   readonly blocksWithoutInstances?: ReadonlySet<string>;
   /** The instances of blocks with `count` or `for_each`, by `placeOfBlock`. */
   readonly instancesOfBlocks?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The root modules of Terraform, by name. */
+  readonly modules?: ReadonlyMap<string, Module>;
   /** The files of Terraform that were evaluated. */
   readonly terraform?: readonly HclFile[];
 }

@@ -40,4 +40,5 @@ const firstIndex = '[0]';
 /** `[0]` of `module.addons.helm_release.agent[0]`. */
 const indexOf = (address: string): string => address.slice(address.lastIndexOf('['));
 
-const withoutFirstIndex = (address: string): string => address.replaceAll(firstIndex, '');
+/** An address in which a list of one instance is that instance, as Terraform moves it. */
+export const withoutFirstIndex = (address: string): string => address.replaceAll(firstIndex, '');
