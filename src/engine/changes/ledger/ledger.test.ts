@@ -1738,6 +1738,53 @@ describe('a value that Terraform no longer has', () => {
     const entries = entriesOf(base, head).filter((entry) => /user_name|access_entry/.test(entry));
     expect(entries.every((entry) => entry.startsWith('harmless: '))).toBe(isSame);
   });
+
+  const calls = (source: string): string => `module "m" {\n  source = "${source}"\n}\n`;
+  const inModule = (folder: string, value = '"a"'): Files => ({
+    [`${folder}/a.tf`]: `${group(value)['a.tf']}${declared('default = "b"')}`,
+  });
+
+  test.each<[what: string, base: Files, head: Files, isSame: boolean]>([
+    [
+      'a folder with another name',
+      { 'a.tf': calls('./m'), ...inModule('m') },
+      { 'a.tf': calls('./n'), ...inModule('n') },
+      true,
+    ],
+    [
+      'a folder in another folder',
+      { 'a.tf': calls('./m'), ...inModule('m') },
+      { 'a.tf': calls('./n/m'), ...inModule('n/m') },
+      true,
+    ],
+    [
+      'an edited folder with another name',
+      { 'a.tf': calls('./m'), ...inModule('m') },
+      { 'a.tf': calls('./n'), ...inModule('n', '"b"') },
+      false,
+    ],
+    [
+      'a folder that was there before',
+      { 'a.tf': calls('./m'), ...inModule('m'), ...inModule('n', '"b"') },
+      { 'a.tf': calls('./n'), ...inModule('n', '"b"') },
+      false,
+    ],
+    [
+      'a copy of a folder that stays',
+      { 'a.tf': calls('./m'), ...inModule('m') },
+      { 'a.tf': calls('./n'), ...inModule('m'), ...inModule('n') },
+      false,
+    ],
+    [
+      'a folder with a module that it calls',
+      { 'a.tf': calls('./m'), 'm/a.tf': calls('./p'), ...inModule('m/p') },
+      { 'a.tf': calls('./n'), 'n/a.tf': calls('./p'), ...inModule('n/p') },
+      true,
+    ],
+  ])('the same module in another folder or another one: %s', (_, base, head, isSame) => {
+    const entries = entriesOf(base, head);
+    expect(entries.every((entry) => entry.startsWith('harmless: '))).toBe(isSame);
+  });
 });
 
 /** The ledger of a HelmRelease whose charts render to some texts on both sides. */

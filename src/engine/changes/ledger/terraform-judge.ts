@@ -29,6 +29,7 @@ import { decisionOfBlock, otherNameInBlock, topicOfBlock } from './reads-terrafo
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
+import { isMovedModule, moduleFolderOn } from './terraform/moved-modules.ts';
 import { isSameResolved } from './terraform/resolved-sides.ts';
 import { keepsProvider, reasonOfTarget, type TargetPlace } from './terraform/target-clusters.ts';
 import {
@@ -273,9 +274,13 @@ export class TerraformJudge implements LineJudge {
     };
   }
 
-  /** The blocks of the module of this file. */
+  /** The blocks of the module of this file, which may be in another folder on that side. */
   #blocksBy(side: SideName): readonly Block[] {
-    return this.#context.flows[side].uses.blocksOf(folderOf(this.#context.file.path));
+    return this.#context.flows[side].uses.blocksOf(this.#folderOn(side));
+  }
+
+  #folderOn(side: SideName): string {
+    return moduleFolderOn(side, folderOf(this.#context.file.path), this.#context.input);
   }
 
   /** Whether Terraform of another folder reads a state, which may be that of this folder. */
@@ -310,7 +315,8 @@ export class TerraformJudge implements LineJudge {
       }),
     );
     const inFolder = this.#sideOf(side).terraform.filter(({ source }) => folderOf(source.file) === folder);
-    const isNew = inFolder.every(({ source }) => added.has(source.file));
+    const isMoved = isMovedModule(side, folder, this.#context.input);
+    const isNew = !isMoved && inFolder.every(({ source }) => added.has(source.file));
 
     this.#newFolders.set(key, isNew);
 
@@ -363,8 +369,9 @@ export class TerraformJudge implements LineJudge {
   /** Whether the other side neither declares nor uses a value, so that everything that uses it changes, too. */
   #isOnlyOn(side: SideName, folder: string, name: string): boolean {
     const { uses } = this.#context.flows[otherSide[side]];
-    if (!uses.hasModule(folder)) return this.#isNewFolder(side, folder);
-    return !uses.declares(folder, name) && uses.of(folder, name)?.length === 0;
+    const there = moduleFolderOn(otherSide[side], folder, this.#context.input);
+    if (!uses.hasModule(there)) return this.#isNewFolder(side, folder);
+    return !uses.declares(there, name) && uses.of(there, name)?.length === 0;
   }
 
   /** A call of a module of the repository reaches what the module creates, and its inputs what uses them. */
@@ -375,6 +382,8 @@ export class TerraformJudge implements LineJudge {
     const [argument] = path;
 
     if (called === undefined || !uses.hasModule(called) || argument === 'providers') return undefined;
+    if (argument === 'source' && isMovedModule(side, called, this.#context.input))
+      return harmless(what, 'the same module, whose folder has another path');
     if (argument === 'depends_on') return side === 'after' ? deferring(what, flows[side].ofDataIn(called)) : undefined;
 
     const call = nameOfArgument({ type: 'module', labels: block.labels, path: [], values: '' });
@@ -508,7 +517,7 @@ export class TerraformJudge implements LineJudge {
 
   /** What `moved` blocks of the change's head say about this folder. */
   #moves(): BlockMoves {
-    const folder = folderOf(this.#context.file.path);
+    const folder = this.#folderOn('after');
     this.#movesHere ??= movesIn(
       this.#sideOf('after').terraform.filter(({ source }) => folderOf(source.file) === folder),
     );
