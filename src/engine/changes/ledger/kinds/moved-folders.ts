@@ -25,11 +25,23 @@ interface ChangeOfFiles {
   readonly readers?: readonly Source[];
 }
 
-/** A change, and the objects of both sides. */
+/** A kustomization or chart, or what a definition applies. */
+interface NamingRoot {
+  readonly name: string;
+  readonly file: string;
+  /** What the repository says about it, as JSON. */
+  readonly given: string;
+}
+
+/** A change, and the objects and roots of both sides. */
 interface MovingInput {
   readonly changed: ChangeOfFiles;
-  readonly base: { readonly set: ManifestSet; readonly terraform: readonly { readonly source: Source }[] };
-  readonly head: { readonly set: ManifestSet };
+  readonly base: {
+    readonly set: ManifestSet;
+    readonly roots: readonly NamingRoot[];
+    readonly terraform: readonly { readonly source: Source }[];
+  };
+  readonly head: { readonly set: ManifestSet; readonly roots: readonly NamingRoot[] };
 }
 
 const movedFolders = new WeakMap<MovingInput, readonly MovedFolder[]>();
@@ -111,11 +123,11 @@ const ends = ['"', '/'];
 const namesOf = (folder: string): readonly string[] =>
   beginnings.flatMap((beginning) => ends.map((end) => `${beginning}${folder}${end}`));
 
+/** Whether a text in JSON names a folder, or something in it. */
+const isNamedIn = (json: string, folder: string): boolean => namesOf(folder).some((name) => json.includes(name));
+
 /** Whether a text in the object of a manifest names a folder, or something in it. */
-const namesFolder = ({ object }: Manifest, folder: string): boolean => {
-  const text = JSON.stringify(object);
-  return namesOf(folder).some((name) => text.includes(name));
-};
+const namesFolder = ({ object }: Manifest, folder: string): boolean => isNamedIn(JSON.stringify(object), folder);
 
 /** Whether an ApplicationSet uses the path of a folder for more than the source of its Applications, such as for their names. */
 function isNamedByPath({ kind, object }: Manifest): boolean {
@@ -149,7 +161,14 @@ function isFollowed({ from, to }: MovedFolder, { base, head, changed }: MovingIn
         JSON.stringify(other.object) === withFolder(JSON.stringify(manifest.object), { from, to }),
     );
 
-  return naming.length > 0 && naming.every(follows);
+  const roots = base.roots.filter(({ file, given }) => !isWithin(file, from) && isNamedIn(given, from));
+  const rootFollows = ({ name, file, given }: NamingRoot): boolean =>
+    follow(file) &&
+    head.roots.some(
+      (other) => other.name === name && other.file === file && other.given === withFolder(given, { from, to }),
+    );
+
+  return naming.length + roots.length > 0 && naming.every(follows) && roots.every(rootFollows);
 }
 
 const withFolder = (text: string, { from, to }: MovedFolder): string => {
