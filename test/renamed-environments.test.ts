@@ -110,6 +110,55 @@ test.each<[what: string, base: Texts, head: Texts]>([
   expect(summaryLine(report)).toMatch(/Deletes the only workload in prod/);
 });
 
+/** A cluster whose Kustomization renders a HelmRelease, with a chart of the repository. Every cluster has a release of the same name. */
+const released = (folder: string, cluster: string, path = `./${folder}`): Texts => ({
+  'charts/web/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 0.1.0\n',
+  'charts/web/templates/web.yaml': deployment(3),
+  [`flux/${cluster}.yaml`]: `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${cluster}, namespace: flux-system }
+spec: { path: ${path}, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+`,
+  [`${folder}/kustomization.yaml`]: 'resources: [nodes.yaml, web.yaml]\n',
+  [`${folder}/nodes.yaml`]: nodePool,
+  [`${folder}/web.yaml`]: `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: web, namespace: shop }
+spec: { chart: { spec: { chart: ./charts/web, sourceRef: { kind: GitRepository, name: flux-system } } } }
+`,
+});
+
+test.each<[what: string, before: string, after: string]>([
+  ['in another spelling', 'clusters/prod', 'clusters/production'],
+  ['with a region', 'clusters/prod', 'clusters/prod-eu'],
+  ['with a name of no environment', 'clusters/prod', 'clusters/live'],
+  ['from one such name to another', 'clusters/blue', 'clusters/green'],
+])('what a HelmRelease of a renamed folder renders stays: %s', async (_, before, after) => {
+  for (const others of [{}, released('clusters/staging', 'staging')]) {
+    const [base, head] = [before, after].map((folder) => ({ ...others, ...released(folder, 'main') }));
+    const report = await reviewOfTexts(base!, head!, { renderer });
+    expect(report.review.changes).toEqual([]);
+    expect(summaryLine(report)).toMatch(/^This change affects nothing/);
+  }
+});
+
+test.each<[what: string, head: Texts]>([
+  ['the Kustomization of another environment is new', released('clusters/dev', 'dev')],
+  [
+    'the Kustomization applies a folder without the release',
+    {
+      ...released('clusters/live', 'main'),
+      'clusters/live/kustomization.yaml': 'resources: [nodes.yaml]\n',
+    },
+  ],
+])('a HelmRelease that is gone is deleted: %s', async (_, head) => {
+  const others = released('clusters/staging', 'staging');
+  const base = { ...others, ...released('clusters/prod', 'main') };
+  const report = await reviewOfTexts(base, { ...others, ...head }, { renderer });
+  const removed = report.review.changes.filter(({ type }) => type === 'removed');
+  expect(removed.map(({ resource: { kind } }) => kind)).toContain('Deployment');
+});
+
 test('a script of CI that only names the renamed folder takes nothing from it', async () => {
   const script = (folder: string, more = ''): Texts => ({
     'scripts/validate.sh': `for d in ${folder} clusters/staging; do\n  kustomize build "$d" | kubeconform -strict\ndone\n${more}`,

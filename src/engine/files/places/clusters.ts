@@ -29,6 +29,8 @@ interface PlacedClusters {
  */
 export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): PlacedClusters {
   const none: Settings['environments'] = {};
+  /** A root may have another environment after the change. */
+  const keyOf = ({ unit, environment = '' }: ObjectPlace): string => JSON.stringify([unit, environment]);
   const places = new Map<string, Unit>();
   // A file may have thousands of objects.
   const tagged = new Map<string, readonly string[]>();
@@ -37,9 +39,9 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
     objects.map(({ source, identity, isReferredTo = false }) => {
       const place = objectPlace(source, none);
       const path = place.kind === 'folder' ? source.file : place.name;
-      const isShared = isReferredTo && (places.get(place.unit)?.isShared ?? true);
+      const isShared = isReferredTo && (places.get(keyOf(place))?.isShared ?? true);
       if (!tagged.has(source.text)) tagged.set(source.text, environmentsInTags(source.text));
-      places.set(place.unit, {
+      places.set(keyOf(place), {
         ...place,
         path,
         isShared,
@@ -56,7 +58,7 @@ export function clustersByPlace(sides: readonly (readonly PlacedObject[])[]): Pl
   for (const objects of placed) {
     const pools = objects.filter(({ isReferredTo }) => !isReferredTo);
     for (const group of groupBy(objects, ({ identity }) => identity).values())
-      nameApart(new Map(group.map(({ place: { unit } }) => [unit, places.get(unit)!])), names, (path) =>
+      nameApart(new Map(group.map(({ place }) => [place.unit, places.get(keyOf(place))!])), names, (path) =>
         pools.filter(({ place }) => isWithin(place.path, path)).map(({ identity }) => identity),
       );
   }
