@@ -27,6 +27,21 @@ test.each([
     [finding('The chart 1.1.0 x'), finding('On in the chart v1.1.0-rc.1')],
     [false, false],
   ],
+  [
+    'a message with another version of a chart with a name, or of an operating system, is not new',
+    [finding('The chart `karpenter` 1.5.1 does not read `a`'), finding('Bottlerocket 1.21.0 does not understand a')],
+    [finding('The chart `karpenter` 1.5.0 does not read `a`'), finding('Bottlerocket 1.20.5 does not understand a')],
+    [false, false],
+  ],
+  [
+    'a message about another value of a chart, or about another chart, is new',
+    [
+      finding('The chart `karpenter` 1.5.1 does not read `b`'),
+      finding('The chart `karpenter-crd` 1.5.1 does not read `a`'),
+    ],
+    [finding('The chart `karpenter` 1.5.0 does not read `a`')],
+    [true, true],
+  ],
   ['another version of Kubernetes is new', [finding('Kubernetes 1.34 x')], [finding('Kubernetes 1.33 x')], [true]],
   ['another object is new', [finding('a', { name: 'gpu' })], [finding('a')], [true]],
   [
@@ -59,6 +74,24 @@ describe('an image that is not pinned', () => {
     ['a parameter of Bottlerocket for the next Kubernetes', bottlerocket('1.34'), bottlerocket('1.33'), false],
     ['an image of another family', bottlerocket('1.34'), parameter('1.34'), true],
   ])('%s', (_, now, before, isNew) => expect(withNovelty([unpinned(now)], [unpinned(before)])[0]!.isNew).toBe(isNew));
+});
+
+describe('a version of a chart that its registry does not have', () => {
+  const missing = (message: string): Diagnostic => ({ ...finding(message), code: 'lint/chart-version' });
+  const ended = (version: string, chart = 'karpenter') =>
+    `The repository \`charts.karpenter.sh\` ends with 0.16, so it has no version \`${version}\` of \`${chart}\``;
+  const prefixed = (version: string) =>
+    `The chart \`karpenter\` has no version \`${version}\`: since 0.35, none has a v`;
+  const moving = (range: string, word = 'not') => `\`${range}\` is ${word} one version of \`karpenter\``;
+
+  test.each([
+    ['the next version in the same old repository', ended('1.5.1'), ended('1.5.0'), false],
+    ['another chart of that repository', ended('1.5.1', 'karpenter-crd'), ended('1.5.0'), true],
+    ['the next version with a v', prefixed('v1.5.1'), prefixed('v1.5.0'), false],
+    ['another reason', prefixed('v1.5.1'), ended('v1.5.1'), true],
+    ['another range', moving('>=1.9'), moving('>=1.8'), false],
+    ['a range instead of a version', moving('>=1.9', 'no longer'), moving('>=1.8'), true],
+  ])('%s', (_, now, before, isNew) => expect(withNovelty([missing(now)], [missing(before)])[0]!.isNew).toBe(isNew));
 });
 
 describe('text that is unreadable on both sides', () => {

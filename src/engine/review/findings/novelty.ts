@@ -44,20 +44,27 @@ function isNoWorse(diagnostic: Diagnostic, before: Diagnostic): boolean {
 /** What a finding is about, whatever the numbers in its message. */
 export const subjectOfFinding = (diagnostic: Diagnostic): string => identity({ ...diagnostic, message: '' });
 
-/** The installed version of Karpenter or of a chart in a message: `Karpenter 1.4`, `The chart 1.4.0`. */
-const installedVersion = /\b(Karpenter|[Cc]hart) v?\d+(?:\.\d+)+(?:-[\w.]+)?/g;
+/** The installed version of a product or of a chart in a message: `Karpenter 1.4`, `The chart 1.4.0`, `The chart \`karpenter\` 1.4.0`. */
+const installedVersion = /\b(Karpenter|Bottlerocket|[Cc]hart(?: `[\w.-]{1,64}`)?) v?\d+(?:\.\d+)+(?:-[\w.]+)?/g;
+
+/** The version that a registry does not have, or the range that is not one version. */
+const missingVersion = /(has no version|^)(?: ?`[^`\n]{1,64}`)(?=:| of | is (?:not|no longer) one version )/g;
 
 /** The version of Kubernetes in the name of an image: `al2023-x86_64-standard-1.34-*`, `aws-k8s-1.34/x86_64/latest`. */
 const kubernetesOfImage = /([-/_])1\.\d\d(?!\d)/g;
 
-/** Rules about images that hold for those of every version of Kubernetes. */
-const forAnyKubernetes: ReadonlySet<string> = new Set(['lint/pin-ami-alias']);
+/** Texts to leave out of the messages of some rules, because their finding is the same for every version. */
+const versionsInMessages: ReadonlyMap<string, RegExp> = new Map([
+  ['lint/pin-ami-alias', kubernetesOfImage],
+  ['lint/chart-version', missingVersion],
+]);
 
 /** Messages without version numbers, because an upgrade alone does not make a finding new. */
 function sameness(diagnostic: Diagnostic): string {
   const message = diagnostic.message.replace(installedVersion, '$1');
-  if (!forAnyKubernetes.has(diagnostic.code)) return identity({ ...diagnostic, message });
-  return identity({ ...diagnostic, message: message.replace(kubernetesOfImage, '$1') });
+  const version = versionsInMessages.get(diagnostic.code);
+  if (version === undefined) return identity({ ...diagnostic, message });
+  return identity({ ...diagnostic, message: message.replace(version, '$1') });
 }
 
 /** Codes of findings about a text that plumbline cannot read. Syntax errors are not included: such a document cannot be applied. */
