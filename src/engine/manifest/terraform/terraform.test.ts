@@ -133,6 +133,33 @@ resource "kubernetes_manifest" "class" {
     expect(evaluated({ 'main.tf': main, ...more }).sources.map(({ text }) => text)).toEqual([expected]);
   });
 
+  describe('that leave a variable of any type empty by default', () => {
+    const variable = (name: string, type: string) => `variable "${name}" {\n  ${type}\n  default = {}\n}\n`;
+    const provider = (host: string, more = '') => `provider "kubectl" {\n  host = ${host}\n${more}}\n`;
+    const tags = '  tags = var.host\n';
+
+    const given = 'zones: ${unknown}';
+
+    test.each<[string, type: string, more: string, expected: string]>([
+      ['a module that others call', 'type = any', '', given],
+      ['a module without types', '', '', given],
+      ['a module whose provider needs such a variable', 'type = any', provider('var.host'), given],
+      ['one that needs it in a function', 'type = any', provider('base64decode(var.host)'), given],
+      [
+        'one that needs it in a block',
+        'type = any',
+        'provider "helm" {\n  kubernetes {\n    host = var.host\n  }\n}\n',
+        given,
+      ],
+      ['a module whose variables are objects', 'type = map(string)', '', 'zones: {}'],
+      ['a root with a provider', 'type = any', provider('"https://a"'), 'zones: {}'],
+      ['a root whose provider may have no tags', 'type = any', provider('"https://a"', tags), 'zones: {}'],
+    ])('%s', (_, type, more, expected) => {
+      const main = `${variable('zones', type)}${variable('host', type)}resource "kubectl_manifest" "class" {\n  yaml_body = "zones: $\{jsonencode(var.zones)}"\n}\n# karpenter\n${more}`;
+      expect(evaluated({ 'main.tf': main }).sources.map(({ text }) => text)).toEqual([expected]);
+    });
+  });
+
   test('that call each other terminate', () => {
     const texts = {
       'main.tf': 'module "a" { source = "./a" }',

@@ -1,9 +1,10 @@
 import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
-import type { Block, Body, Expression } from '../syntax/hcl.ts';
+import type { Attribute, Block, Body, Expression } from '../syntax/hcl.ts';
 import { ignoredNames, ignoresAll } from '../syntax/ignored-arguments.ts';
 import { movedBy } from '../syntax/moved-block.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
+import { partsOf, referencedNames } from '../syntax/references.ts';
 import { derivedValue } from '../values/derived-value.ts';
 import {
   interpolatedText,
@@ -243,8 +244,13 @@ export class Module implements FlagModule {
     )
       return unknown(at, `var.${name}`);
 
-    // Whoever calls a module fills in what is empty by default.
-    if (assignment === undefined && isEmptyText(value) && this.#isLeftToCallers()) return unknown(at, `var.${name}`);
+    // Whoever calls a module fills in what is empty by default. An empty object is a default like others, unless the variable takes any type.
+    if (
+      assignment === undefined &&
+      (isEmptyText(value) || (isOfAnyType(type) && isEmptyCollection(value))) &&
+      this.#isLeftToCallers()
+    )
+      return unknown(at, `var.${name}`);
 
     return convertedTo(
       value.kind === 'unknown' && assignment === undefined ? unknown(at, `var.${name}`) : value,
@@ -328,7 +334,24 @@ export class Module implements FlagModule {
   #isLeftToCallers(): boolean {
     const { inputs, given } = this.place;
     if (inputs !== null || given !== undefined || this.#tfvars.size > 0) return false;
-    return !this.blocks.some(saysWhereApplied);
+    return this.#isLeftOpen || !this.blocks.some(saysWhereApplied);
+  }
+
+  /** Whether a provider needs a text from a variable whose default is an empty object, so that nobody applies the module with its defaults. */
+  get #isLeftOpen(): boolean {
+    return this.blocksOf('provider').some(({ body }) =>
+      argumentsIn(body).some(({ name, value }) => !takesObjects.test(name) && this.#needsVariable(value)),
+    );
+  }
+
+  #needsVariable(value: Expression): boolean {
+    const [first, name = ''] = referencedNames(value) ?? [];
+    if (first !== 'var') return partsOf(value).some((part) => this.#needsVariable(part));
+
+    const block = this.blocksOf('variable', name)[0];
+    const fallback = block?.body.attributes.get('default')?.value;
+    if (!isOfAnyType(block?.body.attributes.get('type')?.value)) return false;
+    return fallback?.kind === 'object' && fallback.entries.length === 0;
   }
 
   /** Folders are relative to the root of the repository, shown as `/`. */
@@ -732,6 +755,21 @@ const isEmptyText = (value: TfValue): boolean =>
   value.kind === 'string' && value.pieces.every(({ text }) => text === '');
 
 const isEmptyObject = (value: TfValue): boolean => value.kind === 'object' && value.entries.size === 0;
+
+const isEmptyCollection = (value: TfValue): boolean =>
+  isEmptyObject(value) || (value.kind === 'list' && value.items.length === 0);
+
+const isOfAnyType = (type: Expression | undefined): boolean =>
+  type === undefined || (type.kind === 'variable' && type.name === 'any');
+
+/** The arguments of a provider, also those in blocks such as `kubernetes` of `helm`. */
+const argumentsIn = ({ attributes, blocks }: Body): readonly Attribute[] => [
+  ...attributes.values(),
+  ...blocks.flatMap(({ body }) => argumentsIn(body)),
+];
+
+/** Arguments of providers that take lists and objects. */
+const takesObjects = /tags$|tag_|endpoints|files$|accounts|ids$|headers|args$|env$|experiments|registries/;
 
 /** The names by which a block can be found: its type, and its labels in order. */
 const namesOf = ({ type, labels }: Block): string[] =>
