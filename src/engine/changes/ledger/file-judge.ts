@@ -30,7 +30,7 @@ import { mayBeProgram, namesInterpreter } from './pipelines/named-files.ts';
 import { isReadByRoots, judgedByRoots, unshownFile } from './root-judgement.ts';
 import { ScriptJudge } from './script-judge.ts';
 import { effectOfLock, isProviderLock } from './terraform/provider-lock.ts';
-import { isStateSettings, judgedStateSettings } from './terraform/state-settings.ts';
+import { isSameState, isStateSettings } from './terraform/state-settings.ts';
 import { TerraformJudge } from './terraform-judge.ts';
 
 /** What is known of a file as a whole, or of each of its lines. */
@@ -62,7 +62,7 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   if (isToolIgnore(path)) return { whole: judgedToolIgnores({ file, input, rendered }) };
 
-  if (isStateSettings(path)) return { whole: judgedStateSettings(file) };
+  if (isStateSettings(path)) return { whole: judgedState(file) };
 
   if (isAttributesPath(path)) return { whole: judgedAttributes({ file, input, rendered }) };
 
@@ -119,6 +119,14 @@ function judgedLock({ path, before, after }: ChangedFile): Judgement | undefined
     case 'not understood':
       return deciding(notUnderstood(path, effect.reason), effect.reason);
   }
+}
+
+/** Settings of a backend: another state has other resources, so Terraform creates and deletes others. */
+function judgedState({ path, before, after }: ChangedFile): Judgement {
+  if (isSameState(before, after))
+    return harmless(path, 'how Terraform locks, encrypts or reaches its state, not what it creates');
+
+  return notUnderstood(path, 'it decides which state Terraform uses, and another state may plan other changes');
 }
 
 /** Whether a pipeline or script that can change a cluster runs something that differs in a file. */

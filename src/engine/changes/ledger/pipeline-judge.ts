@@ -9,7 +9,7 @@ import { isRunByDeployment } from './pipelines/deployments.ts';
 import { workflowContent } from './pipelines/workflow-content.ts';
 import {
   isNamedByExpressions,
-  namesAction,
+  namesStepAction,
   pinnedAction,
   type WorkflowLine,
   workflowLines,
@@ -60,7 +60,7 @@ export class PipelineJudge implements LineJudge {
     if (!this.#canDeploy) return outOfReach(this.#path, 'a pipeline that cannot change a cluster');
 
     if (this.#hasSameContent && !isNamedByExpressions(place, this.#text)) {
-      if (namesAction(text)) return harmless(this.#path, 'the version of a step, not what it applies');
+      if (namesStepAction(text)) return harmless(this.#path, 'the version of a step, not what it applies');
       return harmless(this.#path, 'when or where a job runs, not what it applies');
     }
 

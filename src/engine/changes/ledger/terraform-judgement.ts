@@ -16,6 +16,7 @@ import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
 import { otherMajor, sameMajor } from './terraform/provider-lock.ts';
+import { reachesState } from './terraform/state-settings.ts';
 import { hasSameMajors, hasSameNewest } from './terraform/version-ranges.ts';
 
 /** A changed place in a block of Terraform. */
@@ -173,10 +174,6 @@ function judgedSettings(
   if (hasSameMajors(compared.before, compared.after)) return harmless(named, sameMajor);
   return deciding(notUnderstood(named, ''), otherMajor);
 }
-
-/** Arguments of a backend that do not say where the state is. */
-export const reachesState =
-  /^(?:dynamodb_\w+|use_lockfile|encrypt|encryption_key|kms_\w+|acl|profile|role_arn|assume_role\w*|session_name|external_id|token|access_key|secret_key|shared_\w+|skip_\w+|max_retries|retry_mode|use_path_style|force_path_style|http_proxy|https_proxy|no_proxy|insecure|impersonate_\w+|sse_customer_key|allowed_account_ids|forbidden_account_ids|use_\w+_endpoint|ec2_metadata_\w+|custom_ca_bundle)$/;
 
 /** Arguments with which a provider signs in. With a wrong one it creates nothing. */
 const signIn =

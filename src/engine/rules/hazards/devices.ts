@@ -30,12 +30,12 @@ export const devices: readonly Device[] = [
 /** Kinds of objects that may install a plugin. */
 const installers = /^(?:DaemonSet|Application|ApplicationSet|HelmRelease|HelmChart|helm_release)$/;
 
-export const textOf = ({ kind, name, object }: Manifest): string => JSON.stringify([kind, name, object]);
+export const wholeText = ({ kind, name, object }: Manifest): string => JSON.stringify([kind, name, object]);
 
 export const installs = ({ plugin }: Device, manifest: Manifest): boolean =>
-  installers.test(manifest.kind) && plugin.test(textOf(manifest));
+  installers.test(manifest.kind) && plugin.test(wholeText(manifest));
 
 /** Whether the nodes of a node class have the plugin of a device in their image. */
 export const isInImage = ({ isInBottlerocket }: Device, nodeClass: Manifest): boolean =>
   groupOf(nodeClass.apiVersion) === 'eks.amazonaws.com' ||
-  (isInBottlerocket && /bottlerocket/i.test(textOf(nodeClass)));
+  (isInBottlerocket && /bottlerocket/i.test(wholeText(nodeClass)));

@@ -8,7 +8,7 @@ import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { SimulatedChange } from './change-seen.ts';
 import { stoppedDevicePlugins } from './stopped-device-plugins.ts';
-import { keyOf, reasonOf, unableOn } from './unable-daemons.ts';
+import { keyOf, taintReason, unableOn } from './unable-daemons.ts';
 
 type DaemonChange = Pick<SimulatedChange, 'base' | 'head' | 'before' | 'after' | 'changes'>;
 
@@ -57,7 +57,7 @@ function lostByPools(change: DaemonChange): readonly Diagnostic[] {
       code: 'provisioning/daemonset-lost',
       severity: 'warning',
       at: ['spec', 'template', ...(first.taints.length > 0 ? ['spec', 'taints'] : ['metadata', 'labels'])],
-      message: `The pods of ${sets} ${firstNames(names)} no longer run on nodes of NodePool ${quoted(pool.name)}: ${reasonOf(first.taints)}`,
+      message: `The pods of ${sets} ${firstNames(names)} no longer run on nodes of NodePool ${quoted(pool.name)}: ${taintReason(first.taints)}`,
       help: help(),
     });
   });
@@ -100,7 +100,7 @@ function lostByOwnEdit(change: DaemonChange): readonly Diagnostic[] {
     const names = firstNames(lost.map(({ pool }) => quoted(pool)));
 
     const cause = () => {
-      if (first.taints.length > 0) return reasonOf(first.taints);
+      if (first.taints.length > 0) return taintReason(first.taints);
       return 'these nodes do not have the labels that the pods require';
     };
 
@@ -177,7 +177,7 @@ function absence(
       code: 'provisioning/daemonset-lost',
       severity,
       at: ['spec', 'template', 'spec', 'taints'],
-      message: `The pods of ${kind} ${daemons} do not run on nodes of the new NodePool ${quoted(name)}: ${reasonOf(first.taints)}`,
+      message: `The pods of ${kind} ${daemons} do not run on nodes of the new NodePool ${quoted(name)}: ${taintReason(first.taints)}`,
       help: `If they should run there, add a toleration of the taint to ${their} pods.`,
     }),
   ];

@@ -5,7 +5,7 @@ import { asList, asMapping, groupOf, type Manifest, type Path } from '../../mani
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { ChangeSeen } from './change-seen.ts';
-import { type Device, devices, installs, isInImage, textOf } from './devices.ts';
+import { type Device, devices, installs, isInImage, wholeText } from './devices.ts';
 
 /**
  * Device plugins that the change removes although pods request what they offer. Karpenter waits until a new node offers it, and the pods with it.
@@ -48,7 +48,7 @@ function mayBeOffered(device: Device, { manifests, files }: ManifestSet): boolea
     return true;
 
   const isOfNodes = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).startsWith('karpenter.');
-  return manifests.some((manifest) => !isOfNodes(manifest) && plugin.test(textOf(manifest)));
+  return manifests.some((manifest) => !isOfNodes(manifest) && plugin.test(wholeText(manifest)));
 }
 
 interface Consumer {

@@ -6,8 +6,8 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { SimulatedChange } from './change-seen.ts';
-import { type Device, devices, installs, isInImage, textOf } from './devices.ts';
-import { keyOf, reasonOf, type UnableDaemon, unableOn } from './unable-daemons.ts';
+import { type Device, devices, installs, isInImage, wholeText } from './devices.ts';
+import { keyOf, taintReason, type UnableDaemon, unableOn } from './unable-daemons.ts';
 
 /** A device plugin that does not run on nodes whose pods request what it offers. */
 interface StoppedPlugin {
@@ -63,7 +63,7 @@ function stoppedPlugin(pool: KnownNodePool, { pod, taints }: UnableDaemon, consu
     code: 'provisioning/daemonset-lost',
     severity: 'warning',
     at: ['spec', 'template', 'spec', 'taints'],
-    message: `The pods of device plugin ${quoted(daemonSet)} do not run on nodes of NodePool ${quoted(pool.name)}: ${reasonOf(taints)}. So these nodes never offer ${quoted(consumer.resource)}, and the pods of ${quoted(consumer.workload)} stay pending`,
+    message: `The pods of device plugin ${quoted(daemonSet)} do not run on nodes of NodePool ${quoted(pool.name)}: ${taintReason(taints)}. So these nodes never offer ${quoted(consumer.resource)}, and the pods of ${quoted(consumer.workload)} stay pending`,
     help: 'Add a toleration of the taint to the pods of the DaemonSet.',
   });
 
@@ -96,7 +96,7 @@ const creators = /^(?:Application|ApplicationSet|HelmRelease|HelmChart|helm_rele
 function mayComeFromElsewhere({ plugin }: Device, { manifests, files }: ManifestSet): boolean {
   const read = new Set(manifests.map(({ source }) => source.file));
   return (
-    manifests.some((manifest) => creators.test(manifest.kind) && plugin.test(textOf(manifest))) ||
+    manifests.some((manifest) => creators.test(manifest.kind) && plugin.test(wholeText(manifest))) ||
     files.some(({ source }) => !read.has(source.file) && plugin.test(source.text))
   );
 }

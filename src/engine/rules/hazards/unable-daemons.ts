@@ -39,7 +39,7 @@ export function unableOn(
   });
 }
 
-export const reasonOf = ([taint]: readonly Taint[]): string => {
+export const taintReason = ([taint]: readonly Taint[]): string => {
   if (taint === undefined) return 'the labels of the nodes no longer match what the pods require';
   return `they do not tolerate the taint ${quoted(formatTaint(taint))}`;
 };

@@ -37,7 +37,7 @@ const isAfter = (last: { readonly indent: number; readonly name: string }, inden
 const usesLine = /^\s*(?:- +)?["']?uses["']?\s*:\s*["']?([^\s"'@#]+)(?:@([^\s"'#]+))?["']?\s*(?:#.*)?$/;
 
 /** Whether a line names an action. */
-export const namesAction = (line: string): boolean => usesLine.test(line);
+export const namesStepAction = (line: string): boolean => usesLine.test(line);
 
 /**
  * The action of which a line names a commit; undefined for any other line. GitHub serves the commits of all forks under the name of the action
