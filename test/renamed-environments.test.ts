@@ -5,7 +5,7 @@ import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
 
-/** Reviews of changes that rename the folder of an environment. Its objects are still there. */
+/** Reviews of changes that rename the folder of an environment, or a namespace. Objects are still there. */
 
 let renderer: RenderMethod;
 beforeAll(async () => {
@@ -157,6 +157,42 @@ test.each<[what: string, head: Texts]>([
   const report = await reviewOfTexts(base, { ...others, ...head }, { renderer });
   const removed = report.review.changes.filter(({ type }) => type === 'removed');
   expect(removed.map(({ resource: { kind } }) => kind)).toContain('Deployment');
+});
+
+/** A workload that no NodePool can run. */
+const unschedulable = (namespace: string, folder: string, pool = 'nowhere'): Texts => ({
+  'nodes.yaml': nodePool,
+  [`${folder}/web.yaml`]: deployment(2)
+    .replace('namespace: shop', `namespace: ${namespace}`)
+    .replace('      containers:', `      nodeSelector: { karpenter.sh/nodepool: ${pool} }\n      containers:`),
+});
+
+test.each<[what: string, base: Texts, head: Texts]>([
+  ['in its file', unschedulable('shop', 'apps'), unschedulable('store', 'apps')],
+  ['with its folder', unschedulable('shop', 'apps/shop'), unschedulable('store', 'apps/store')],
+  ['to another folder', unschedulable('shop', 'apps/shop'), unschedulable('store', 'platform/stores')],
+])('a workload that changes its namespace has the findings that it had before: %s', async (_, base, head) => {
+  const report = await reviewOfTexts(base, head, { renderer });
+  const { findings } = report.review;
+  expect(findings.map(({ diagnostic: { code }, isNew }) => `${isNew ? 'new' : 'old'} ${code}`)).toContain(
+    'old provisioning/pod-unschedulable',
+  );
+  expect(findings.filter(({ isNew }) => isNew)).toEqual([]);
+});
+
+test('the new namespace of a workload is the headline, and not what was wrong before', async () => {
+  const [base, same, other] = [
+    unschedulable('shop', 'apps/shop', 'general'),
+    unschedulable('store', 'apps/store', 'general'),
+    unschedulable('store', 'apps/store'),
+  ];
+  const lineOf = async (before: Texts, after: Texts) => summaryLine(await reviewOfTexts(before, after, { renderer }));
+
+  expect(await lineOf(unschedulable('shop', 'apps/shop'), other)).toMatch(
+    /^Deletes Deployment `shop\/web` \(2 pods\) and creates it again in namespace `store`/,
+  );
+  expect(await lineOf(base, same)).toMatch(/^Deletes Deployment `shop\/web`/);
+  expect(await lineOf(base, other)).toMatch(/^2 pods of `store\/web` fit no NodePool/);
 });
 
 test('a script of CI that only names the renamed folder takes nothing from it', async () => {

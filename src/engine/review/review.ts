@@ -168,12 +168,9 @@ function comparedFindings(
   const { head } = whole;
 
   const texts = textsBySide(base, head);
-  const renamed = [
-    ...renamedBy(computed.changes),
-    ...renamedInFiles(whole.paired),
-    ...movedToNamespaces(whole.paired, whole.settings),
-  ];
-  const before = asInHead(withNewNames(inBase.diagnostics, renamed), whole, input);
+  const moved = movedToNamespaces(whole.paired, whole.settings);
+  const renamed = [...renamedBy(computed.changes), ...renamedInFiles(whole.paired), ...moved];
+  const before = asInHead(withNewNames(inBase.diagnostics, renamed), whole, input, moved);
   const comparedToBase = ({ diagnostics }: JudgedSide): readonly Finding[] => {
     const novel = withNovelty(withUnreadChanges(diagnostics, texts), before);
     return withHiddenInBase(withOlderWorkloads(novel, base, texts), { base, head }, texts);

@@ -1,10 +1,9 @@
 import type { Placement } from '../../cluster/cost/estimate.ts';
-import { workloadKey } from '../../cluster/provisioning/pods/owner-references.ts';
-import { differInOneFolder } from '../../files/places/renamed-folder.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { ResourceRef } from '../../text/diagnostic.ts';
 import type { Review } from '../context/review-data.ts';
 import { type ClusterOfReview, reviewedClusters } from './events-of.ts';
+import { isCreation, isDeletion, keyOfWorkload, successorOf, type WorkloadSuccessor } from './successors.ts';
 
 /** A workload that the change deletes. */
 interface DeletedWorkload {
@@ -13,13 +12,6 @@ interface DeletedWorkload {
   readonly pods: number | null;
   /** What the change creates in its place; absent if nothing. */
   readonly successor?: WorkloadSuccessor;
-}
-
-/** A workload of the same kind and name that the change creates, so that its pods start again. */
-interface WorkloadSuccessor {
-  readonly namespace: string | undefined;
-  /** The root that has it, if it is another one. */
-  readonly root?: string;
 }
 
 /** The workloads that the change deletes in one cluster, those with data first, then those with most pods. */
@@ -40,14 +32,14 @@ export const deletedWorkloads = (review: Review): readonly DeletedWorkloads[] =>
 
 function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Review): DeletedWorkloads[] {
   const isHere = (change: Change): boolean => name === null || change.environments?.includes(name) === true;
-  const podsBefore = (resource: ResourceRef): number => estimate?.base?.replicas[keyOf(resource)]?.likely ?? 0;
+  const podsBefore = (resource: ResourceRef): number => estimate?.base?.replicas[keyOfWorkload(resource)]?.likely ?? 0;
 
   const gone = changes.filter(
     (change) => isDeletion(change) && isHere(change) && isWorkload(change.resource, podsBefore(change.resource)),
   );
   if (gone.length === 0) return [];
 
-  const added = changes.filter((change) => change.type === 'added' && change.condition === undefined && isHere(change));
+  const added = changes.filter((change) => isCreation(change) && isHere(change));
   const workloads = gone.map((change): DeletedWorkload => {
     const { resource } = change;
     const pods = podsBefore(resource);
@@ -58,36 +50,6 @@ function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Rev
   const isAll = workloads.some(({ pods }) => pods !== null) && hasNone(estimate?.head ?? null);
   return [{ cluster: name, isMain, workloads: workloads.toSorted(byLoss), isAll }];
 }
-
-/** What takes the place of a deleted workload: the same object of another root, or the same root's object in another namespace. */
-function successorOf(
-  change: Change,
-  { gone, added }: { readonly gone: readonly Change[]; readonly added: readonly Change[] },
-): WorkloadSuccessor | undefined {
-  const { resource } = change;
-  const isNamesake = ({ resource: { kind, name } }: Change): boolean =>
-    kind === resource.kind && name === resource.name;
-  const namesakes = added.filter(isNamesake);
-
-  const same = namesakes.find((other) => other.resource.namespace === resource.namespace);
-  const root = same?.roots?.find((name) => !(change.roots ?? []).includes(name));
-  if (same) return { namespace: resource.namespace, ...(root !== undefined && { root }) };
-
-  const [moved, ...others] = namesakes.filter((other) => isOfOnePlace(other, change));
-  if (moved === undefined || others.length > 0 || gone.filter(isNamesake).length > 1) return undefined;
-  return { namespace: moved.resource.namespace };
-}
-
-/** Whether the same root renders two objects, or the same file has them, or the file of a folder that is renamed. */
-function isOfOnePlace(change: Change, other: Change): boolean {
-  if (differInOneFolder(change.span.file, other.span.file)) return true;
-  if (change.roots === undefined || other.roots === undefined) return change.span.file === other.span.file;
-  return change.roots.join() === other.roots.join();
-}
-
-/** Whether it is deleted in the cluster, and not only taken out of git. */
-const isDeletion = ({ type, stays, condition }: Change): boolean =>
-  type === 'removed' && stays === undefined && condition === undefined;
 
 /** Kinds whose pods run until somebody deletes the object. */
 export const workloadKinds: ReadonlySet<string> = new Set([
@@ -101,8 +63,6 @@ export const workloadKinds: ReadonlySet<string> = new Set([
 /** A Job or a Pod ends on its own, and objects of operators are workloads only if they have pods. */
 const isWorkload = ({ kind }: ResourceRef, pods: number): boolean =>
   workloadKinds.has(kind) || (pods > 0 && kind !== 'Job' && kind !== 'Pod');
-
-const keyOf = ({ kind, namespace = 'default', name }: ResourceRef): string => workloadKey(kind, namespace, name);
 
 /** Whether it is known that no workload runs after the change. */
 const hasNone = (head: Placement | null): boolean =>

@@ -7,6 +7,7 @@ import { listIf } from '../../text/list-if.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { EnvironmentReview, Review } from '../context/review-data.ts';
 import type { EventKind, PodReason, ReviewEvent } from './event.ts';
+import { formerWorkloads } from './successors.ts';
 
 /** The cluster of a review or of one of its environments, with what changes in it. */
 export interface ClusterOfReview {
@@ -112,10 +113,12 @@ function podEvents({ name, estimate }: ClusterOfReview, changes: readonly Change
   if (!head) return [];
 
   const before = new Map((estimate.base?.unschedulable ?? []).map(({ workload, count }) => [workload, count]));
+  const former = formerWorkloads(changes);
+  const countBefore = (workload: string): number => before.get(workload) ?? before.get(former.get(workload) ?? '') ?? 0;
   const context = { base: estimate.base, changes };
 
   const now = head.unschedulable.flatMap((pods): ReviewEvent[] => {
-    const count = pods.count - (before.get(pods.workload) ?? 0);
+    const count = pods.count - countBefore(pods.workload);
     if (count <= 0) return [];
 
     return [

@@ -9,6 +9,7 @@ import { folderOf } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import type { Context } from '../context/context.ts';
 import { type MovedFiles, movedFiles, type SetsOfSides } from './moved-files.ts';
+import type { MovedObject } from './renamed-objects.ts';
 
 /** The place of a file of the repository: its configured environment, or else its folder. */
 const placeOfFile = (file: string, environments: Settings['environments']): string =>
@@ -22,21 +23,22 @@ export const withPlace = (diagnostic: Diagnostic, { environments }: Settings): D
 
 /**
  * The findings of base where head has their objects and files, so that findings of both sides can be compared. A finding is there several times
- * if its object is, such as in overlays that a base was split into.
+ * if its object is, such as in overlays that a base was split into. `moved` are objects that leave their namespace, whose findings have the new one.
  */
 export function asInHead(
   diagnostics: readonly Diagnostic[],
   context: Context,
   sides: SetsOfSides,
+  moved: readonly MovedObject[] = [],
 ): readonly Diagnostic[] {
-  const objects = new ObjectFiles(context);
+  const objects = new ObjectFiles(context, moved);
   const files = movedFiles(sides);
 
   return diagnostics.flatMap((diagnostic) => {
     const { resource, span } = diagnostic;
     const there = resource === null ? undefined : objects.inHead(resource, span.file);
-    const moved = there ?? inHead(span.file, files, objects);
-    const at = moved.map((file) => withPlace(inFile(diagnostic, file), context.settings));
+    const inFiles = there ?? inHead(span.file, files, objects);
+    const at = inFiles.map((file) => withPlace(inFile(diagnostic, file), context.settings));
     // A finding with an object is the same in all files of a place.
     const keyOf = ({ place, span }: Diagnostic): string | undefined => {
       if (resource === null) return span.file;
@@ -84,13 +86,16 @@ function inHead(file: string, { isKept, former, added }: MovedFiles, objects: Ob
 class ObjectFiles {
   readonly #origins: Context['origins'];
   readonly #pairs: readonly Pair[];
+  /** By the names that they have in head. */
+  readonly #moved: ReadonlyMap<string, readonly MovedObject[]>;
   readonly #files = new Map<Manifest, string>();
   #byObject: ReadonlyMap<string, readonly Pair[]> | undefined;
   #byFile: ReadonlyMap<string, readonly Pair[]> | undefined;
 
-  constructor({ origins, paired }: Pick<Context, 'origins' | 'paired'>) {
+  constructor({ origins, paired }: Pick<Context, 'origins' | 'paired'>, moved: readonly MovedObject[]) {
     this.#origins = origins;
-    this.#pairs = paired;
+    this.#pairs = [...paired, ...moved];
+    this.#moved = groupBy(moved, ({ head }) => objectKey(head.ref));
   }
 
   /** The files of head with the counterparts of an object in a file of base, sorted: its own file if it is removed, undefined if it is unknown. */
@@ -100,7 +105,9 @@ class ObjectFiles {
       ({ base }) => objectKey(base!.ref),
     );
 
-    const pairs = (this.#byObject.get(objectKey(object)) ?? []).filter((pair) => this.#isIn(pair, file));
+    const key = objectKey(object);
+    const all = [...(this.#byObject.get(key) ?? []), ...(this.#moved.get(key) ?? [])];
+    const pairs = all.filter((pair) => this.#isIn(pair, file));
     if (pairs.length === 0) return undefined;
 
     const files = this.#headFiles(pairs);

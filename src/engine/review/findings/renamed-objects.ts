@@ -2,8 +2,9 @@ import { objectPlace } from '../../files/places/object-place.ts';
 import type { Pair } from '../../files/places/pair.ts';
 import { differInOneFolder } from '../../files/places/renamed-folder.ts';
 import type { Settings } from '../../karpenter/api/settings.ts';
+import { canonical } from '../../manifest/canonical.ts';
 import type { Change } from '../../manifest/change.ts';
-import type { Manifest } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import { type Diagnostic, nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -13,6 +14,12 @@ import { quoted } from '../../text/words/quoted-names.ts';
 export interface Renamed {
   readonly resource: Pick<ResourceRef, 'kind' | 'namespace' | 'name'>;
   readonly now: Pick<ResourceRef, 'namespace' | 'name'>;
+}
+
+/** An object that leaves its namespace, and the same one where it is in head. */
+export interface MovedObject extends Renamed {
+  readonly base: Manifest;
+  readonly head: Manifest;
 }
 
 /** Objects that leave a file in which a single object of their kind, and no other one, is new. Two of a kind may be anything. */
@@ -28,18 +35,19 @@ export function renamedInFiles(paired: readonly Pair[]): readonly Renamed[] {
 }
 
 /**
- * Objects that are in another namespace in head: the only new one of their kind and name is in the root or the folder that they leave, or in the file
- * of a folder that is renamed.
+ * Objects that are in another namespace in head: the only new one of their kind and name is in the root or the folder that they leave, in the file of a
+ * folder that is renamed, or the same apart from its namespace.
  */
 export function movedToNamespaces(
   paired: readonly Pair[],
   { environments }: Pick<Settings, 'environments'>,
-): readonly Renamed[] {
+): readonly MovedObject[] {
   const placeOf = ({ source }: Manifest) => objectPlace(source, environments);
   const keyOf = ({ kind, name }: Manifest): string => JSON.stringify([kind, name]);
   const isOfOnePlace = (old: Manifest, now: Manifest): boolean => {
     if (placeOf(old).key === placeOf(now).key) return true;
-    return placeOf(old).environment === placeOf(now).environment && differInOneFolder(fileOf(old), fileOf(now));
+    if (placeOf(old).environment !== placeOf(now).environment) return false;
+    return differInOneFolder(fileOf(old), fileOf(now)) || textInAnyNamespace(old) === textInAnyNamespace(now);
   };
   const fresh = groupBy(onlyInHead(paired), keyOf);
   const gone = onlyInBase(paired);
@@ -51,8 +59,14 @@ export function movedToNamespaces(
     if (now === undefined || more.length > 0) return [];
 
     const rivals = leaving.get(keyOf(old))!.filter((rival) => isOfOnePlace(rival, now));
-    return rivals.length === 1 ? [{ resource: old.ref, now: now.ref }] : [];
+    return rivals.length === 1 ? [{ resource: old.ref, now: now.ref, base: old, head: now }] : [];
   });
+}
+
+/** An object without its namespace. */
+function textInAnyNamespace({ object }: Manifest): string {
+  const { namespace: _, ...metadata } = asMapping(object.metadata) ?? {};
+  return canonical({ ...object, metadata });
 }
 
 /** The file that people edit: of a rendered object, the one that it is made from. */
