@@ -31,8 +31,8 @@ import { halfSeenPods, withHalfSeen, withoutHalfSeen } from './readings/half-see
 
 /** Roots that were not rendered, and everything else whose pods are not counted. */
 const uncountedPods = ({ notRendered = [], uncounted = [] }: SourceSet): readonly UncountedPods[] => [
-  ...withMorePods(notRendered).map(({ root, isEdited }): UncountedPods => {
-    return { name: root, source: undefined, said: isEdited ? 'edited' : '', settings: [] };
+  ...withMorePods(notRendered).map(({ root, isEdited, place }): UncountedPods => {
+    return { name: root, source: place, said: isEdited ? 'edited' : '', settings: [] };
   }),
   ...uncounted,
 ];

@@ -209,7 +209,7 @@ function scopeOf(environment: string, parted: Parted, isOfNone: (file: string) =
     ? { ...target, onlyInHead: ['karpenter', 'kubernetes'] as const }
     : targetBefore(target, input, targetIn);
 
-  const part = partOf(whole, { owns, sees });
+  const part = partOf(whole, { owns, sees, environment });
 
   return {
     ...part,
@@ -252,8 +252,8 @@ function withoutAside(
 /** Tells which files a scope reports on, and which ones its cluster has. */
 type Files = Pick<Context, 'owns' | 'sees'>;
 
-/** The part of both sides that a scope sees. */
-function partOf(whole: Context, { owns, sees }: Files): Context {
+/** The part of both sides that a scope sees. Without an environment, it has what is rendered for any of them. */
+function partOf(whole: Context, { owns, sees, environment }: Files & { readonly environment?: string }): Context {
   const part = (set: ManifestSet): ManifestSet => {
     // A patch that is not rendered belongs to the environment of the object it changes.
     const isWhole = ({ source, isPartial }: Manifest): boolean => owns(source.file) && !isPartial;
@@ -268,7 +268,17 @@ function partOf(whole: Context, { owns, sees }: Files): Context {
     };
   };
 
-  const isSeen = ({ source }: UncountedPods): boolean => source === undefined || sees(source.file);
+  // A root that is not rendered has no file of its own, only a place.
+  const isOfCluster = (source: Source): boolean => {
+    const clusters = whole.clusters.clustersOf(source);
+    return environment === undefined || clusters.length === 0 || clusters.some(({ name }) => name === environment);
+  };
+
+  const isSeen = ({ source }: UncountedPods): boolean => {
+    if (source === undefined) return true;
+    return source.origin === undefined ? sees(source.file) : isOfCluster(source);
+  };
+
   const { base, head, uncounted } = whole;
 
   return {

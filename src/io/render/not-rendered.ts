@@ -5,6 +5,7 @@ import type { NotRendered, NotRenderedKind } from '../../engine/review/context/s
 import type { Code } from '../../engine/text/diagnostic.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { absentDependencies, type Rendering } from './render-root.ts';
+import { unrenderedPlace } from './rendered-source.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
 /**
@@ -19,13 +20,14 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
         root: `dependency ${name} of ${root.name}`,
         kind: 'chart',
         reason: chartElsewhere,
+        place: unrenderedPlace(root),
       }));
 
     const [obstacle] = rendering === undefined ? root.obstacles : [rendering.obstacle];
     if (obstacle === undefined) return [];
 
     const reason = rendering === undefined ? obstacleReason(obstacle) : reasonUnrendered(rendering)!;
-    return [{ root: root.name, kind: kindOf(root), reason }];
+    return [{ root: root.name, kind: kindOf(root), reason, place: unrenderedPlace(root) }];
   });
 
   return notRendered.sort((a, b) => compareNames(a.root, b.root));

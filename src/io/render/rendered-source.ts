@@ -44,5 +44,12 @@ export function renderedSource(root: Root, { text, inputs: from }: RenderedText,
   return source;
 }
 
+/** The place of a root that is not rendered, without a text: it decides which cluster has its objects. */
+export const unrenderedPlace = (root: Root): Source => ({
+  file: renderedName(root),
+  text: '',
+  origin: originOf(root, '', () => undefined),
+});
+
 /** The files that a text was rendered from. */
 export const inputFilesOf = (origin: Origin): readonly string[] => inputs.get(origin) ?? [];

@@ -313,7 +313,8 @@ function knowledgeOf(side: SettledSide, { claims, inputs }: Placed): Knowledge {
   const assumed = [...uncounted, ...simulatedKnowledge(simulation, simulator, usedPools)];
   if (isOnlyLive(side, [...claims.values()].flat())) return assumed;
 
-  const isPending = placedPods(rounds.results).podErrors.length > 0;
+  // Without a NodePool, Karpenter launches no node, however many pods wait.
+  const isPending = hasNodePools(simulation) && placedPods(rounds.results).podErrors.length > 0;
   const isSettled = states.likely.isConsolidated;
   const pending: Knowledge = isPending ? [{ id: 'unschedulable-pods', makes: 'atLeast' }] : [];
 

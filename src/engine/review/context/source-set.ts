@@ -20,6 +20,8 @@ export interface NotRendered {
   readonly reason: string;
   /** The change adds it, or edits its definition or files. */
   readonly isEdited?: true;
+  /** Where its objects would be, without their text. Absent if nothing looked at the root. */
+  readonly place?: Source;
 }
 
 /** An edit of what something applies that does not reach the cluster at first. */
