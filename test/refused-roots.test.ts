@@ -81,7 +81,7 @@ test.each<[what: string, base: Texts, head: Texts, root: string]>([
     `Until that is fixed, nothing of \`${root}\` is applied, and what it manages stays as it is`,
   );
   expect(headline.join('. ')).not.toContain('Replaces');
-  expect(figures.every(({ parts: [first] }) => /^(?:once all is applied: |nodes and cost unknown)/.test(first!))).toBe(
+  expect(figures.every(({ parts: [first] }) => /^(?:once all is applied: |until that is fixed: )/.test(first!))).toBe(
     true,
   );
 });
@@ -94,6 +94,33 @@ test.each<[what: string, base: Texts, head: Texts]>([
   const line = summaryLine(await reviewOfTexts(base, head, { renderer }));
   expect(line).toMatch(/^Replaces 1 node of NodePool `general`/);
   expect(line).not.toMatch(/is applied/);
+});
+
+const inRoot = (environment: string, image: string, more = ''): Texts => ({
+  [`infra/${environment}/main.tf`]: terraform(image, `${more}${resource('web', deployment)}`)['infra/main.tf']!,
+});
+const both = { ...inRoot('dev', old), ...inRoot('prod', old) };
+
+test('what other environments apply does not wait', async () => {
+  const head = { ...inRoot('dev', fresh, 'locals {\n  a = var.missing\n}\n'), ...inRoot('prod', fresh) };
+  const { figures } = firstLines(await reviewOfTexts(both, head, { renderer }));
+  const firsts = new Map(figures.map(({ cluster, parts: [first] }) => [cluster, first]));
+  expect(firsts.get('prod')).toBe('1 of 1 node replaced');
+  expect(firsts.get('dev')).toBe('once all is applied: 1 of 1 node replaced');
+});
+
+test('what nobody can render stays as it is, with its figures', async () => {
+  const apps = (resources: string): Texts => ({
+    ...kustomization(fresh, resources),
+    'nodes/web.yaml': deployment,
+    'nodes/class.yaml': nodeClass(old),
+  });
+  const { 'apps/web.yaml': _, ...before } = apps('class.yaml, pool.yaml, web.yaml');
+  const { 'apps/web.yaml': __, ...after } = apps('class.yaml, pool.yaml, web.yaml, gpu.yaml');
+  const { figures } = firstLines(await reviewOfTexts(before, after, { renderer }));
+  expect(figures.map(({ parts }) => parts.join(' · '))).toEqual([
+    expect.stringMatching(/^until that is fixed: 1 node · about \$\d+\/month .* · simulated · then unknown$/),
+  ]);
 });
 
 const cluster = (more = ''): string =>

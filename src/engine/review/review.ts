@@ -34,6 +34,7 @@ import { newlyOwnedFindings } from './findings/newly-owned-findings.ts';
 import { notUnderstoodCode, notUnderstoodNotes } from './findings/not-understood.ts';
 import { withNovelty, withUnreadChanges } from './findings/novelty.ts';
 import { withOlderWorkloads } from './findings/older-workloads.ts';
+import { refusedEnvironments } from './findings/refused-environments.ts';
 import { withoutDestroyedClusters } from './findings/removals/destroyed-clusters.ts';
 import { removedKindFindings } from './findings/removals/removed-kind-findings.ts';
 import { removedNamespaceFindings } from './findings/removals/removed-namespace-findings.ts';
@@ -73,11 +74,13 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
   const rendered = renderedChanges({ changes, paired: whole.paired, changed: input.changed ?? null });
   const unapplied = unappliedBecause({ ...input.head, changes, ledger });
   const unfollowed = unfollowedFiles({ input, sides: [whole.base, whole.head], ledger });
+  const refusedIn = refusedEnvironments(kept, computed.scopes);
 
   return {
     tool: { name: 'plumbline', version: input.version },
     hasBase,
     ...(unapplied !== undefined && { unapplied }),
+    ...(refusedIn.length > 0 && { refusedIn }),
     ...(computed.ruled === null && { isUnchecked: true }),
     ...(input.stages?.estimate === false && { isUnsimulated: true }),
     inputs: countInputs(whole.written, input.head.notRendered, relatedPlaces(whole.head, whole.related.head)),

@@ -32,7 +32,7 @@ export interface ClusterLine {
 }
 
 /** What the figures of a cluster are worth. */
-interface LineContext {
+export interface LineContext {
   readonly events: readonly ReviewEvent[];
   /** Whether the headline says what keeps the nodes of a cluster. */
   readonly isHeldReasonSaid: (cluster: string | null) => boolean;

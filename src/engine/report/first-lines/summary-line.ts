@@ -28,9 +28,16 @@ import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '..
 import { newFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { otherObjects } from '../wording/other-objects.ts';
-import { isRefusedRoot, onceApplied, refusedRoots, untilFixed } from '../wording/refused-roots.ts';
+import {
+  isAllWaiting,
+  isRefusedRoot,
+  isWaiting,
+  onceApplied,
+  refusedRoots,
+  untilFixed,
+} from '../wording/refused-roots.ts';
 import { addedEnvironmentText, changeText, elsewhereText, rankOfNeeds } from './change-text.ts';
-import { type ClusterLine, clusterLine } from './cluster-figures.ts';
+import { type ClusterLine, clusterLine, type LineContext } from './cluster-figures.ts';
 import { differenceText, isAtSameCost } from './difference-text.ts';
 import { deletionSentence, groupCauseText, podSentence } from './event-sentences.ts';
 import { fewestPodsSentence } from './fewest-pods.ts';
@@ -130,8 +137,8 @@ function afterApplying({ unapplied }: Review, worst: readonly string[]): readonl
 }
 
 /** A statement of the lines below the figures. What happens to nodes waits until nothing is refused. */
-const afterFix = ({ text, findings }: Statement, review: Review): string => {
-  if (findings.length > 0 || refusedRoots(review).size === 0) return text;
+const afterFix = ({ text, findings, nodesOf = null }: Statement, review: Review): string => {
+  if (findings.length > 0 || !isWaiting(nodesOf, review)) return text;
   return `${capitalized(onceApplied)}: ${text}`;
 };
 
@@ -587,12 +594,36 @@ function figureLines(review: Review, { events, leading }: FigureContext): Cluste
     return isMain || isTouched || lacks === undefined || (lacks === 'objects' && estimate?.base?.lacks === undefined);
   };
 
-  const lines = clusters.filter(isShown).flatMap((cluster) => clusterLine(cluster, context) ?? []);
-  if (refusedRoots(review).size === 0) return lines;
-  return lines.map(({ cluster, parts: [first = '', ...others] }) => ({
-    cluster,
-    parts: [first.startsWith('nodes and cost unknown') ? first : `${onceApplied}: ${first}`, ...others],
-  }));
+  return clusters.filter(isShown).flatMap((cluster) => {
+    if (isUnknownUntilFixed(cluster, review)) return stayingLine(cluster, context);
+    return withWaiting(clusterLine(cluster, context), review);
+  });
+}
+
+/** Whether a cluster stays as it is because its root is refused, and nobody knows what it is once that is fixed. */
+const isUnknownUntilFixed = ({ name, estimate }: ClusterOfReview, review: Review): boolean =>
+  estimate?.head?.lacks === 'objects' &&
+  estimate.base !== null &&
+  estimate.base.lacks === undefined &&
+  isAllWaiting(name, review);
+
+/** `until that is fixed: 6 nodes · $1,295/month · then unknown`. */
+function stayingLine({ name, ...cluster }: ClusterOfReview, context: LineContext): ClusterLine[] {
+  const estimate = cluster.estimate && { ...cluster.estimate, head: cluster.estimate.base, base: null };
+  const line = clusterLine({ ...cluster, name, estimate }, { ...context, events: [] });
+  if (line === undefined) return [];
+
+  const [first = '', ...others] = line.parts;
+  return [{ cluster: name, parts: [`until that is fixed: ${first}`, ...others, 'then unknown'] }];
+}
+
+/** A line of figures that are only right once nothing is refused any more. */
+function withWaiting(line: ClusterLine | undefined, review: Review): ClusterLine[] {
+  if (line === undefined || !isWaiting(line.cluster, review)) return optional(line);
+
+  const [first = '', ...others] = line.parts;
+  if (first.startsWith('nodes and cost unknown')) return [line];
+  return [{ ...line, parts: [`${onceApplied}: ${first}`, ...others] }];
 }
 
 /** Whether a finding says that Terraform destroys a cluster for certain. */

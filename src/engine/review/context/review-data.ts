@@ -105,6 +105,8 @@ export interface Review {
   readonly hasBase: boolean;
   /** Why nothing of the change reaches the cluster at first; absent if a part of it may. */
   readonly unapplied?: Unapplied;
+  /** The environments of roots that a program refuses as a whole after the change, sorted. Absent if nothing says which ones these are. */
+  readonly refusedIn?: readonly string[];
   /** True if no rules ran, as for `estimate`: then only the simulation has findings. */
   readonly isUnchecked?: boolean;
   /** True if nodes and cost were left out on request, as for `review --no-figures`. */
