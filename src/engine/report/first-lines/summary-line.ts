@@ -8,7 +8,7 @@ import type { Review, ReviewedTarget } from '../../review/context/review-data.ts
 import { deletedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/events/events-of.ts';
-import { type Danger, dangersOf, isOutageCode, isWarned } from '../../review/gate/dangers.ts';
+import { type Danger, dangersOf, isOutageCode, isWarned, refusedEdits } from '../../review/gate/dangers.ts';
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf, optional } from '../../text/list-if.ts';
@@ -179,8 +179,11 @@ function fixesSentences(review: Review): readonly string[] {
 }
 
 /** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
-function remarkSentences({ changes }: Review): readonly string[] {
-  const [first, ...others] = new Set(changes.flatMap(({ remark }) => remark ?? []));
+function remarkSentences(review: Review): readonly string[] {
+  // That an object is refused before and after the change has a sentence of its own.
+  const refused = new Set(refusedEdits(review));
+  const remarked = review.changes.filter((change) => !refused.has(change));
+  const [first, ...others] = new Set(remarked.flatMap(({ remark }) => remark ?? []));
   if (first === undefined) return [];
 
   return [others.length === 0 ? first : `${first} (and ${plural(others.length, 'more object')})`];

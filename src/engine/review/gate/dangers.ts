@@ -16,6 +16,7 @@ import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { Review } from '../context/review-data.ts';
 import { type DeletedWorkloads, deletedWorkloads } from '../events/deleted-workloads.ts';
+import { isRefusal } from '../figures/refused-caveat.ts';
 
 /** Effects of a change that deserve attention although no rule is broken. */
 export type DangerKind =
@@ -27,6 +28,7 @@ export type DangerKind =
   | 'objects-unknown'
   | 'objects-stay'
   | 'other-choice'
+  | 'edits-refused'
   | 'pods-unschedulable'
   | 'pods-stop'
   | 'all-pods-stop'
@@ -62,6 +64,7 @@ const warned: ReadonlySet<DangerKind> = new Set([
   'objects-stay',
   'unusual-types',
   'other-choice',
+  'edits-refused',
   'all-pods-stop',
 ]);
 
@@ -80,6 +83,7 @@ export function dangersOf(review: Review): readonly Danger[] {
     ...lostObjects(review),
     ...stayingObjects(review),
     ...otherChoice(review),
+    ...editsOfRefused(review),
   ];
 
   return [
@@ -295,6 +299,29 @@ function stepsText([first = '', ...others]: readonly string[]): string {
   const [step = ''] = first.replace(/\.$/, '').split('. ');
   if (others.length === 0) return step;
   return `${step} (and ${plural(others.length, 'more step')})`;
+}
+
+/** The changes of objects that the API server refuses before and after the change, so that nothing of them reaches the cluster. */
+export const refusedEdits = ({ changes, findings }: Pick<Review, 'changes' | 'findings'>): readonly Change[] => {
+  const refused = findings.filter(({ isNew, diagnostic }) => !isNew && isRefusal(diagnostic));
+  const isRefused = ({ resource, span }: Change): boolean =>
+    refused.some(
+      ({ diagnostic }) =>
+        diagnostic.span.file === span.file &&
+        diagnostic.resource?.kind === resource.kind &&
+        diagnostic.resource.name === resource.name,
+    );
+
+  return changes.filter((change) => change.type === 'modified' && change.fields.length > 0 && isRefused(change));
+};
+
+function editsOfRefused(review: Review): Happening[] {
+  const edits = refusedEdits(review);
+  if (edits.length === 0) return [];
+
+  const text = `edits ${edits.length === 1 ? 'an object' : plural(edits.length, 'object')} that the API server refuses`;
+  const named = `The API server refuses ${namesOf(edits)} before and after the change, so the edit has no effect`;
+  return [{ kind: 'edits-refused', text, named }];
 }
 
 /** Karpenter's controller, if the change removes it and nothing else installs it. NodePools that stay launch nothing then. */
