@@ -3,7 +3,7 @@ import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Review } from '../../review/context/review-data.ts';
-import type { DeletedWorkloads } from '../../review/events/deleted-workloads.ts';
+import type { DeletedWorkloads, StoppedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { PodReason, ReviewEvent } from '../../review/events/event.ts';
 import { reviewedClusters } from '../../review/events/events-of.ts';
 import { nameInNamespace } from '../../text/diagnostic.ts';
@@ -49,6 +49,21 @@ export function deletionSentence({ cluster, workloads, isAll }: DeletedWorkloads
 
   const all = `${textIf(isAll, 'all ')}${plural(workloads.length, 'workload')}`;
   return `Deletes ${all}${inCluster({ cluster })}${counted}, among them ${named}${again}`;
+}
+
+/** `Stops the only pod of Deployment `shop/admin``, `Stops all pods of 3 workloads in dev (9 pods), among them StatefulSet `data/postgres``. */
+export function stopSentence({ cluster, workloads }: StoppedWorkloads): string {
+  const [first, ...others] = workloads;
+  const { resource, pods } = first!;
+  const named = `${resource.kind} ${quoted(nameInNamespace(resource))}`;
+  const where = inCluster({ cluster });
+
+  if (others.length === 0 && pods === null) return `Sets ${named} to 0 replicas${where}`;
+  if (others.length === 0) return `Stops ${pods === 1 ? 'the only pod' : `all ${pods} pods`} of ${named}${where}`;
+
+  const sum = workloads.reduce((total, workload) => total + (workload.pods ?? 0), 0);
+  const counted = textIf(sum > 0, ` (${plural(sum, 'pod')})`);
+  return `Stops all pods of ${plural(workloads.length, 'workload')}${where}${counted}, among them ${named}`;
 }
 
 /** ` and creates it again in namespace `web``, `, and Application `apps/web` creates them again`; empty unless that holds for all of them. */

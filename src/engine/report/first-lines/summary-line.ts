@@ -5,7 +5,7 @@ import { compareMinors } from '../../karpenter/api/versions.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Finding } from '../../review/context/finding.ts';
 import type { Review, ReviewedTarget } from '../../review/context/review-data.ts';
-import { deletedWorkloads } from '../../review/events/deleted-workloads.ts';
+import { deletedWorkloads, stoppedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
 import { type ClusterOfReview, eventsOf, reviewedClusters } from '../../review/events/events-of.ts';
 import { type Danger, dangersOf, isOutageCode, isWarned, refusedEdits } from '../../review/gate/dangers.ts';
@@ -39,7 +39,7 @@ import {
 import { addedEnvironmentText, changeText, elsewhereText, rankOfNeeds } from './change-text.ts';
 import { type ClusterLine, clusterLine, type LineContext } from './cluster-figures.ts';
 import { differenceText, isAtSameCost } from './difference-text.ts';
-import { deletionSentence, groupCauseText, podSentence } from './event-sentences.ts';
+import { deletionSentence, groupCauseText, podSentence, stopSentence } from './event-sentences.ts';
 import { fewestPodsSentence } from './fewest-pods.ts';
 import { replacementText } from './replacement-text.ts';
 
@@ -249,7 +249,10 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
 
   const deletions = deletedWorkloads(review);
   const emptied = deletions.filter(({ isAll }) => isAll);
-  const smaller = deletions.filter(({ isAll }) => !isAll);
+  const smaller = [
+    ...deletions.filter(({ isAll }) => !isAll).map((deletion) => statement(deletionSentence(deletion))),
+    ...stoppedWorkloads(review).map((stop) => statement(stopSentence(stop))),
+  ];
 
   const effects = [
     ...otherCluster(review).map(({ text }) => statement(text)),
@@ -268,13 +271,15 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...staying(review).map(({ text }) => statement(text)),
   ];
 
-  const ofCluster = effects.length > 0 || cause !== undefined ? effects : emptyServices(report);
+  // What stops for good is worse than what restarts.
+  const isCalm = effects.length === 0 && cause === undefined && smaller.length === 0;
+  const ofCluster = isCalm ? emptyServices(report) : effects;
 
   return [
     ...spotStatements(effects, cause, review),
     ...ofCluster,
     ...otherReasons(ofCluster, cause, { report, isStated: smaller.length > 0 }),
-    ...smaller.map((deletion) => statement(deletionSentence(deletion))),
+    ...smaller,
   ];
 }
 

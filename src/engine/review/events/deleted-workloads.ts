@@ -31,7 +31,7 @@ export const deletedWorkloads = (review: Review): readonly DeletedWorkloads[] =>
 };
 
 function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Review): DeletedWorkloads[] {
-  const isHere = (change: Change): boolean => name === null || change.environments?.includes(name) === true;
+  const isHere = (change: Change): boolean => isIn(name, change);
   const podsBefore = (resource: ResourceRef): number => estimate?.base?.replicas[keyOfWorkload(resource)]?.likely ?? 0;
 
   const gone = changes.filter(
@@ -47,9 +47,46 @@ function deletedIn({ name, isMain, estimate }: ClusterOfReview, { changes }: Rev
     return { resource, pods: pods > 0 && resource.kind !== 'CronJob' ? pods : null, ...(successor && { successor }) };
   });
 
-  const isAll = workloads.some(({ pods }) => pods !== null) && hasNone(estimate?.head ?? null);
+  // Without pods, a workload is still there.
+  const isLeft = changes.some((change) => isStopped(change) && isHere(change));
+  const isAll = !isLeft && workloads.some(({ pods }) => pods !== null) && hasNone(estimate?.head ?? null);
   return [{ cluster: name, isMain, workloads: workloads.toSorted(byLoss), isAll }];
 }
+
+/** Workloads of one cluster whose pods all stop, because the change sets their replicas to 0. */
+export interface StoppedWorkloads {
+  /** Null if there is only one cluster. */
+  readonly cluster: string | null;
+  /** Those with data first, then those with most pods. */
+  readonly workloads: readonly DeletedWorkload[];
+}
+
+/** The workloads that the change stops without deleting them in each cluster, production first. */
+export const stoppedWorkloads = (review: Review): readonly StoppedWorkloads[] => {
+  if (!review.hasBase) return [];
+
+  return reviewedClusters(review).flatMap(({ name, estimate }) => {
+    const stopped = review.changes.filter((change) => isStopped(change) && isIn(name, change));
+    const workloads = stopped.map(({ resource }): DeletedWorkload => {
+      const pods = estimate?.base?.replicas[keyOfWorkload(resource)]?.likely ?? 0;
+      return { resource, pods: pods > 0 ? pods : null };
+    });
+    return workloads.length === 0 ? [] : [{ cluster: name, workloads: workloads.toSorted(byLoss) }];
+  });
+};
+
+const isIn = (cluster: string | null, { environments }: Change): boolean =>
+  cluster === null || environments?.includes(cluster) === true;
+
+/** Whether nothing runs pods of a workload any more that ran some. An autoscaler would set its replicas again. */
+const isStopped = ({ type, resource, fields, condition }: Change): boolean =>
+  type === 'modified' &&
+  condition === undefined &&
+  workloadKinds.has(resource.kind) &&
+  fields.some(
+    ({ path, before = 1, after, cause }) =>
+      path.join('.') === 'spec.replicas' && after === 0 && cause === 'pod-count' && Number(before) > 0,
+  );
 
 /** Kinds whose pods run until somebody deletes the object. */
 export const workloadKinds: ReadonlySet<string> = new Set([
