@@ -67,3 +67,29 @@ test('pods that fit no other NodePool would need more nodes than are left', asyn
   );
   expect(figures).toMatch(/1 → unknown nodes · cost unknown/);
 });
+
+describe('a new environment', () => {
+  const flawed = { pool: 'weight: 1' };
+  const base = { ...environmentIn('envs/dev', flawed), ...environmentIn('envs/prod', flawed) };
+
+  test('that copies another one is introduced, and its findings are those of the other one', async () => {
+    const { headline, also } = await linesOf(base, { ...base, ...environmentIn('envs/qa', flawed) });
+    expect(headline).toBe('Adds environment qa. Its 1 warning is that of prod and dev');
+    expect(also).not.toMatch(/warning|environment/);
+  });
+
+  test('that nobody else is like is introduced before its findings', async () => {
+    const fine = { ...dev, ...prod };
+    const { headline, also } = await linesOf(fine, { ...fine, ...environmentIn('envs/qa', flawed) });
+    expect(headline).toMatch(/^Adds environment qa\. \S/);
+    expect(headline).not.toMatch(/those of|that of/);
+    expect(also).not.toMatch(/Adds environment/);
+  });
+
+  test('with findings of other environments is only mentioned', async () => {
+    const fine = { ...dev, ...prod };
+    const head = { ...dev, ...environmentIn('envs/prod', { ...flawed, replicas: { web: 12 } }) };
+    const { headline } = await linesOf(fine, { ...head, ...environmentIn('envs/qa') });
+    expect(headline).not.toMatch(/^Adds environment/);
+  });
+});

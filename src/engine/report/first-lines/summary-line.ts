@@ -25,7 +25,7 @@ import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
 import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
-import { newFindings, severityCounts } from '../wording/headline.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { otherObjects } from '../wording/other-objects.ts';
 import {
@@ -95,12 +95,14 @@ export function firstLines(report: Report): FirstLines {
   if (isUntouched(report) && unfollowed === undefined) return untouchedLines(review);
 
   const events = eventsOf(review);
-  const statements = withNeedsOfMain(statementsOf(report, events), review);
+  const arrival = addedEnvironmentText(review);
+  const statements = withArrival(withNeedsOfMain(statementsOf(report, events), review), arrival, review);
   const leading = leadingStatements(statements, verdict);
   const headline = headlineOf(leading, verdict);
   const rest = otherStatements(statements, leading);
   const counts = countSentences(report, [...leading, ...rest]);
-  const remarks = [...optional(addedEnvironmentText(review)), ...remarkSentences(review)];
+  const isIntroduced = arrival !== undefined && leading.some(({ text }) => text.startsWith(arrival));
+  const remarks = [...(isIntroduced ? [] : optional(arrival)), ...remarkSentences(review)];
   const calm = calmLines(review, remarks, unfollowed);
   const lines = figureLines(review, { events, leading });
   // Without rules, the figures are all there is to say.
@@ -346,6 +348,37 @@ function withNeedsOfMain(all: readonly Statement[], review: Review): readonly St
   const sentences = [needs.text, ...listIf(change !== undefined, change ?? ''), worst.text];
   return [{ ...worst, text: sentences.join('. ') }, ...others];
 }
+
+/**
+ * A new environment is introduced before what is wrong in it. If all of that is also wrong in an older environment, as in one that was copied, only
+ * that is said of it.
+ */
+function withArrival(all: readonly Statement[], arrival: string | undefined, review: Review): readonly Statement[] {
+  const [worst, ...others] = all;
+  if (worst === undefined || arrival === undefined || worst.isBlocking) return all;
+
+  const added = new Set(review.environments.filter(({ isNew }) => isNew).map(({ name }) => name));
+  const isOfAdded = ({ diagnostic: { cluster } }: Finding): boolean => cluster !== undefined && added.has(cluster);
+  if (worst.findings.length === 0 || !withCopies(worst.findings).every(isOfAdded)) return all;
+
+  const shown = shownFindings(review);
+  const same = shown.map((finding) => olderClusters(finding, review));
+  const models = [...(same[0] ?? [])].filter((cluster) => same.every((clusters) => clusters.has(cluster)));
+  if (models.length === 0) return [{ ...worst, text: `${arrival}. ${worst.text}` }, ...others];
+
+  const its = byCount(added.size, 'Its', 'Their');
+  const verb = byCount(shown.length, 'is that', 'are those');
+  const text = `${arrival}. ${its} ${countsOf(shown).join(' and ')} ${verb} of ${joined(models)}`;
+  return [{ ...worst, text, findings: shown }, ...others];
+}
+
+/** The clusters in which the same was wrong before the change. */
+const olderClusters = (finding: ShownFinding, review: Review): ReadonlySet<string> =>
+  new Set(
+    olderFindings(review)
+      .filter((older) => isAlike(older, finding) && older.diagnostic.message === finding.diagnostic.message)
+      .flatMap(({ diagnostic: { cluster, clusters = [] } }) => cluster ?? clusters),
+  );
 
 /** Whether a statement is about nodes of other clusters, or a warning that is only about them. Errors and pods that fit nowhere are worse than a cost. */
 function isElsewhere({ nodesOf, findings, isInFigures }: Statement, main: string): boolean {
