@@ -125,6 +125,18 @@ test.each<[string, readonly Edit[], readonly Edit[], string]>([
     [kept],
     `note: ${isGone}. No file has StorageClass \`fast\`, so its volumes are assumed to be on EBS`,
   ],
+  [
+    'a zone for nodes that no file named before',
+    [zoneRequirement],
+    [
+      [
+        'pool.yaml',
+        labels,
+        `${labels}\n        - { key: topology.kubernetes.io/zone, operator: In, values: [eu-west-1a] }`,
+      ],
+    ],
+    'note: Karpenter launches nodes for `StatefulSet/default/db` only in `eu-west-1a` after this change, so pods whose EBS volume is in another zone stay pending once their nodes are gone. A volume cannot move to another zone',
+  ],
   ['a Deployment has a claim', ofDeployment, [kept], `warning: ${isGone.replace('StatefulSet/', 'Deployment/')}`],
 ])('%s', async (_, both, edits, message) => {
   expect(await volumeFindings(both, edits)).toEqual([message]);
@@ -150,15 +162,9 @@ test.each<[string, readonly Edit[], readonly Edit[]]>([
   ],
   ['another image', [pinnedTo('eu-west-1a')], [['db.yaml', 'image: db', 'image: db2']]],
   [
-    'a zone for nodes that no file named before',
+    'all zones for nodes that no file named before',
     [zoneRequirement],
-    [
-      [
-        'pool.yaml',
-        labels,
-        `${labels}\n        - { key: topology.kubernetes.io/zone, operator: In, values: [eu-west-1a] }`,
-      ],
-    ],
+    [['pool.yaml', labels, `${labels}\n        - { key: topology.kubernetes.io/zone, operator: In, ${zones} }`]],
   ],
   ['a StorageClass of volumes that all zones share', ofClass('efs-sc'), [kept]],
   ['a StorageClass of disks of the nodes', ofClass('openebs-hostpath'), [kept]],

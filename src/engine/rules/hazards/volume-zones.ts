@@ -29,7 +29,8 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
     .filter(({ spec, kind }) => kind === 'StatefulSet' || claimsVolume(spec))
     .slice(0, maxWorkloads);
   const zones = zonesOf(before);
-  const allZones = [...new Set([...zones.all, ...zonesOf(after).all])].sort();
+  const { all: zonesAfter, named: namedAfter } = zonesOf(after);
+  const allZones = [...new Set([...zones.all, ...zonesAfter])].sort();
 
   return withClaims.flatMap(({ key, manifest }) => {
     const isEdited = isModified(manifest, changes);
@@ -40,11 +41,12 @@ export function unreachableVolumes({ changes, before, after }: SimulatedChange):
 
     const isPinned = isEdited && loss.lost.some((zone) => !isPlaced(before, loss.pods, zone));
     const named = loss.lost.filter((zone) => zones.named.has(zone));
-    // Assumed zones may have no subnets.
-    if (named.length === 0 && !isPinned) return [];
+    const { reachable } = loss;
+    // Assumed zones may have no subnets. Where the change names zones for the first time, other zones may have volumes.
+    const isNarrowed = reachable.every((zone) => namedAfter.has(zone));
+    if (named.length === 0 && !isPinned && !isNarrowed) return [];
 
     const isSure = named.length > 0 && loss.volumes !== 'assumed';
-    const { reachable } = loss;
 
     return [
       manifestDiagnostic(manifest, {
@@ -156,6 +158,13 @@ const immovable = 'A volume cannot move to another zone';
 
 function wordsOf({ key, named, reachable, isPinned, manifest, unread }: LostZones): Words {
   const assumption = textIf(unread !== undefined, `. No file has ${unread}, so its volumes are assumed to be on EBS`);
+
+  if (!isPinned && named.length === 0)
+    return {
+      at: volumesPath(manifest),
+      message: `Karpenter launches nodes for ${quoted(key)} only in ${anyOf(reachable)} after this change, so pods whose EBS volume is in another zone stay pending once their nodes are gone. ${immovable}${assumption}`,
+      help: 'Check the zones of these volumes. Keep each zone that has one in a NodePool for these pods.',
+    };
 
   if (!isPinned)
     return {
