@@ -59,7 +59,7 @@ export function stopSentence({ cluster, workloads }: StoppedWorkloads): string {
   const where = inCluster({ cluster });
 
   if (others.length === 0 && pods === null) return `Sets ${named} to 0 replicas${where}`;
-  if (others.length === 0) return `Stops ${pods === 1 ? 'the only pod' : `all ${pods} pods`} of ${named}${where}`;
+  if (others.length === 0) return `Stops ${byCount(pods!, 'the only pod', `all ${pods} pods`)} of ${named}${where}`;
 
   const sum = workloads.reduce((total, workload) => total + (workload.pods ?? 0), 0);
   const counted = textIf(sum > 0, ` (${plural(sum, 'pod')})`);

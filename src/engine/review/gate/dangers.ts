@@ -319,7 +319,7 @@ function editsOfRefused(review: Review): Happening[] {
   const edits = refusedEdits(review);
   if (edits.length === 0) return [];
 
-  const text = `edits ${edits.length === 1 ? 'an object' : plural(edits.length, 'object')} that the API server refuses`;
+  const text = `edits ${plural(edits.length, 'object')} that the API server refuses`;
   const named = `The API server refuses ${namesOf(edits)} before and after the change, so the edit has no effect`;
   return [{ kind: 'edits-refused', text, named }];
 }
