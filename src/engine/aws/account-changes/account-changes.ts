@@ -3,6 +3,7 @@ import type { AccountSides } from './account-sides.ts';
 import { addonSettings } from './addon-settings.ts';
 import { refusedAccessEntries, refusedModes } from './authentication-modes.ts';
 import { discoveryTagChanges } from './discovery-tag-changes.ts';
+import { iamQuotas } from './iam-quotas.ts';
 import { lostAccess } from './lost-access.ts';
 import { lostAddonRoles } from './lost-addon-roles.ts';
 import { lostAddons } from './lost-addons.ts';
@@ -38,4 +39,5 @@ export const accountChanges = (sides: AccountSides): Diagnostic[] => [
   ...lostReservations(sides),
   ...renamedGroups(sides),
   ...lostGroupRules(sides),
+  ...iamQuotas(sides),
 ];

@@ -108,9 +108,15 @@ export function attachedDocument({ manifest, policy }: Attachment, cluster: Obje
   const written = documents.get(address);
   if (written) return written;
 
-  const document = documentIn(textOf(resources.get(address)));
+  const resource = resources.get(address);
+  return resource && documentOfPolicy(resource, cluster);
+}
+
+/** The document of the same module that a policy refers to. */
+export function documentOfPolicy(resource: Manifest, cluster: ObjectCluster): Manifest | undefined {
+  const document = documentIn(textOf(resource));
   if (document === undefined) return undefined;
-  return documents.get(inSameModule(manifest, document));
+  return indexOf(cluster).documents.get(inSameModule(resource, document));
 }
 
 const textOf = (policy: Manifest | undefined): string | undefined => asText(policy?.get(['spec', 'policy']));

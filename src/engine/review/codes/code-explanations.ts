@@ -661,6 +661,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Change the node classes and the tags so that each class always finds both.',
   },
   {
+    code: 'terraform/iam-quota',
+    summary: 'A policy is too long for IAM, or a role gets more policies than IAM attaches.',
+    why: 'IAM allows 6,144 characters in a managed policy and 10,240 in the inline policies of a role, without white space. Nobody can raise that. It attaches 10 managed policies to a role, unless the quota of the account is raised. IAM refuses what exceeds this, so Terraform stops there, and what depends on it is not applied. What is unknown in a policy is not counted.',
+    help: 'Use wildcards and fewer statements, or split the policy. Merge the policies of a role.',
+  },
+  {
     code: 'terraform/ignored-change',
     summary: 'The change edits an object that Terraform leaves as it is.',
     why: 'With `ignore_changes = [yaml_body]`, `[manifest]` or `all`, Terraform creates an object and never updates it. A change of its text passes review and plan, and the cluster keeps the old one. plumbline counts the object as it is before the change.',
