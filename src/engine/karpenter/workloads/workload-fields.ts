@@ -43,7 +43,7 @@ export const isUnknownWorkload = (manifest: Manifest): boolean => {
 };
 
 /** Everything that creates pods. A pod that already runs, with the name of a node, is not a workload. */
-export function workloadsOf(all: ManifestSet): WorkloadField[] {
+export function workloadsOf(all: Pick<ManifestSet, 'manifests'>): WorkloadField[] {
   return all.manifests.flatMap((manifest) => {
     const shape = ownValue(templates, manifest.kind);
     if (!shape || shape.group !== groupOf(manifest.apiVersion)) return [];

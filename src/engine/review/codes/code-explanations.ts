@@ -348,9 +348,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'provisioning/pods-refused',
-    summary: 'A ResourceQuota refuses pods of a workload.',
-    why: 'The API server creates a pod only if the ResourceQuotas of its namespace have room for it. A quota of CPU or memory also refuses every pod with a container that names no such amount, unless a LimitRange has a default. The workload then has fewer pods than its replicas, and its controller tries again without end. Quotas with scopes count only the pods in their scope. The figures count the pods that exist.',
-    help: 'Raise the quota, or lower the replicas to what it allows.',
+    summary: 'The API server refuses pods of a workload, because of a quota or of the level of its namespace.',
+    why: 'The API server creates a pod only if the ResourceQuotas of its namespace have room for it. A quota of CPU or memory also refuses every pod with a container that names no such amount, unless a LimitRange has a default. The workload then has fewer pods than its replicas, and its controller tries again without end. Quotas with scopes count only the pods in their scope. It also refuses pods that violate the Pod Security Standard that the namespace enforces, such as those with `hostNetwork`. The figures count the pods that exist.',
+    help: 'Raise the quota, or lower the replicas to what it allows. Change pods that the namespace forbids, or its level.',
   },
   {
     code: 'provisioning/status-ignored',

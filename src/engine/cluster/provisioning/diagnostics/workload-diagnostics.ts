@@ -27,6 +27,7 @@ import { fullNodePools, waitingFor } from './idle-pools.ts';
 import { ignoredByWorkload, labelOfKarpenterNodes } from './ignored-pods.ts';
 import { type ManifestDiagnostic, manifestDiagnostic } from './manifest-diagnostic.ts';
 import { missingPods } from './missing-pods.ts';
+import { podSecurity } from './pod-security.ts';
 import { nodesUnknown } from './unknown-nodes.ts';
 
 /** What the findings about workloads depend on, in addition to a simulation. */
@@ -44,6 +45,7 @@ export const workloadDiagnostics = (simulation: Simulation, facts: WorkloadFacts
   ...workloadProblems(simulation),
   ...leftOut(simulation),
   ...missingPods(simulation),
+  ...podSecurity(simulation),
   ...daemonPriorities(simulation),
   ...unschedulable(simulation, facts),
   ...ignored(simulation, facts),
