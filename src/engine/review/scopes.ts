@@ -134,7 +134,7 @@ const placeOf = (source: Source): string => {
 const isMadeForEach = ({ origin }: Source): boolean => origin?.root.startsWith('ApplicationSet ') === true;
 
 const createsPods = (manifest: Manifest): boolean =>
-  makesPods(manifest) || workloadsOf({ files: [], manifests: [manifest] }).length > 0;
+  makesPods(manifest) || workloadsOf({ manifests: [manifest] }).length > 0;
 
 /** The environments with any objects. A single inferred cluster needs no name. */
 function namesIn({ whole, owners }: Parted, aside: ReadonlySet<string>): readonly string[] {

@@ -47,7 +47,7 @@ const interfaces = 'vpc.amazonaws.com/efa';
 /** A workload whose pods request several network interfaces, and that only NodePools with a node class can run. */
 function severalInterfaces(nodeClass: Manifest, { clusterOf }: RuleContext): WorkloadField | undefined {
   const cluster = clusterOf(nodeClass);
-  return workloadsOf({ files: [], manifests: cluster.manifests })
+  return workloadsOf({ manifests: cluster.manifests })
     .filter((workload) => interfacesOf(workload) > 1)
     .find(({ manifest, template }) => {
       const pools = poolsOfPods(manifest, [...template, 'spec'], cluster)?.pools ?? [];

@@ -659,7 +659,7 @@ function stayingLine({ name, ...cluster }: ClusterOfReview, context: LineContext
 }
 
 /** A line of figures that are only right once nothing is refused any more. */
-function withWaiting(line: ClusterLine | undefined, review: Review): ClusterLine[] {
+function withWaiting(line: ClusterLine | undefined, review: Review): readonly ClusterLine[] {
   if (line === undefined || !isWaiting(line.cluster, review)) return optional(line);
 
   const [first = '', ...others] = line.parts;

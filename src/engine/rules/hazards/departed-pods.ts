@@ -37,7 +37,7 @@ interface RequiredNode {
 
 /** The field of a workload that requires a node which Karpenter does not launch. */
 function requiredNode(manifest: Manifest, labels: readonly string[]): RequiredNode | undefined {
-  const [workload] = workloadsOf({ files: [], manifests: [manifest] });
+  const [workload] = workloadsOf({ manifests: [manifest] });
   if (workload === undefined) return undefined;
 
   const pod = [...workload.template, 'spec'];
