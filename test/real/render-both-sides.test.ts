@@ -158,6 +158,38 @@ test('Flux substitutes variables on both sides although its Kustomization does n
   }
 });
 
+test.each(['in a file', 'inline'])(
+  'variables that patches of the Kustomization of a cluster give to the ones it applies: %s',
+  async (how) => {
+    const patch =
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: any}\nspec: {postBuild: {substitute: {CPU: "320"}}}\n';
+    const patches = JSON.stringify([{ target: { kind: 'Kustomization' }, patch }]);
+    const synced = (name: string, path: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux-system}\nspec:\n  path: ${path}\n  sourceRef: {kind: GitRepository, name: flux-system}\n`;
+    const ofCluster =
+      how === 'inline'
+        ? {
+            'clusters/prod/flux-system/sync.yaml': `${synced('flux-system', './clusters/prod')}  patches: ${patches}\n`,
+          }
+        : {
+            'clusters/prod/flux-system/sync.yaml': synced('flux-system', './clusters/prod'),
+            'clusters/prod/flux-system/kustomization.yaml': `${kustomization('sync.yaml')}patches: [{path: vars.yaml, target: {kind: Kustomization, name: flux-system}}]\n`,
+            'clusters/prod/flux-system/vars.yaml': `${synced('flux-system', './clusters/prod')}  patches: ${patches}\n`,
+          };
+    const files = (capacity: string): Files => ({
+      ...ofCluster,
+      'clusters/prod/pools.yaml': `${synced('pools', './pools')}  postBuild: {substitute: {REGION: eu-west-1}}\n`,
+      'pools/pool.yaml': nodePool('web', '${CPU}').replace('spot', capacity),
+    });
+
+    for (const shown of await inEveryWay(files('spot'), files('on-demand'))) {
+      expect(messages(shown)).toEqual([]);
+      expect(JSON.stringify(shown.changes)).not.toContain('CPU');
+      expect(shown.changes).toMatchObject([{ roots: ['Kustomization flux-system/pools'] }]);
+    }
+  },
+);
+
 describe('a chart that stops rendering', () => {
   test('is one new error for all its values, and never passes', async () => {
     for (const shown of await inEveryWay(chart(), chart('.Values.node.cpu'))) {

@@ -1,17 +1,12 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isInline, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
+import { isInline, isKustomization, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
 import { canMatter, isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { textIf } from '../../engine/text/words/text-if.ts';
 import { PlumblineError } from '../../shared/errors.ts';
-import {
-  isKustomization,
-  isOddTemplate,
-  KustomizationReader,
-  maxKustomizationBytes,
-} from '../tree/kustomized-files.ts';
+import { isOddTemplate, KustomizationReader, maxKustomizationBytes } from '../tree/kustomized-files.ts';
 import { mayLead } from '../tree/links.ts';
 import { unreadDiagnostic } from '../tree/source-tree.ts';
 import { type IgnoreRules, isIgnored, slashed, withFolder } from './ignore-rules.ts';

@@ -1,4 +1,5 @@
 import { mayMatter } from '../../engine/files/sources/affected.ts';
+import { isKustomization } from '../../engine/files/sources/kustomize/kustomization.ts';
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
@@ -72,17 +73,21 @@ async function withRenderedDefinitions(
 ): Promise<OpenPair> {
   let pair = declared;
 
-  for (let level = 0, definitionCount = 0; level < maxLevels; level++) {
+  for (let level = 0, before = textsOf(nothingRendered); level < maxLevels; level++) {
     const definitions = await renderDefinitions(pair, renderer);
-    const count = definitions.base.length + definitions.head.length;
-    if (count === definitionCount) break;
+    const texts = textsOf(definitions);
+    if (texts === before) break;
 
-    definitionCount = count;
+    before = texts;
     pair = await openPair(request, definitions);
   }
 
   return pair;
 }
+
+/** What is rendered on both sides. The definitions in it may have changed by patches of each other. */
+const textsOf = ({ base, head }: RenderedDefinitions): string =>
+  JSON.stringify([base, head].map((sources) => sources.map(({ file, text }) => [file, text])));
 
 /**
  * The roots that another job rendered, or that the change affects. A root that is the same on both sides is not part of a plan, so it does
@@ -267,16 +272,17 @@ const maxLevels = 4;
 async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMethod): Promise<RenderedDefinitions> {
   const of = async (side: OpenSide) => {
     const isWanted = new Set(wanted(side));
+    const isKnown = (root: Root): boolean => patchesDefinitions(root, side.tree);
     const defining = await side.tree.settle(() =>
       side.roots.filter(
         (root) =>
           root.isDeclared &&
-          (isWanted.has(root) || isChartOfDefinitions(root, side.tree)) &&
-          mayMatter(root, side.tree),
+          (isKnown(root) ||
+            ((isWanted.has(root) || isChartOfDefinitions(root, side.tree)) && mayMatter(root, side.tree))),
       ),
     );
 
-    const { renderings } = await renderSide(side, { roots: defining }, renderer);
+    const { renderings } = await renderSide(side, { roots: defining, isKnown }, renderer);
 
     // They finish in any order.
     const inOrder = [...renderings.values()].sort((a, b) => compareNames(a.root.name, b.root.name));
@@ -305,6 +311,25 @@ async function renderDefinitions({ sides, wanted }: OpenPair, renderer: RenderMe
 /** Whether a chart's templates may define roots. They cannot be read from templates, so such a chart is always rendered. */
 const isChartOfDefinitions = ({ call, files }: Root, tree: LoadedTree): boolean =>
   call !== null && 'helm' in call && files.some((file) => mayDefineRoots(file, tree.text(file) ?? ''));
+
+/**
+ * Whether patches of a Flux Kustomization reach the objects that define what else Flux applies, such as variables that they all get. These are only known
+ * once it is rendered. Source: https://fluxcd.io/flux/components/kustomize/kustomizations/#patches
+ */
+function patchesDefinitions({ tool, call, patches, files }: Root, tree: LoadedTree): boolean {
+  if (tool !== 'flux' || call === null || 'helm' in call) return false;
+
+  const overlay = call.kustomize.overlay?.text ?? '';
+  if (overlay.includes('"patches"') && namesDefinition(overlay, 0)) return true;
+  if (patches.some((file) => namesDefinition(tree.text(file) ?? '', 0))) return true;
+
+  // A kustomization has the same kind itself.
+  return files.some((file) => isKustomization(file) && namesDefinition(tree.text(file) ?? '', 1));
+}
+
+/** Whether a text names the kind of a definition of Flux more than so many times. */
+const namesDefinition = (text: string, times: number): boolean =>
+  (text.match(/\bkind["']?[ \t]*:[ \t]*["']?(?:Kustomization|HelmRelease)\b/g)?.length ?? 0) > times;
 
 /** The roots of head, and which of them a change affects. Nothing is rendered. */
 export async function listRoots(

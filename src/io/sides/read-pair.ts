@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { isKustomization } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { textIf } from '../../engine/text/words/text-if.ts';
@@ -11,7 +12,7 @@ import { type ChangedFiles, changedFiles } from '../git/changed-files.ts';
 import { type GitListing, listCommit } from '../git/listing.ts';
 import { addBlobs, isBelow, isWholeRepository, nothingKnown, readRef, readRefs, textsOf } from '../git/read-ref.ts';
 import type { Repository } from '../git/repository.ts';
-import { isKustomization, kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
+import { kustomizedFiles, templateFiles } from '../tree/kustomized-files.ts';
 import {
   compareTrees,
   emptyTree,

@@ -1,16 +1,11 @@
-import { kustomizationNames } from '../../engine/files/sources/kustomize/kustomization.ts';
+import { isKustomization } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { loadedPaths } from '../../engine/files/sources/kustomize/loaded-paths.ts';
 import { isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
-import { baseNameOf, folderOf } from '../../engine/text/source.ts';
+import { folderOf } from '../../engine/text/source.ts';
 import { megabytes } from '../../engine/text/words/megabytes.ts';
 import { type LinkedFiles, resolveLink } from './links.ts';
 import { unreadDiagnostic } from './source-tree.ts';
-
-const names = new Set<string>(kustomizationNames);
-
-/** Whether kustomize uses a file with this name as a kustomization. */
-export const isKustomization = (path: string): boolean => names.has(baseNameOf(path));
 
 /** In bytes. A character has up to four bytes, and longer kustomizations are not parsed. */
 export const maxKustomizationBytes = 4 * 1024 * 1024;

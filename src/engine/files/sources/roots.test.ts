@@ -416,6 +416,19 @@ test.each<[what: string, sync: string, configMaps: Readonly<Record<string, strin
 });
 
 test.each([
+  ['patches of another Kustomization set some', `spec: {path: ., patches: [{patch: '{spec: {postBuild: {}}}'}]}`, true],
+  ['patches set something else', `spec: {path: ., patches: [{patch: '{spec: {prune: true}}'}]}`, false],
+])('the variables of a Kustomization that is not rendered, if %s', (_, spec, isPartial) => {
+  const roots = rootsIn({
+    'clusters/prod/sync.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all, namespace: flux-system}\n${spec}\n`,
+    'clusters/prod/pools.yaml': withVariables('pools').replace(/postBuild: .*/, 'postBuild: {substitute: {A: b}}}'),
+    'pools/pool.yaml': 'apiVersion: v1\nkind: Service\nmetadata: {name: a}\n',
+  });
+  const { substitution } = roots.find(({ by }) => by === 'Kustomization flux-system/pools')!;
+  expect(substitution).toEqual({ values: { A: 'b' }, isPartial });
+});
+
+test.each([
   ['several files define differently', ', optional: true', ['a', 'b'], 'which several files define differently'],
   ['is optional and in no file', ', optional: true', [], undefined],
   ['is in no file', '', [], 'which could not be read from this repository'],

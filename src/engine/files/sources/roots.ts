@@ -29,6 +29,7 @@ import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { helmfileRoots } from './gitops/helmfile.ts';
 import { otherRepositories, repositoriesHere } from './gitops/other-repositories.ts';
 import { chartRoots } from './helm/chart-roots.ts';
+import { isKustomization } from './kustomize/kustomization.ts';
 import { kustomizeRoots, patchFilesIn } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
@@ -188,6 +189,7 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
     ...discovery,
     otherRepositories: otherRepositories(definitions, discovery),
     repositoriesHere: repositoriesHere(definitions, discovery),
+    hasPatchedVariables: hasPatchedVariables(definitions, discovery),
   };
   const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
 
@@ -208,6 +210,15 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
     ...inUse,
     ...aside.filter(isKept).flatMap(rootsFor),
   ]);
+}
+
+/** Whether a kustomization, a file of patches, or patches of a Kustomization of Flux set variables of others. */
+function hasPatchedVariables(definitions: readonly Definition[], discovery: Discovery): boolean {
+  if (definitions.some(({ spec }) => JSON.stringify(spec.patches ?? []).includes('postBuild'))) return true;
+
+  const { tree } = discovery;
+  const patched = [...patchFilesIn(discovery), ...[...tree.files.keys()].filter(isKustomization)];
+  return patched.some((file) => tree.text(file)?.includes('postBuild') === true);
 }
 
 /** The definitions that create some roots, with the Applications of ApplicationSets in place of these. */

@@ -13,6 +13,8 @@ export interface Discovery {
   readonly otherRepositories?: ReadonlySet<string>;
   /** Names of repositories of which some folder is here. */
   readonly repositoriesHere?: ReadonlySet<string>;
+  /** Whether patches set variables of Flux, so that a Kustomization that is not rendered may have others than its file says. */
+  readonly hasPatchedVariables?: boolean;
   /** The work limit for the generators of all ApplicationSets together. */
   readonly generatorWork: GeneratorWork;
 }

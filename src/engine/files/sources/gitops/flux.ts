@@ -251,7 +251,9 @@ function substitutionOf(definition: Definition, discovery: Discovery): Substitut
   });
   if (from.length === 0 && values.length === 0) return undefined;
 
-  return { values: Object.fromEntries(values), isPartial: from.includes(undefined) };
+  // What is rendered has the patches.
+  const mayBePatched = discovery.hasPatchedVariables === true && definition.parent === undefined;
+  return { values: Object.fromEntries(values), isPartial: from.includes(undefined) || mayBePatched };
 }
 
 /** What a Flux HelmRelease installs, if its chart is in the repository or may be downloaded. */

@@ -2,7 +2,7 @@ import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
 import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import { kustomizationNames } from './kustomization.ts';
+import { isKustomization } from './kustomization.ts';
 
 /** How many kustomizations are searched for a generator. */
 const maxSearched = 1000;
@@ -38,7 +38,7 @@ interface Generator {
 function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReference): Generator[] {
   // kustomize ends the names with 10 characters of a hash.
   const names = [name, name.replace(/-[a-z0-9]{10}$/, '')];
-  const files = [...tree.files.keys()].filter((file) => isKustomization.test(file)).sort();
+  const files = [...tree.files.keys()].filter(isKustomization).sort();
 
   return files.slice(0, maxSearched).flatMap((file) => {
     const text = tree.text(file);
@@ -56,8 +56,6 @@ function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReferen
     });
   });
 }
-
-const isKustomization = new RegExp(`(?:^|/)(?:${kustomizationNames.join('|')})$`);
 
 /** The files and literals of a generator. Undefined if it merges with another one, has variables in files, or lacks a file. */
 function dataOf({ folder, entry }: Generator, { tree }: Discovery): Mapping | undefined {
