@@ -7,6 +7,7 @@ import type { NotRendered, SourceSet } from '../../engine/review/context/source-
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { withBase } from '../../engine/text/list-if.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
+import type { Source } from '../../engine/text/source.ts';
 import type { ReadPair } from '../sides/read-side.ts';
 import { hasTerraform } from '../terraform/has-terraform.ts';
 import type { LoadedTree } from '../tree/loaded-tree.ts';
@@ -73,21 +74,21 @@ async function withRenderedDefinitions(
 ): Promise<OpenPair> {
   let pair = declared;
 
-  for (let level = 0, before = textsOf(nothingRendered); level < maxLevels; level++) {
+  for (let level = 0, before = nothingRendered; level < maxLevels; level++) {
     const definitions = await renderDefinitions(pair, renderer);
-    const texts = textsOf(definitions);
-    if (texts === before) break;
+    if (isSameText(before.base, definitions.base) && isSameText(before.head, definitions.head)) break;
 
-    before = texts;
+    before = definitions;
     pair = await openPair(request, definitions);
   }
 
   return pair;
 }
 
-/** What is rendered on both sides. The definitions in it may have changed by patches of each other. */
-const textsOf = ({ base, head }: RenderedDefinitions): string =>
-  JSON.stringify([base, head].map((sources) => sources.map(({ file, text }) => [file, text])));
+/** Whether two levels render the same. Definitions change each other by their patches, so the same number may be other ones. */
+const isSameText = (before: readonly Source[], after: readonly Source[]): boolean =>
+  before.length === after.length &&
+  before.every(({ file, text }, i) => file === after[i]!.file && text === after[i]!.text);
 
 /**
  * The roots that another job rendered, or that the change affects. A root that is the same on both sides is not part of a plan, so it does

@@ -3,7 +3,7 @@ import type { SourceSet } from '../context/source-set.ts';
 
 /** Which files of base head still has, and the names in head of those that only got another name. */
 export interface MovedFiles {
-  /** Whether head has a file of this name. */
+  /** Whether head has a file of this name. One that neither side lists, such as a kustomization, stays if head has no new file. */
   isKept(file: string): boolean;
   /** File of base → its name in head, for files whose whole text has another name on each side. */
   readonly former: ReadonlyMap<string, string>;
@@ -22,7 +22,9 @@ export function movedFiles({ base, head }: SetsOfSides): MovedFiles {
     if (now !== undefined) former.set(file, now);
   }
 
-  return { isKept: (file) => after.has(file), former, added };
+  const isUnlisted = (file: string): boolean => added.length === 0 && !before.has(file);
+
+  return { isKept: (file) => after.has(file) || isUnlisted(file), former, added };
 }
 
 /** The files of both sides. */

@@ -64,11 +64,11 @@ export class KustomizeTracer {
     return undefined;
   }
 
-  /** The objects of a kind in the files of the root. */
+  /** The objects of a kind in the files of the root, and others of the same files. Long files, such as CRDs, name many kinds and have one. */
   #sourcesOf(kind: string): readonly Manifest[] {
     return this.#files.flatMap((file) => {
       const text = this.#input.read(file) ?? '';
-      if (!this.#sources.has(file) && !text.includes(kind)) return [];
+      if (!this.#sources.has(file) && !mayHaveKind(text, kind)) return [];
       const objects = this.#sources.get(file) ?? objectsOf(file, text);
       this.#sources.set(file, objects);
       return objects;
@@ -137,6 +137,12 @@ export class KustomizeTracer {
     return placeOfLine(text, offset, { files: root.files, read }) ?? atStart(root.file);
   }
 }
+
+/** Whether an object in a text may be of a kind, also in JSON or behind a variable. */
+const mayHaveKind = (text: string, kind: string): boolean =>
+  text.includes(kind) && [...text.matchAll(kindField)].some(([, value]) => value === kind || value === '$');
+
+const kindField = /\bkind["']?[ \t]*:[ \t]*["']?(\w+|\$)/g;
 
 /** The start of a file, if no better place is known. */
 export const atStart = (file: string): Place => ({ span: { file, start: 0, end: 0 }, isExact: false });
