@@ -1132,8 +1132,19 @@ describe('a version of a module', () => {
     ['with another major', '~> 5.0', '~> 6.0', 'not understood'],
     ['with another minor', '~> 5.1.0', '~> 5.2.0', 'not understood'],
     ['that becomes exact', '~> 5.0', '5.8.0', 'not understood'],
+    ['that is exact in other words', '5.8.0', '= 5.8.0', 'harmless'],
   ])('%s', (_, before, after, expected) => {
     expect(weakest(ledgerIn(call(before), call(after), [], true).entries)?.class).toBe(expected);
+  });
+
+  test.each<[string, string, string, string]>([
+    ['the name of the public registry', 'acme/queue/aws', 'registry.terraform.io/acme/queue/aws', 'harmless'],
+    ['another registry', 'acme/queue/aws', 'app.terraform.io/acme/queue/aws', 'not understood'],
+    ['another module', 'acme/queue/aws', 'registry.terraform.io/acme/topic/aws', 'not understood'],
+    ['another submodule', 'acme/queue/aws//a', 'registry.terraform.io/acme/queue/aws//b', 'not understood'],
+  ])('with the address of %s', (_, before, after, expected) => {
+    const from = (source: string): Files => ({ 'a.tf': call('5.0.0')['a.tf']!.replace('acme/queue/aws', source) });
+    expect(weakest(ledgerIn(from(before), from(after), [], true).entries)?.class).toBe(expected);
   });
 });
 

@@ -382,6 +382,14 @@ const nearModules = /karpenter|\beks\b|\bvpc\b|fargate|node-?group|blueprints|\b
 const isSameModule = (compared: ChangedArgument['compared']): boolean =>
   compared?.before !== undefined && compared.after !== undefined && hasSameNewest(compared.before, compared.after);
 
+/** Whether two addresses are of one module of the public registry. Source: https://developer.hashicorp.com/terraform/language/modules/sources. */
+function isSameRegistryModule(compared: ChangedArgument['compared']): boolean {
+  const [before, after] = [compared?.before, compared?.after].map((source) =>
+    source?.replace(/^registry\.terraform\.io\//, ''),
+  );
+  return before !== undefined && before === after && /^[\w-]+\/[\w-]+\/[\w-]+(?:\/\/|$)/.test(before);
+}
+
 /** Source: https://developer.hashicorp.com/terraform/language/meta-arguments/providers. */
 const otherProvider = 'Terraform may create its resources again in the account and the region of another provider';
 
@@ -402,6 +410,8 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   if (isWhole && isCall && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
   if (!isWhole && argument === 'version' && isSameModule(place.compared))
     return harmless(what, 'Terraform installs the newest version that the constraint allows, and that is the same');
+  if (!isWhole && argument === 'source' && isSameRegistryModule(place.compared))
+    return harmless(what, 'the same module, with or without the name of the public registry');
   if (!isWhole && (argument === 'source' || argument === 'version'))
     return notUnderstood(what, 'what the module creates in this version is not here', isNear);
   if (!isWhole && (argument === 'providers' || argument === 'provider')) return seenOnly(what, otherProvider, isNear);

@@ -87,5 +87,5 @@ export function hasSameMajors(before: string, after: string): boolean {
 export function hasSameNewest(before: string, after: string): boolean {
   const [old, now] = [versionRange(before), versionRange(after)];
   if (old === undefined || now === undefined) return false;
-  return old.upperBound === now.upperBound && old.last === now.last && !old.upperBound?.startsWith('= ');
+  return old.upperBound === now.upperBound && old.last === now.last;
 }
