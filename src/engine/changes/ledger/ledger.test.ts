@@ -1671,7 +1671,7 @@ describe('a value that Terraform no longer has', () => {
       'an output of a module that is moved',
       { 'a.tf': entry('module.old.type') },
       { 'a.tf': `${entry('module.new.type')}moved {\n  from = module.old\n  to   = module.new\n}\n` },
-      'modelled: aws_eks_access_entry.karpenter type',
+      'harmless: aws_eks_access_entry.karpenter type',
     ],
     ['another value', { 'a.tf': entry('"EC2_LINUX"') }, { 'a.tf': entry('"STANDARD"') }, 'modelled: '],
   ])('%s', (_, base, head, expected) => {
@@ -1681,6 +1681,8 @@ describe('a value that Terraform no longer has', () => {
   const group = (value: string, more = ''): Files => ({
     'a.tf': `# karpenter\nresource "aws_eks_access_entry" "a" {\n  cluster_name = "c"\n  user_name = ${value}\n}\n${more}`,
   });
+  const settled = (settings: string): string =>
+    `resource "aws_eks_access_entry" "b" {\n  cluster_name = "c"\n  settings = ${settings}\n}\n`;
   const locals = (text: string): string => `locals {\n${text}\n}\n`;
   const declared = (more: string): string => `variable "v" {\n${more}\n}\n`;
   const role = (name: string): string => `resource "aws_iam_role" "${name}" {\n  path = "/"\n}\n`;
@@ -1741,6 +1743,36 @@ describe('a value that Terraform no longer has', () => {
       group('aws_iam_role.r.arn', role('r')),
       group('aws_iam_role.s.arn', `${role('s')}${move('aws_iam_role.r', 'aws_iam_role.s')}`),
       true,
+    ],
+    [
+      'a member of an object that is merged',
+      group('"a"', `${role('r')}${settled('{ a = "b", c = "d" }')}`),
+      group('"a"', `${role('r')}${settled('merge({ a = "b" }, { c = "d" })')}`),
+      true,
+    ],
+    [
+      'another member of an object that is merged',
+      group('"a"', `${role('r')}${settled('{ a = "b", c = "d" }')}`),
+      group('"a"', `${role('r')}${settled('merge({ a = "b" }, { c = "e" })')}`),
+      false,
+    ],
+    [
+      'a block that is moved into a module',
+      group('"a"'),
+      {
+        'a.tf': `# karpenter\nmodule "m" {\n  source = "./m"\n  v = "a"\n}\n${move('aws_eks_access_entry.a', 'module.m.aws_eks_access_entry.a')}`,
+        'm/a.tf': `${group('var.v')['a.tf']}variable "v" {}\n`,
+      },
+      true,
+    ],
+    [
+      'a block that is moved into a module with another value',
+      group('"a"'),
+      {
+        'a.tf': `# karpenter\nmodule "m" {\n  source = "./m"\n  v = "b"\n}\n${move('aws_eks_access_entry.a', 'module.m.aws_eks_access_entry.a')}`,
+        'm/a.tf': `${group('var.v')['a.tf']}variable "v" {}\n`,
+      },
+      false,
     ],
     ['another resource', group('aws_iam_role.r.arn', role('r')), group('aws_iam_role.s.arn', role('s')), false],
     ['another instance', group('aws_iam_role.r["a"].arn'), group('aws_iam_role.r["b"].arn'), false],

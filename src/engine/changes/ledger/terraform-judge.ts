@@ -2,10 +2,10 @@ import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { staysAsBefore } from '../../manifest/terraform/modules/earlier-arguments.ts';
 import { placeOfBlock } from '../../manifest/terraform/modules/terraform-files.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import type { Block, Body, Expression } from '../../manifest/terraform/syntax/hcl.ts';
+import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
-import { listIf } from '../../text/list-if.ts';
+import { listIf, optional } from '../../text/list-if.ts';
 import { folderOf, foldersAbove, resolvePath } from '../../text/source.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import {
@@ -30,7 +30,7 @@ import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
 import { isMovedModule, moduleFolderOn } from './terraform/moved-modules.ts';
-import { isSameResolved } from './terraform/resolved-sides.ts';
+import { blockElsewhere, isSameResolved } from './terraform/resolved-sides.ts';
 import { keepsProvider, reasonOfTarget, type TargetPlace } from './terraform/target-clusters.ts';
 import {
   blockKey,
@@ -117,6 +117,9 @@ export class TerraformJudge implements LineJudge {
     if (place?.block && this.#isMovedHead(side, place, place.block))
       return harmless([place.block.type, ...place.block.labels].join('.'), 'a `moved` block says what it was called');
 
+    if (place && this.#isSameThere(side, place))
+      return harmless(nameOfPlace(place), 'the same value, in other words or at another place');
+
     // What a module is given says nothing about another module.
     const isSource = place?.block?.type === 'module' && place.path[0] === 'source';
     const traced = isSource ? undefined : rendered.atLine(side, file.path, line);
@@ -141,9 +144,9 @@ export class TerraformJudge implements LineJudge {
     const { block } = place;
     const other = this.#bodiesOf(oppositeSide(side), block);
     const paths = [place.path, ...this.#renamedPath(place)];
-    const valueHere = (body: Body): Expression | undefined =>
-      paths.map((path) => valueIn(body, path, place.item)).find((value) => value !== undefined);
-    const sameInOther = other.map(valueHere).find((value) => value !== undefined);
+    const sameInOther = other
+      .flatMap((body) => paths.map((path) => valueIn(body, path, place.item)))
+      .find((value) => value !== undefined);
     const { path, value, counterpart } = onlyDifference({ ...place, counterpart: sameInOther });
     const isOfVariables = block === undefined;
     const [type, labels] = isOfVariables ? ['variables', [] as string[]] : [block.type, block.labels];
@@ -163,13 +166,7 @@ export class TerraformJudge implements LineJudge {
     if (value === undefined && other.length > 0)
       return harmless(what, 'the head or end of a block that the other side has, too');
 
-    const there = this.#blocksLike(oppositeSide(side), block).find(({ body }) => valueHere(body) !== undefined);
-    const isSameThere = (): boolean => {
-      if (block === undefined || there === undefined) return false;
-      const sides = asBeforeAndAfter(side, { block, value }, { block: there, value: counterpart });
-      return isSameResolved(this.#context.input, ...sides);
-    };
-    if (isSameThere()) return harmless(what, 'the same value, which other names lead to');
+    if (this.#isSameThere(side, place)) return harmless(what, 'the same value, which other names lead to');
 
     if (block && createsNothing(block, this.#sideOf(side), this.#sideOf(oppositeSide(side))))
       return harmless(what, emptyBlock);
@@ -223,6 +220,24 @@ export class TerraformJudge implements LineJudge {
     const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
     return asLeftOut(judgement);
+  }
+
+  /**
+   * Whether a value, or the innermost one around it that both sides have, becomes the same on both sides: an object may be written out on one of them and
+   * merged from others on the other one.
+   */
+  #isSameThere(side: SideName, { block, path, item, value }: TerraformPlace): boolean {
+    const [there] = this.#blocksLike(oppositeSide(side), block);
+    if (block === undefined || there === undefined || value === undefined) return false;
+
+    for (let length = path.length; length > 0; length--) {
+      const [one, other] = [block, there].map(({ body }) => valueIn(body, path.slice(0, length), item));
+      if (one === undefined || other === undefined) continue;
+      const sides = asBeforeAndAfter(side, { block, value: one }, { block: there, value: other });
+      return isSameResolved(this.#context.input, ...sides);
+    }
+
+    return false;
   }
 
   /** The path of an argument under the name that another version of its module has for it. */
@@ -348,7 +363,10 @@ export class TerraformJudge implements LineJudge {
     const isRead = block.type === 'data' && this.#topicOf(block.labels[0] ?? '', path.join('.'), block) !== undefined;
     if (isOfTarget || isRead) {
       // A name says only what rules read. What has the value may be anything.
-      if ((isRead && !isClusterData(block)) || this.#isOnlyOn(side, folder, name)) return undefined;
+      const isOnlyHere = this.#isOnlyOn(side, folder, name);
+      if (isOnlyHere && block.type === 'variable' && path[0] !== 'default')
+        return harmless(what, 'declares a value; what uses it is judged itself');
+      if ((isRead && !isClusterData(block)) || isOnlyHere) return undefined;
       return opaqueOnly(what, flows[side].follow(folder, name, isOfTarget ? path.slice(1) : []));
     }
     if (this.#isOnlyOn(side, folder, name)) return harmless(what, 'declares a value; what uses it is judged itself');
@@ -494,16 +512,21 @@ export class TerraformJudge implements LineJudge {
     const blocksWith = (key: string): readonly Block[] => blocks.filter((one) => blockKey(one) === key);
 
     const same = blocksWith(blockKey(block));
-    const other = same.length === 0 ? this.#movedBlock(side, block) : undefined;
-    if (other === undefined) return same;
-    return blocksWith(blockKey(other));
+    if (same.length > 0) return same;
+    const other = this.#movedBlock(side, block);
+    const moved = other === undefined ? [] : blocksWith(blockKey(other));
+    if (moved.length > 0) return moved;
+    return optional(blockElsewhere(this.#context.input, side, block));
   }
 
-  /** Whether a line is the head of a block that has another name on the other side, as a `moved` block says. */
+  /** Whether a line is the head of a block that has another name or another module on the other side, as a `moved` block says. */
   #isMovedHead(side: SideName, { path, value }: TerraformPlace, block: Block): boolean {
     if (path.length > 0 || value !== undefined) return false;
+
     const other = oppositeSide(side);
-    return this.#movedBlock(other, block) !== undefined && this.#bodiesOf(other, block).length > 0;
+    const [there] = this.#blocksLike(other, block);
+    if (there === undefined) return false;
+    return blockKey(there) !== blockKey(block) || folderOf(there.head.file) !== this.#folderOn(other);
   }
 
   /** A block as it is called on a side, if a `moved` block gives it another name. */
@@ -655,6 +678,9 @@ export class TerraformJudge implements LineJudge {
 }
 
 const otherSide = { before: 'after', after: 'before' } as const;
+
+const nameOfPlace = ({ block, path }: TerraformPlace): string =>
+  nameOfArgument({ type: block?.type ?? '', labels: block?.labels ?? [], path, values: '' });
 
 /** The beginning of a line that sets a variable in a file of variables. */
 const assignment = /^"?([A-Za-z_][\w-]*)"?\s*=(?!=)/;

@@ -34,7 +34,7 @@ function resolvedSides(input: EvaluatedSides): ResolvedSides {
   const base = input.base.modules ?? new Map<string, Module>();
   const head = input.head.modules ?? new Map<string, Module>();
   const moves = movesOf(head);
-  const sides = { base: new ResolvedValues(base, { base, moves }), head: new ResolvedValues(head, { base, moves }) };
+  const sides = { base: new ResolvedValues(base, { base, moves }), head: new ResolvedValues(head, { base }) };
   resolved.set(input, sides);
 
   return sides;
@@ -47,4 +47,11 @@ export function isSameResolved(input: EvaluatedSides, before: BlockValue, after:
   const { base, head } = resolvedSides(input);
   const text = base.textOf(before.block, before.value);
   return text !== undefined && text === head.textOf(after.block, after.value);
+}
+
+/** The block of the other side that a `moved` block makes a resource or a call in a module of another folder, or that one is made of; undefined if there is none. */
+export function blockElsewhere(input: EvaluatedSides, side: 'before' | 'after', block: Block): Block | undefined {
+  const { base, head } = resolvedSides(input);
+  if (side === 'before') return base.blockAt(head.addressesOf(block));
+  return head.blockAt(base.addressesOf(block));
 }

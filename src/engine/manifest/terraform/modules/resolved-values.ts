@@ -1,4 +1,5 @@
 import { addToGroup } from '../../../text/group-by.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { folderOf } from '../../../text/source.ts';
 import type { Block, Expression, TemplatePart } from '../syntax/hcl.ts';
@@ -46,47 +47,116 @@ export class ResolvedValues {
   readonly #modules: Modules;
   readonly #moves: ReadonlyMap<string, Addresses>;
   #inFolders: ReadonlyMap<string, readonly (readonly [root: string, module: Module])[]> | undefined;
+  #byAddress: ReadonlyMap<string, readonly Block[]> | undefined;
 
-  /** The root modules of a side and of the base, by name, and what `moved` blocks after the change say of each. */
+  /** The root modules of a side and of the base, by name. For the base, `moves` are what `moved` blocks after the change say of each. */
   constructor(
     modules: Modules,
-    { base, moves }: { readonly base: Modules; readonly moves: ReadonlyMap<string, Addresses> },
+    { base, moves }: { readonly base: Modules; readonly moves?: ReadonlyMap<string, Addresses> },
   ) {
     this.#modules = new Map([...modules].map(([name, root]) => [name, withOpenVariables(root, base.get(name))]));
-    this.#moves = moves;
+    this.#moves = moves ?? new Map();
   }
 
   /** A text that is equal for equal values of a block, in all of its instances. Undefined if no evaluated module has the block, or if it is too long. */
   textOf(block: Block, value: Expression): string | undefined {
     const budget: Budget = { parts: limits.parts };
-    const readings = this.#readingsOf(block);
-
-    const texts = readings.map(({ key, root, reading }) => {
-      const moves = this.#moves.get(root) ?? new Map<string, string>();
-      return [key, new Resolution(moves, budget).textOf({ ...reading, value }, 0)];
-    });
+    const texts = this.#readingsOf(block).map(({ key, moves, reading }) => [
+      key,
+      new Resolution(moves, budget).textOf({ ...reading, value }, 0),
+    ]);
 
     if (texts.length === 0 || budget.parts < 0) return undefined;
     return JSON.stringify(texts.map((text) => JSON.stringify(text)).sort(compareNames));
   }
 
-  #readingsOf(block: Block): readonly { readonly key: string; readonly root: string; readonly reading: Reading }[] {
-    this.#inFolders ??= foldersOf(this.#modules);
-    const place = placeOfBlock(block);
-    const modules = this.#inFolders.get(folderOf(block.head.file)) ?? [];
+  /** The addresses of a resource or a call after the change, in each root module that has it, without keys. */
+  addressesOf(block: Block): readonly string[] {
+    if (isOfModule(block) || block.type === 'data') return [];
+    return this.#modulesOf(block).map(([root, module]) => this.#blockAddress(root, module, block));
+  }
 
-    return modules.flatMap(([root, module]) => {
-      const key = `${root} ${withoutFirstIndex(module.place.address)}`;
-      if (isOfModule(block)) return [{ key, root, reading: { module, scope: module.scope() } }];
+  /** The only block that has all of some addresses; undefined if there is none. */
+  blockAt(addresses: readonly string[]): Block | undefined {
+    this.#byAddress ??= this.#addresses();
+    const blocks = addresses.map((address) => this.#byAddress?.get(address) ?? []);
+    const [block] = blocks[0] ?? [];
+    const isOne = blocks.every((atAddress) => atAddress.length === 1 && atAddress[0] === block);
+    return isOne ? block : undefined;
+  }
+
+  #addresses(): ReadonlyMap<string, readonly Block[]> {
+    const byAddress = new Map<string, Block[]>();
+    for (const modules of this.#folders.values())
+      for (const [root, module] of modules)
+        for (const block of module.blocks)
+          if (!isOfModule(block) && block.type !== 'data')
+            addToGroup(byAddress, this.#blockAddress(root, module, block), block);
+
+    return byAddress;
+  }
+
+  #blockAddress(root: string, module: Module, { type, labels }: Block): string {
+    const { address } = module.place;
+    const steps = [...listIf(address !== '', address), ...listIf(type === 'module', type), ...labels];
+    return `${root} ${movedAddress(steps.join('.'), this.#movesIn(root)).replace(/\[[^\]]*\]/g, '')}`;
+  }
+
+  get #folders(): ReadonlyMap<string, readonly (readonly [root: string, module: Module])[]> {
+    this.#inFolders ??= foldersOf(this.#modules);
+    return this.#inFolders;
+  }
+
+  #movesIn(root: string): Addresses {
+    return this.#moves.get(root) ?? new Map<string, string>();
+  }
+
+  #modulesOf({ head }: Block): readonly (readonly [root: string, module: Module])[] {
+    return this.#folders.get(folderOf(head.file)) ?? [];
+  }
+
+  #readingsOf(block: Block): readonly BlockReading[] {
+    const place = placeOfBlock(block);
+
+    return this.#modulesOf(block).flatMap(([root, module]) => {
+      const moves = this.#movesIn(root);
+      const keyOf = (address: string): string => `${root} ${withoutFirstIndex(movedAddress(address, moves))}`;
+      if (isOfModule(block))
+        return [{ key: keyOf(module.place.address), moves, reading: { module, scope: module.scope() } }];
 
       const own = module.blocks.find((other) => placeOfBlock(other) === place);
       return (own === undefined ? [] : module.instances(own)).map(({ scope, address, on = module }) => ({
-        key: `${key} ${keyIn(address)}`,
-        root,
+        key: keyOf(address),
+        moves,
         reading: { module: on, scope },
       }));
     });
   }
+}
+
+/** One instance of a block. */
+interface BlockReading {
+  /** Its address after the change, with the name of its root module. */
+  readonly key: string;
+  readonly moves: Addresses;
+  readonly reading: Reading;
+}
+
+/** More moves of one address are not followed. */
+const maxMoves = 5;
+
+/** The address that something has after the change. */
+function movedAddress(address: string, moves: Addresses): string {
+  let moved = address;
+  for (let i = 0; i < maxMoves; i++) {
+    const [from] = [...moves.keys()]
+      .filter((old) => moved === old || moved.startsWith(`${old}.`) || moved.startsWith(`${old}[`))
+      .sort((a, b) => b.length - a.length);
+    if (from === undefined) return moved;
+    moved = `${moves.get(from)}${moved.slice(from.length)}`;
+  }
+
+  return moved;
 }
 
 /**
@@ -97,12 +167,6 @@ function withOpenVariables(root: Module, base: Module | undefined): Module {
   const names = (base?.blocksOf('variable') ?? []).map(({ labels }) => labels[0] ?? '');
   return new Module({ ...root.place, assumed: new Map(names.map((name) => [name, undefined])) }, root.terraformFiles);
 }
-
-/** `["a"]` of `aws_iam_role.node["a"]`; empty for a single instance, and for the first one of a list. */
-const keyIn = (address: string): string => {
-  const isKeyed = address.endsWith(']');
-  return withoutFirstIndex(isKeyed ? address.slice(address.lastIndexOf('[')) : '');
-};
 
 /** The modules in each folder, with the names of their root modules. */
 function foldersOf(modules: Modules): ReadonlyMap<string, readonly (readonly [root: string, module: Module])[]> {
@@ -209,12 +273,7 @@ class Resolution {
 
   /** An address in the root module, by the name that it has after the change. */
   #addressOf(steps: readonly string[], { place }: Module): string {
-    const address = [...(place.address === '' ? [] : [place.address]), ...steps].join('.');
-    const before = [...this.#moves.keys()]
-      .filter((from) => address === from || address.startsWith(`${from}.`))
-      .sort((a, b) => b.length - a.length)[0];
-    if (before === undefined) return address;
-    return `${this.#moves.get(before)}${address.slice(before.length)}`;
+    return movedAddress([...listIf(place.address !== '', place.address), ...steps].join('.'), this.#moves);
   }
 }
 
