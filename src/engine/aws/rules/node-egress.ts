@@ -72,12 +72,20 @@ function reportPublic(nodeClass: Manifest, selected: readonly NetworkResource[],
   });
 }
 
-/** Whether endpoints of the VPC may serve its nodes, also those of a module from elsewhere. */
-const hasEndpoints = ({ manifests }: ObjectCluster): boolean =>
-  manifests.some(
-    (manifest) =>
-      manifest.kind === 'aws_vpc_endpoint' || /endpoint/.test(String(manifest.get(['spec', 'source']) ?? '')),
-  );
+const clustersWithEndpoints = new WeakMap<ObjectCluster, boolean>();
+
+/** Whether endpoints of the VPC may serve its nodes, also those of a module from elsewhere. Each node class asks for it. */
+function hasEndpoints(cluster: ObjectCluster): boolean {
+  const isServed =
+    clustersWithEndpoints.get(cluster) ??
+    cluster.manifests.some(
+      (manifest) =>
+        manifest.kind === 'aws_vpc_endpoint' || /endpoint/.test(String(manifest.get(['spec', 'source']) ?? '')),
+    );
+
+  clustersWithEndpoints.set(cluster, isServed);
+  return isServed;
+}
 
 const titleOf = ({ manifest: { kind, name } }: NetworkResource): string => `\`${kind}.${name}\``;
 
