@@ -3,6 +3,7 @@ import { nodePoolDiagnostics } from '../diagnostics/node-pool-diagnostics.ts';
 import { simulate } from '../simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../simulation.test-support.ts';
 import { type ExplainedExclusion, explainedFailures } from './explained-failures.ts';
+import { RemedyChecker } from './remedy-checker.ts';
 
 function explained(
   text: string,
@@ -77,6 +78,28 @@ describe('unschedulable pods', () => {
     expect(found.map(({ nodePool: name }) => name)).toEqual(['x']);
     expect(found[0]?.exclusion).toMatchObject(exclusion);
     expect(found[0]?.change).toBe(change);
+  });
+
+  test.each([
+    [40, 12],
+    [1000, 5],
+  ])('T50: how often a change is simulated depends on the number of nodes: %s CPUs', (cpu, most) => {
+    const apart = withSpec(
+      deployment('app', 300),
+      '      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname, labelSelector: { matchLabels: { app: app } } }] } }',
+    );
+    const text = nodePool('x', `  limits: { cpu: ${cpu} }`, types) + apart + nodeClass;
+    const side = { manifests: manifestsOf(text), otherManifests: [], live: undefined };
+    const { rounds } = simulate(side, simulator()).cases.likely;
+    const checker = new RemedyChecker(rounds.first.input, rounds.results);
+
+    let simulated = 0;
+    for (let i = 0; i < 40; i++)
+      checker.resultsWith('app', (input) => {
+        simulated++;
+        return input;
+      });
+    expect(simulated).toBe(most);
   });
 
   test('every NodePool has its own reason', () => {

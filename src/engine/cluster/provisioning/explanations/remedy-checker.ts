@@ -6,11 +6,12 @@ import type { InputEdit } from './input-edits.ts';
 /**
  * Limits for all simulated changes of one estimate together: scheduling passes, and attempts to put a pod on a node. These are
  * counts and not times, so that the same input always gives the same answer. Compiling a NodePool takes about as long as
- * `attemptsPerNodePool` attempts.
+ * `attemptsPerNodePool` attempts, and counting the pods of a node in a pass as long as `attemptsPerNode`.
  */
 const maxPasses = 60;
 const maxAttempts = 400_000;
 const attemptsPerNodePool = 100;
+const attemptsPerNode = 50;
 
 /** Simulates single changes to the input and reports whether all pods of a workload can then be scheduled. */
 export class RemedyChecker {
@@ -38,16 +39,21 @@ export class RemedyChecker {
     const changed = this.#passes > 0 && this.#attempts > 0 ? edit(this.input) : undefined;
     if (changed === undefined) return undefined;
 
-    const { results, all } = solveRounds(
+    const { results, all, isCut } = solveRounds(
       { ...changed, isUnexplained: true },
       {
         offersFullReservations: true,
+        mostNodes: this.#attempts / attemptsPerNode,
         ...(this.#most !== undefined && { most: this.#most }),
       },
     );
 
+    const nodes = all.reduce((sum, { input }) => sum + input.existingNodes.length, 0);
     this.#passes -= all.length;
     this.#attempts -= results.counters.attempts * all.length + changed.nodePools.length * attemptsPerNodePool;
+    this.#attempts -= nodes * attemptsPerNode;
+    if (isCut) return undefined;
+
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));
     const isIgnored = results.ignored.some((pods) => pods.workload === workload);
 

@@ -66,6 +66,8 @@ interface Options {
   readonly offersFullReservations: boolean;
   /** 1 stops after the first round. */
   readonly most?: number;
+  /** The work limit for the rounds after the first, as a number of nodes, if it is less than the general one. */
+  readonly mostNodes?: number;
   /** The result of the first round, if it is already known. */
   readonly first?: Results;
   /** Reservation id → number of used instances that are still counted as free. */
@@ -104,7 +106,7 @@ export function solveRounds(input: SchedulerInput, options: Options): Rounds {
     const isProgress = state.absorb(results, isFirst ? all.length : all.length - 1);
     if (!isProgress || !state.isAnyLeft(results) || all.length === options.most) break;
 
-    if (all.length === maxRounds || lookedAt > maxNodesLookedAt) {
+    if (all.length === maxRounds || lookedAt > Math.min(maxNodesLookedAt, options.mostNodes ?? maxNodesLookedAt)) {
       isCut = true;
       break;
     }
