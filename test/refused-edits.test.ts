@@ -35,6 +35,15 @@ test.each<[what: string, base: Texts, head: Texts, name: string]>([
   expect(summaryLine(report).match(/refuses/g)).toHaveLength(1);
 });
 
+test('an object that is refused in one environment arrives in the other', async () => {
+  const sides = (cpu: number): Texts => ({
+    ...environmentIn('envs/dev', { pool: `${wrong}\n  limits: { cpu: ${cpu} }` }),
+    ...environmentIn('envs/prod', { pool: `limits: { cpu: ${cpu} }` }),
+  });
+  const line = summaryLine(await reviewOfTexts(sides(10), sides(20), { renderer }));
+  expect(line).toMatch(/^The API server refuses NodePool `general` in dev before and after the change/);
+});
+
 test.each<[what: string, base: Texts, head: Texts]>([
   ['of an accepted object', withPool('limits: { cpu: 100 }'), withPool('limits: { cpu: 200 }')],
   ['of another object', refusedPool('limits: { cpu: 100 }'), { ...refusedPool('limits: { cpu: 100 }'), ...appOf(4) }],

@@ -183,7 +183,7 @@ function fixesSentences(review: Review): readonly string[] {
 /** Why changed objects have no effect on running nodes, or why that is unknown: the first such remark, and the number of the others. */
 function remarkSentences(review: Review): readonly string[] {
   // That an object is refused before and after the change has a sentence of its own.
-  const refused = new Set(refusedEdits(review));
+  const refused = new Set(refusedEdits(review).map(({ change }) => change));
   const remarked = review.changes.filter((change) => !refused.has(change));
   const [first, ...others] = new Set(remarked.flatMap(({ remark }) => remark ?? []));
   if (first === undefined) return [];

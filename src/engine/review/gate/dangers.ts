@@ -301,26 +301,45 @@ function stepsText([first = '', ...others]: readonly string[]): string {
   return `${step} (and ${plural(others.length, 'more step')})`;
 }
 
-/** The changes of objects that the API server refuses before and after the change, so that nothing of them reaches the cluster. */
-export const refusedEdits = ({ changes, findings }: Pick<Review, 'changes' | 'findings'>): readonly Change[] => {
-  const refused = findings.filter(({ isNew, diagnostic }) => !isNew && isRefusal(diagnostic));
-  const isRefused = ({ resource, span }: Change): boolean =>
-    refused.some(
-      ({ diagnostic }) =>
-        diagnostic.span.file === span.file &&
-        diagnostic.resource?.kind === resource.kind &&
-        diagnostic.resource.name === resource.name,
-    );
+/** A change of an object that the API server refuses before and after it. */
+interface RefusedEdit {
+  readonly change: Change;
+  /** The environments in which the object is refused; empty if there are none. */
+  readonly clusters: ReadonlySet<string>;
+}
 
-  return changes.filter((change) => change.type === 'modified' && change.fields.length > 0 && isRefused(change));
-};
+/** The changes of objects that the API server refuses before and after the change, so that nothing of them reaches the cluster. */
+export function refusedEdits({ changes, findings }: Pick<Review, 'changes' | 'findings'>): readonly RefusedEdit[] {
+  const refused = findings
+    .filter(({ isNew, diagnostic }) => !isNew && isRefusal(diagnostic))
+    .map(({ diagnostic }) => diagnostic);
+
+  const isAbout = ({ resource, span, environments = [] }: Change, diagnostic: Diagnostic): boolean =>
+    diagnostic.resource?.kind === resource.kind &&
+    diagnostic.resource.name === resource.name &&
+    (diagnostic.span.file === span.file || environments.some((name) => clustersOf([diagnostic]).has(name)));
+
+  return changes
+    .filter(({ type, fields }) => type === 'modified' && fields.length > 0)
+    .flatMap((change) => {
+      const about = refused.filter((diagnostic) => isAbout(change, diagnostic));
+      return about.length === 0 ? [] : [{ change, clusters: clustersOf(about) }];
+    });
+}
 
 function editsOfRefused(review: Review): Happening[] {
   const edits = refusedEdits(review);
   if (edits.length === 0) return [];
 
+  const { environments } = review;
+  const names = edits.map(({ change: { resource }, clusters }) => {
+    const isSome = clusters.size > 0 && clusters.size < environments.length;
+    return `${resource.kind} ${quoted(resource.name)}${textIf(isSome, ` in ${joined([...clusters])}`)}`;
+  });
+
   const text = `edits ${plural(edits.length, 'object')} that the API server refuses`;
-  const named = `The API server refuses ${namesOf(edits)} before and after the change, so the edit has no effect`;
+  const object = firstNames([...new Set(names)], shownObjects);
+  const named = `The API server refuses ${object} before and after the change, so the edit has no effect`;
   return [{ kind: 'edits-refused', text, named }];
 }
 
