@@ -109,6 +109,13 @@ function namedAddons(manifest: Manifest, path: Path): readonly Addon[] | undefin
   return names.map((name) => ({ manifest, path: [...path, name], name }));
 }
 
+/** The path of the version that an add-on is pinned to. */
+export function addonVersionPath({ manifest, path }: Addon): Path {
+  if (manifest.kind === 'aws_eks_addon') return ['spec', 'addon_version'];
+  if (isEksctl(manifest)) return [...path.slice(0, -1), 'version'];
+  return [...path, 'addon_version'];
+}
+
 /**
  * Whether the pods of an add-on stay when Terraform deletes it; undefined if that is unknown. Terraform uses the value from before the change.
  * By default a resource deletes them, and version 20 of the EKS module began to keep them.

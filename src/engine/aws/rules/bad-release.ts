@@ -3,6 +3,8 @@ import { asText, type Manifest, type Path } from '../../manifest/model/manifest.
 import { corrected, type Example, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { seenIn } from '../../text/evidence.ts';
+import { addonVersionPath, clusterAccount } from '../account/account.ts';
 import { amiTermsOf } from '../fields/node-classes.ts';
 
 export const badReleaseRule = defineRule({
@@ -20,12 +22,12 @@ export const badReleaseRule = defineRule({
       }
     },
     Manifests({ manifests }, context) {
-      for (const addon of manifests) {
-        if (addon.kind !== 'aws_eks_addon') continue;
-        const path = ['spec', 'addon_version'];
-        const product = asText(addon.get(['spec', 'addon_name'])) ?? '';
-        judge(addon, { product, version: asText(addon.get(path)) ?? '', path }, context);
-      }
+      for (const cluster of new Set(manifests.map(context.clusterOf)))
+        for (const addon of seenIn(clusterAccount(cluster).addons)) {
+          const path = addonVersionPath(addon);
+          const version = asText(addon.manifest.get(path)) ?? '';
+          judge(addon.manifest, { product: addon.name, version, path }, context);
+        }
     },
   },
   docs: {
@@ -60,8 +62,9 @@ function examples(): RuleExamples {
       corrected(classOf('bottlerocket@1.21.0'), { 'bottlerocket@1.21.0': 'bottlerocket@1.21.1' }),
       corrected(classOf('bottlerocket@v1.26.0'), { 'bottlerocket@v1.26.0': 'bottlerocket@v1.26.1' }),
       corrected(addonOf('v1.10.2-eksbuild.1'), { 'v1.10.2-eksbuild.1': 'v1.10.3-eksbuild.1' }),
+      corrected(inModule('v1.10.2-eksbuild.1'), { 'v1.10.2-eksbuild.1': 'v1.10.3-eksbuild.1' }),
     ],
-    good: [classOf('bottlerocket@1.21.1'), addonOf('v1.10.3-eksbuild.1')],
+    good: [classOf('bottlerocket@1.21.1'), addonOf('v1.10.3-eksbuild.1'), inModule('v1.10.3-eksbuild.1')],
   };
 }
 
@@ -77,6 +80,21 @@ const addonOf = (version: string): Example => terraform`
     cluster_name  = "orders"
     addon_name    = "vpc-cni"
     addon_version = "${version}"
+  }
+
+  ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodeRole-demo'))}
+`;
+
+const inModule = (version: string): Example => terraform`
+  module "eks" {
+    source  = "terraform-aws-modules/eks/aws"
+    version = "21.3.0"
+    name    = "orders"
+    addons = {
+      vpc-cni = {
+        addon_version = "${version}"
+      }
+    }
   }
 
   ${kubectlManifest('default', ec2NodeClass('role: KarpenterNodeRole-demo'))}
