@@ -14,6 +14,7 @@ import { lostReservations } from './lost-reservations.ts';
 import { networkChanges } from './network-changes.ts';
 import { olderImages } from './older-images.ts';
 import { policyChanges } from './policy-changes.ts';
+import { proxyVersions } from './proxy-versions.ts';
 import { removedRoles } from './removed-roles.ts';
 import { renamedGroups } from './renamed-groups.ts';
 import { replacedClusters } from './replaced-clusters.ts';
@@ -29,6 +30,7 @@ export const accountChanges = (sides: AccountSides): Diagnostic[] => [
   ...lostAddons(sides),
   ...lostAddonRoles(sides),
   ...addonSettings(sides),
+  ...proxyVersions(sides),
   ...olderImages(sides),
   ...lostPermissions(sides),
   ...policyChanges(sides),

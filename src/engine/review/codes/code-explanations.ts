@@ -638,7 +638,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/addon-setting',
     summary: 'The change edits a setting of an EKS add-on that concerns nodes.',
-    why: 'Variables of the VPC CNI decide how many pods of a node get an address, from which subnets, and how many addresses a node keeps in reserve. Tolerations, selectors and replicas of CoreDNS or a CSI driver decide on which nodes their pods run. The values are compared only if both are known.',
+    why: 'Variables of the VPC CNI decide how many pods of a node get an address, from which subnets, and how many addresses a node keeps in reserve. Tolerations, selectors and replicas of CoreDNS or a CSI driver decide on which nodes their pods run. The values are compared only if both are known. A pinned `kube-proxy` is a warning if it is newer than the API server, or more than three minor versions older.',
     help: 'Check that subnets, node classes and Karpenter’s settings fit.',
   },
   {
