@@ -50,4 +50,6 @@ export interface InstanceTypes {
   readonly allocatable: ReadonlyMap<string, Float64Array>;
   /** For each type, ordered by capacity type, then zone, then reservation. */
   readonly offerings: readonly (readonly Offering[])[];
+  /** The most volumes that pods can attach to a running node: CSI driver → number. Undefined if it is unknown. */
+  readonly volumeLimits?: (instanceType: string) => ReadonlyMap<string, number> | undefined;
 }

@@ -47,7 +47,7 @@ export function joinedNode({ name, pool, requirements, launch, attached }: NodeL
     isInitialized: true,
     isDeleting: false,
     pods: [],
-    volumeLimits: undefined,
+    volumeLimits: instanceTypes.volumeLimits?.(launch.instanceType),
   };
 }
 
