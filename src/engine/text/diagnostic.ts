@@ -88,6 +88,8 @@ export interface Diagnostic {
   /** Places in base that it judges, too, such as a block whose address is another one in head. */
   readonly placesInBase?: readonly Span[];
   readonly resource: ResourceRef | null;
+  /** The other objects that it is about, if one line of a chart or of a base makes several of them. */
+  readonly otherResources?: readonly ResourceRef[];
   /** The place that the finding belongs to: its configured environment, or else its folder. Set once the finding has its place in the repository. */
   readonly place?: string;
   /** What to do about it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { finding } from '../test-support.ts';
 import { withoutCopies } from './finding-order.ts';
-import { sameHoldsText } from './other-objects.ts';
+import { otherObjects, sameHoldsText } from './other-objects.ts';
 
 const span = { file: 'a.yaml', start: 0, end: 1 };
 const of = (name: string, namespace = 'shop') =>
@@ -79,4 +79,11 @@ test('nodes that stay in several clusters are one finding, with a number for eac
   ]);
   expect(others).toEqual([]);
   expect(sameHoldsText(only!)).toBe('The same holds for 1 node in dev');
+});
+
+test('the objects that one line of a chart makes are other objects', () => {
+  const [cart, web] = [of('cart'), of('web')];
+  const otherResources = [web.diagnostic.resource!, of('ledger').diagnostic.resource!];
+  const made = finding({ ...cart.diagnostic, otherResources });
+  expect(otherObjects({ ...made, copies: [web] })).toEqual(['web', 'ledger']);
 });

@@ -4,10 +4,15 @@ import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import type { ShownFinding } from './finding-order.ts';
 
 /** The other objects that a finding is about, each once, with their namespaces where these differ. Empty if it is about one object. */
-export function otherObjects({ diagnostic: { resource }, copies }: ShownFinding): readonly string[] {
+export function otherObjects({ diagnostic, copies }: ShownFinding): readonly string[] {
+  const { resource } = diagnostic;
   if (resource === null) return [];
 
-  return [...new Set(copies.flatMap(({ diagnostic: copy }) => otherName(copy.resource, resource) ?? []))];
+  const others = [diagnostic, ...copies.map(({ diagnostic: copy }) => copy)].flatMap((finding) => [
+    finding.resource,
+    ...(finding.otherResources ?? []),
+  ]);
+  return [...new Set(others.flatMap((other) => otherName(other, resource) ?? []))];
 }
 
 /** The name of another object next to one, with its namespace or kind where these differ. Undefined for the same object. */

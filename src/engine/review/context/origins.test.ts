@@ -79,4 +79,21 @@ describe('origins', () => {
       [undefined, false],
     ]);
   });
+
+  test('a finding of one line about several objects has each of them once', () => {
+    const about = (name: string): { diagnostic: Diagnostic; isNew: boolean } => ({
+      isNew: true,
+      diagnostic: finding('values.yaml', {
+        resource: { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', namespace: 'shop', name },
+        foundIn: { tool: 'helm', roots: [name], isExact: true },
+      }),
+    });
+    const [merged, ...others] = withoutRepeats([about('cart'), about('web'), about('cart'), about('web')]);
+    expect(others).toEqual([]);
+    expect(merged?.diagnostic.resource?.name).toBe('cart');
+    expect(merged?.diagnostic.otherResources?.map(({ name }) => name)).toEqual(['web']);
+
+    const [single] = withoutRepeats([about('cart'), about('cart')]);
+    expect(single?.diagnostic.otherResources).toBeUndefined();
+  });
 });

@@ -1,7 +1,7 @@
 import { templateOf } from '../../files/clusters/aside-folder.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { LintDiagnostic } from '../../rules/lint/rule.ts';
-import type { Diagnostic, Edit, Fix, Label } from '../../text/diagnostic.ts';
+import type { Diagnostic, Edit, Fix, Label, ResourceRef } from '../../text/diagnostic.ts';
 import { LineIndex, type Origin, type Source, type Span } from '../../text/source.ts';
 import { withRootsOf } from './duplicate-findings.ts';
 
@@ -131,5 +131,16 @@ function joined(key: 'roots' | 'environments', change: Change, other: Change): P
 const together = <F extends { readonly diagnostic: Diagnostic; readonly isNew: boolean }>(a: F, b: F): F => ({
   ...a,
   isNew: a.isNew || b.isNew,
-  diagnostic: withRootsOf(a.diagnostic, b.diagnostic),
+  diagnostic: { ...withRootsOf(a.diagnostic, b.diagnostic), ...otherResources(a.diagnostic, b.diagnostic) },
 });
+
+/** The objects of two findings without that of the first, each once. */
+function otherResources(first: Diagnostic, second: Diagnostic): Pick<Diagnostic, 'otherResources'> {
+  const { resource, otherResources: others = [] } = first;
+  const { resource: other } = second;
+  if (resource === null || other === null || [resource, ...others].some((one) => isSameObject(one, other))) return {};
+  return { otherResources: [...others, other] };
+}
+
+const isSameObject = (a: ResourceRef, b: ResourceRef): boolean =>
+  a.name === b.name && a.namespace === b.namespace && a.kind === b.kind;
