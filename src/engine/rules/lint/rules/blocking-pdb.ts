@@ -1,5 +1,10 @@
-import { budgetSelections, maxCandidates } from '../../../karpenter/workloads/budget-selections.ts';
-import { hasKarpenterObjects, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
+import {
+  budgetSelections,
+  isPodDisruptionBudget,
+  maxCandidates,
+} from '../../../karpenter/workloads/budget-selections.ts';
+import { hasKarpenterObjects, namespaceOf, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
+import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type Collection, isClosed, seenIn } from '../../../text/evidence.ts';
@@ -34,13 +39,16 @@ export const blockingPdbRule = defineRule({
 
       const { byBudget, byWorkload } = budgetSelections(all);
       const replicas = replicasOf(all);
+      const earlier = budgetsByName(context.base);
 
       for (const [budget, workloads] of byBudget) {
         // Karpenter removes a node without evicting these pods.
         if (isClosed(workloads) && workloads.all.length > 0 && workloads.all.every(areLeftOnNode)) continue;
 
-        if (!reportNever({ budget, workloads, replicas }, context) && !reportUncountable(budget, workloads, context))
-          reportTooFew({ budget, workloads, replicas }, context);
+        const budgeted: Budgeted = { budget, workloads, replicas, earlier: earlier.get(nameOf(budget)) ?? [] };
+
+        if (!reportNever(budgeted, context) && !reportUncountable(budget, workloads, context))
+          reportTooFew(budgeted, context);
       }
 
       // The same two budgets are one finding, such as those of `commonLabels` that select all pods of a namespace.
@@ -61,7 +69,7 @@ export const blockingPdbRule = defineRule({
   },
   docs: {
     summary: 'A PodDisruptionBudget allows no evictions, or two of them select the same pods.',
-    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. CloudNativePG creates a budget for the primary of each Cluster. With a single instance, it allows no evictions. That of Zalando’s operator is a note, because its configuration can turn it off. A budget that allows none at the minimum of an autoscaler is a note. For pods of Jobs, only `minAvailable` with a number of pods can allow evictions. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool that can run the pods has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason.',
+    why: 'Karpenter drains nodes with the eviction API. It never consolidates a node with a pod that it cannot evict. If such a node has no `terminationGracePeriod`, Karpenter does not replace it when it drifts, and it stays half-drained when it expires. With one, Karpenter deletes the pod at the end of the period. If two budgets select one pod, the API refuses every eviction. CloudNativePG creates a budget for the primary of each Cluster. With a single instance, it allows no evictions. That of Zalando’s operator is a note, because its configuration can turn it off. A budget that allows none at the minimum of an autoscaler is a note. For pods of Jobs, only `minAvailable` with a number of pods can allow evictions. `maxUnavailable: 0` and `minAvailable: 100%` may be intended. They are only notes if a NodePool that can run the pods has a `terminationGracePeriod`, or if its nodes never expire and a comment next to the field gives the reason. A change that takes all evictions from pods that had some gets a warning, unless such a comment gives the reason.',
     help: 'Allow at least one pod to be unavailable, run more replicas than `minAvailable`, and select each pod with only one budget.',
     url: 'https://karpenter.sh/docs/concepts/disruption/#pod-disruption-budgets',
   },
@@ -70,6 +78,25 @@ export const blockingPdbRule = defineRule({
 
 /** Values that block evictions for any number of pods. */
 const never: Readonly<Record<string, RegExp>> = { maxUnavailable: /^0%?$/, minAvailable: /^100%$/ };
+
+/** The field with which a budget allows no evictions of any number of pods. */
+const fieldOfNone = (budget: Manifest): string | undefined =>
+  Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
+
+const nameOf = (budget: Manifest): string => `${namespaceOf(budget)} ${budget.name}`;
+
+const budgetsByName = (base: ManifestSet | null): ReadonlyMap<string, readonly Manifest[]> =>
+  groupBy((base?.manifests ?? []).filter(isPodDisruptionBudget), nameOf);
+
+/** Whether pods could be evicted under the same budget before the change. */
+function takesEvictions({ workloads, earlier }: Budgeted): boolean {
+  if (seenIn(workloads).length === 0 || earlier.length === 0) return false;
+
+  return earlier.every((budget) => {
+    const values = Object.keys(never).flatMap((field) => budget.get(['spec', field]) ?? []);
+    return values.length > 0 && !values.some(hasPlaceholder) && fieldOfNone(budget) === undefined;
+  });
+}
 
 /** What pods that nobody may evict do to nodes, if no `terminationGracePeriod` ends the wait for them, and on nodes of which NodePools. */
 interface Harm {
@@ -110,13 +137,15 @@ const consequences = {
 
 function reportNever(budgeted: Budgeted, context: RuleContext): boolean {
   const { budget } = budgeted;
-  const field = Object.keys(never).find((name) => never[name]!.test(asText(budget.get(['spec', name])) ?? ''));
+  const field = fieldOfNone(budget);
   if (field === undefined) return false;
 
   const harm = harmOf(budgeted, context);
   // Somebody who writes the reason next to the field knows what it does.
-  const isExplained = writtenCommentsAt(budget, ['spec', field]) !== '';
-  const isMeant = harm === undefined || (harm.kind === 'no drift' && isExplained);
+  const comments = writtenCommentsAt(budget, ['spec', field]);
+  const isExplained = comments !== '';
+  const isTaken = takesEvictions(budgeted) && !comments;
+  const isMeant = harm === undefined ? !isTaken : harm.kind === 'no drift' && isExplained;
 
   const consequence = () => {
     if (harm === undefined) return 'replaces a drifted one only if it has a `terminationGracePeriod`';
@@ -147,6 +176,8 @@ interface Budgeted {
   readonly workloads: Collection<WorkloadField>;
   /** The number of pods of each workload; undefined if something else decides it. */
   readonly replicas: ReadonlyMap<string, Replicas | undefined>;
+  /** The budgets of this name before the change. */
+  readonly earlier: readonly Manifest[];
 }
 
 /** Kinds that have no scale, so that nothing says how many pods there should be. */
