@@ -143,3 +143,37 @@ test('a part of the change is applied', async () => {
   );
   expect(summaryLine(report)).not.toContain('of this is applied');
 });
+
+const suspended = 'From now on, Flux applies nothing of Kustomization `flux-system/pools`';
+
+test.each<[string, Texts, Texts, string]>([
+  ['alone', texts(kustomization(false), 200), texts(kustomization(true), 200), `${suspended}, because`],
+  [
+    'and edits what it applies',
+    texts(kustomization(false), 200),
+    texts(kustomization(true), 400),
+    `${suspended}, maybe not even what this change edits, because the change suspends it.`,
+  ],
+  [
+    'resumes it',
+    texts(kustomization(true), 200),
+    texts(kustomization(false), 200),
+    'From now on, Flux applies Kustomization `flux-system/pools` again',
+  ],
+  [
+    'that prunes nothing from now on',
+    texts(kustomization(false), 200),
+    texts(kustomization(false).replace('prune: true', 'prune: false'), 200),
+    'From now on, nothing deletes what leaves git.',
+  ],
+])('a change suspends a definition, and the first line says it: %s', async (_, from, to, expected) => {
+  const line = summaryLine(await reviewed(from, to));
+  expect(line).toContain(expected);
+  expect(line).not.toContain('No problems found');
+});
+
+test('a definition that is edited in another way is in no first line', async () => {
+  const edited = kustomization(false).replace('prune: true', 'prune: true, interval: 5m');
+  const line = summaryLine(await reviewed(texts(kustomization(false), 200), texts(edited, 400)));
+  expect(line).not.toContain('From now on');
+});

@@ -394,9 +394,16 @@ class SetOfRoots {
   #addSuspended(base: OpenSide): void {
     const before = new Map(base.applied.map((root) => [root.name, root]));
     for (const root of this.#side.applied) {
-      const obstacle = suspensionChange(before.get(root.name), root);
+      const old = before.get(root.name);
+      const obstacle = suspensionChange(old, root, { isEdited: this.#isEditedApart(root, base) });
       if (obstacle) this.#obstacles.push({ root, obstacle, isChanged: true });
     }
+  }
+
+  /** Whether files change that a root is rendered from, other than its definition. */
+  #isEditedApart({ call, file: definition, files }: Root, { tree }: OpenSide): boolean {
+    if (call === null) return false;
+    return files.some((file) => file !== definition && tree.files.get(file) !== this.#side.tree.files.get(file));
   }
 
   /** What applies objects without some of their fields, on both sides. */

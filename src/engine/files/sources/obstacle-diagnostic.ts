@@ -4,9 +4,18 @@ import type { Obstacle } from './root/root.ts';
 
 /** An obstacle as a finding that points at the related text. */
 export function obstacleDiagnostic(obstacle: Obstacle, text: string): Diagnostic {
-  const { code, severity, message, help } = obstacle;
-  const span = spanOf(obstacle, text);
-  return { code, severity, message, span, labels: [], resource: null, ...(help !== undefined && { help }) };
+  const { code, severity, message, help, isProminent } = obstacle;
+
+  return {
+    code,
+    severity,
+    message,
+    span: spanOf(obstacle, text),
+    labels: [],
+    resource: null,
+    ...(help !== undefined && { help }),
+    ...(isProminent && { isProminent }),
+  };
 }
 
 function spanOf({ file, near, line }: Obstacle, text: string): Span {

@@ -103,7 +103,8 @@ export function firstLines(report: Report): FirstLines {
   const counts = countSentences(report, [...leading, ...rest]);
   const isIntroduced = arrival !== undefined && leading.some(({ text }) => text.startsWith(arrival));
   const remarks = [...(isIntroduced ? [] : optional(arrival)), ...remarkSentences(review)];
-  const calm = calmLines(review, remarks, unfollowed);
+  const delivery = deliverySentences(review);
+  const calm = [...delivery, ...withoutPraise(calmLines(review, remarks, unfollowed), delivery)];
   const lines = figureLines(review, { events, leading });
   // Without rules, the figures are all there is to say.
   const isFiguresOnly = review.isUnchecked === true && headline.length === 0 && lines.length > 0;
@@ -114,6 +115,7 @@ export function firstLines(report: Report): FirstLines {
     figures: isFiguresOnly ? lines.slice(1) : lines,
     also: [
       ...rest.map((other) => afterFix(other, review)),
+      ...(headline.length > 0 ? delivery : []),
       ...fewestPodsSentence(review, disruptedWorkloads(review)).filter(
         (sentence) => !leading.some(({ text }) => text.startsWith(sentence)),
       ),
@@ -152,6 +154,29 @@ const disruptedWorkloads = (review: Review): ReadonlySet<string> =>
       return [workloadKey(resource.kind, resource.namespace ?? 'default', resource.name)];
     }),
   );
+
+/** What decides from now on whether later changes are applied, or whether what leaves git is deleted: that of production first, and how often it is so. */
+function deliverySentences(review: Review): readonly string[] {
+  const notes = newFindings(review).filter(isOfDelivery);
+  const main = reviewedClusters(review).find(({ isMain }) => isMain)?.name ?? null;
+  const isOfMain = ({ diagnostic: { message } }: Finding): boolean => main !== null && message.includes(quoted(main));
+  const clauses = notes
+    .toSorted((a, b) => Number(isOfMain(b)) - Number(isOfMain(a)))
+    .map(({ diagnostic }) => firstClause(diagnostic.message));
+  const alike = groupBy(clauses, (clause) => clause.replace(/`[^`]*`/g, ''));
+
+  return [...alike.values()].map(([first, ...others]) => {
+    if (others.length === 0) return first!;
+    return `${first}; the same holds for ${plural(others.length, 'more definition')}`;
+  });
+}
+
+/** Whether a note says what a definition of Argo CD or Flux does with later changes. */
+const isOfDelivery = ({ diagnostic: { code, severity, isProminent } }: Finding): boolean =>
+  severity === 'note' && isProminent === true && code.startsWith('render/');
+
+const withoutPraise = (sentences: readonly string[], others: readonly string[]): readonly string[] =>
+  sentences.filter((sentence) => others.length === 0 || !sentence.startsWith(noProblems));
 
 /** What is said if nothing bad happens. */
 function calmLines(review: Review, remarks: readonly string[], unfollowed: string | undefined): readonly string[] {

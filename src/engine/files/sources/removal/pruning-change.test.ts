@@ -178,12 +178,18 @@ test.each<[what: string, before: string, after: string, expected: string | undef
 
 test.each<[from: string, to: string, message: string | undefined]>([
   ['prune: true', 'prune: true, suspend: true', 'Flux applies nothing of Kustomization `flux-system/pools`'],
-  ['prune: true, suspend: true', 'prune: true', 'Flux applies Kustomization `flux-system/pools` again'],
+  ['prune: true, suspend: true', 'prune: true', 'Flux applies Kustomization `flux-system/pools` in `prod` again'],
   ['prune: true, suspend: false', 'prune: true', undefined],
   ['suspend: true', 'suspend: true, prune: true', undefined],
 ])('suspension: %s → %s', (from, to, message) => {
   const obstacle = suspensionChange(rootOf(kustomization(from)), rootOf(kustomization(to)));
   expect(obstacle?.message).toEqual(message && expect.stringContaining(message));
+});
+
+test('a definition that is suspended while its files change may still apply them', () => {
+  const [from, to] = [rootOf(kustomization('prune: true')), rootOf(kustomization('prune: true, suspend: true'))];
+  const messages = [false, true].map((isEdited) => suspensionChange(from, to, { isEdited })?.message);
+  expect(messages.map((message) => message?.includes('maybe not even what this change edits'))).toEqual([false, true]);
 });
 
 test('a new definition that is suspended stops nothing', () => {

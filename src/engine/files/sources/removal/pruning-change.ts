@@ -12,10 +12,9 @@ import type { Obstacle, Root } from '../root/root.ts';
 export function pruningChange(old: Root, root: Root): Obstacle | undefined {
   const [before, after] = [old.removal?.left, root.removal?.left];
   const { by, file, name } = root;
-  const environment = root.environment ?? environmentOfFiles(root);
   const title = quotedTitle(by ?? name);
-  const place = textIf(environment !== undefined, ` in \`${environment}\``);
-  const note = { code: 'render/pruning', severity: 'note', file, near: 'prune' } as const;
+  const place = placeText(root);
+  const note = { code: 'render/pruning', severity: 'note', file, near: 'prune', isProminent: true } as const;
 
   if (root.removal === undefined || old.removal === undefined) return undefined;
 
@@ -71,21 +70,22 @@ export function leavingChange(old: Root, root: Root): Obstacle | undefined {
 
 /**
  * What it means that a change suspends a definition of Flux, or resumes it; undefined if it does neither. Flux neither applies nor prunes what is
- * suspended (docs of the Kustomization and HelmRelease APIs, "Suspend").
+ * suspended (docs of the Kustomization and HelmRelease APIs, "Suspend"). `isEdited`: the change also edits what it applies. Flux reads both at the same
+ * time, so chance decides whether it applies that before it suspends the definition.
  */
-export function suspensionChange(old: Root | undefined, root: Root): Obstacle | undefined {
+export function suspensionChange(old: Root | undefined, root: Root, { isEdited = false } = {}): Obstacle | undefined {
   const [before, after] = [old, root].map((side) => side?.waiting?.isOfDefinition === true);
   if (old === undefined || before === after) return undefined;
 
-  const title = quotedTitle(root.by ?? root.name);
-  const note = { code: 'render/not-applied-yet', severity: 'note', file: root.file } as const;
+  const title = `${quotedTitle(root.by ?? root.name)}${placeText(root)}`;
+  const note = { code: 'render/not-applied-yet', severity: 'note', file: root.file, isProminent: true } as const;
 
   if (after)
     return {
       ...note,
       near: root.waiting?.near ?? '',
-      message: `From now on, Flux applies nothing of ${title} and deletes nothing of it, because the change suspends it`,
-      help: 'What the cluster has stays as it is. Resume the object when later changes should take effect.',
+      message: `From now on, Flux applies nothing of ${title}${textIf(isEdited, ', maybe not even what this change edits')}, because the change suspends it`,
+      help: 'What the cluster has stays as it is, also what leaves git. Resume the object when later changes should take effect.',
     };
 
   return {
@@ -93,6 +93,12 @@ export function suspensionChange(old: Root | undefined, root: Root): Obstacle | 
     message: `From now on, Flux applies ${title} again, also what git changed while it was suspended`,
     help: 'Compare the cluster with the files before you merge.',
   };
+}
+
+/** ` in `prod``: the environment that a root belongs to; empty if nothing says so. */
+function placeText(root: Root): string {
+  const environment = root.environment ?? environmentOfFiles(root);
+  return textIf(environment !== undefined, ` in \`${environment}\``);
 }
 
 /** The environment that the folders of all files are named after that a root uses. */

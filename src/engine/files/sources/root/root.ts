@@ -18,6 +18,8 @@ export interface Obstacle {
   readonly line?: number;
   readonly message: string;
   readonly help?: string;
+  /** Whether it holds from now on for all later changes, so that a note is shown at the top, too. */
+  readonly isProminent?: true;
   /** The reason as a clause without names, so that roots with the same reason can be counted. */
   readonly reason?: string;
   /** Whether the program that renders the root refuses it, so that nothing of it is applied. */
