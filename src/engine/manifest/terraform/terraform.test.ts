@@ -914,6 +914,7 @@ describe('a resource behind a flag', () => {
     `resource "kubectl_manifest" "pool" {\n  ${count}\n  yaml_body = <<-YAML\n${block}YAML\n}\n`;
   const counted = guarded('count = var.on ? 1 : 0');
   const off = flag('default = false');
+  const keyed = (forEach: string): string => guarded(`for_each = ${forEach}`, pool('${each.key}'));
 
   /** The names of all texts, each with the condition on which it exists. */
   const conditions = (texts: Readonly<Record<string, string>>): string[] =>
@@ -980,6 +981,37 @@ describe('a resource behind a flag', () => {
       'with an empty map as default',
       { 'main.tf': `variable "pools" { default = {} }\n${guarded('for_each = var.pools')}` },
       ['.: kubectl_manifest.pool["…"] ← var.pools'],
+    ],
+    [
+      'that only a filter leaves out',
+      { 'main.tf': off + keyed('{ for k in ["a", "b"] : k => k if var.on || k != "b" }') },
+      ['.: kubectl_manifest.pool["a"] ← certain', '.: kubectl_manifest.pool["b"] ← var.on || k != "b"'],
+    ],
+    [
+      'that only a filter in a function leaves out',
+      { 'main.tf': off + keyed('toset([for k in ["a", "b"] : k if k == "a" || var.on])') },
+      ['.: kubectl_manifest.pool["a"] ← certain', '.: kubectl_manifest.pool["b"] ← k == "a" || var.on'],
+    ],
+    [
+      'that is one of several, and only a flag adds',
+      { 'main.tf': off + keyed('merge({ a = 1 }, var.on ? { b = 2 } : {})') },
+      [
+        '.: kubectl_manifest.pool["a"] ← certain',
+        '.: kubectl_manifest.pool["b"] ← merge({ a = 1 }, var.on ? { b = 2 } : {})',
+      ],
+    ],
+    [
+      'that a filter leaves out as a variables file says',
+      {
+        'main.tf': off + keyed('{ for k in ["a", "b"] : k => k if var.on || k != "b" }'),
+        'terraform.tfvars': 'on = false\n',
+      },
+      ['.: kubectl_manifest.pool["a"] ← certain'],
+    ],
+    [
+      'that a filter leaves out whatever a variable is',
+      { 'main.tf': off + keyed('{ for k in ["a", "b"] : k => k if k != "b" }') },
+      ['.: kubectl_manifest.pool["a"] ← certain'],
     ],
     ['that a literal turns off', { 'main.tf': guarded('count = 0') }, []],
     [

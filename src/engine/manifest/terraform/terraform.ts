@@ -88,7 +88,7 @@ export interface TerraformSources {
   readonly releases: readonly RootRelease[];
   /** Manifests that Terraform applies as they are, so that they are not among the sources. */
   readonly plainFiles: ReadonlySet<string>;
-  /** Those of `plainFiles` that several root modules apply, each in its own cluster. */
+  /** Those of `plainFiles` that several root modules apply, each in its own cluster, or that are applied only under a condition. */
   readonly sharedFiles: ReadonlySet<string>;
   /** Files that are Terraform templates, and therefore not manifests as they are. */
   readonly templates: ReadonlySet<string>;
@@ -592,19 +592,30 @@ function isReadElsewhere(
   const { span, isExact } = origin!.trace(0, text.length);
   if (!isExact || !/\.(?:ya?ml|json)$/.test(span.file) || templates.has(span.file)) return false;
   const whole = files.text(span.file) ?? '';
-  return whole.slice(span.start, span.end) === text && /(?:^|\n---)\s*$/.test(whole.slice(0, span.start));
+  return whole.slice(span.start, span.end) === text && /(?:^|(?:^|\n)---)\s*$/.test(whole.slice(0, span.start));
 }
 
-/** The files that are the whole text of objects of several root modules. */
+/** The files that are the whole text of objects of several root modules, or of objects that may not exist. */
 function sharedFiles(plain: readonly Source[], files: RepositoryFiles): readonly string[] {
   const byFile = groupBy(plain, ({ origin, text }) => origin!.trace(0, text.length).span.file);
 
   return [...byFile].flatMap(([file, sources]) => {
+    const whole = files.text(file) ?? '';
     const roots = new Set(sources.map(({ origin }) => origin!.root));
-    const isWhole = sources.every(({ text }) => text === files.text(file));
-    if (roots.size > 1 && isWhole) return [file];
+    const isWhole = sources.every(({ text }) => text === whole);
+    const isConditional = sources.every(({ origin }) => origin!.condition !== undefined);
+    if ((roots.size > 1 && isWhole) || (isConditional && isMadeOf(whole, sources))) return [file];
     return [];
   });
+}
+
+/** Whether a text has no other documents than those of some objects. */
+function isMadeOf(whole: string, sources: readonly Source[]): boolean {
+  const spans = sources.map(({ origin, text }) => origin!.trace(0, text.length).span);
+  const ordered = spans.toSorted((a, b) => a.start - b.start);
+  const between = ordered.map(({ start }, i) => whole.slice(ordered[i - 1]?.end ?? 0, start));
+  const lines = [...between, whole.slice(ordered.at(-1)?.end)].flatMap((text) => text.split('\n'));
+  return lines.every((line) => /^\s*(?:---|#|$)/.test(line));
 }
 
 /**

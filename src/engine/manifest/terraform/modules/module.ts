@@ -538,24 +538,46 @@ export class Module implements FlagModule {
 
   /**
    * The instances that `count` or `for_each` creates from a block. One instance if their number is unknown, or if only the default of a root
-   * module's variable makes it none: whoever applies the module sets the variable, and nobody writes a resource to leave it out.
+   * module's variable makes it none: whoever applies the module sets the variable, and nobody writes a resource to leave it out. The same for objects
+   * of Kubernetes that a filter in `for_each` leaves out.
    */
   instances(block: Block): Instance[] {
     const all = this.#allInstances(block);
-    const instances = all.length > 0 ? all : this.#instancesThatAreOff(block);
-    return instances.filter(() => this.terraformFiles.spend(instanceWork));
+    const off = this.#instancesThatAreOff(block, all);
+    return [...all, ...off].filter(() => this.terraformFiles.spend(instanceWork));
   }
 
-  #instancesThatAreOff(block: Block): Instance[] {
+  #instancesThatAreOff(block: Block, all: readonly Instance[]): Instance[] {
     // With one flag on, all others keep their defaults.
     const isTwin = this.#root.place.assumed !== undefined && this.place.isOff !== true;
     if (isTwin || this.#examined.has(block)) return [];
 
     this.#examined.add(block);
-    const instances = this.#examineOff(block);
+    const instances = all.length > 0 ? this.#examineLeftOut(block, all) : this.#examineOff(block);
     this.#examined.delete(block);
 
     return instances;
+  }
+
+  /** The objects of Kubernetes that `for_each` creates in addition once one flag is on which is off by default. */
+  #examineLeftOut(block: Block, all: readonly Instance[]): Instance[] {
+    const forEach = block.body.attributes.get('for_each')?.value;
+    const [kind = ''] = block.labels;
+    if (forEach === undefined || block.type !== 'resource' || !/^(?:kubectl|kubernetes)_manifest/.test(kind)) return [];
+
+    const root = this.#root;
+    const unset = decidingVariables(forEach, this).filter((name) => !root.#tfvars.has(name));
+    const flags = unset.filter((name) => root.#flag(name) === false);
+    const created = new Set(all.map(({ address }) => address));
+
+    return assumptionsFor(flags, () => false).flatMap((assumption) => {
+      const on = this.#under(assumption);
+      const instances = on?.#allInstances(block) ?? [];
+      const isLeftOut = ({ address }: Instance): boolean => !created.has(address) && !isUndecided(address);
+      const added = instances.filter(isLeftOut);
+      for (const { address } of added) created.add(address);
+      return added.map((instance) => ({ ...instance, on }));
+    });
   }
 
   #examineOff(block: Block): Instance[] {
@@ -563,8 +585,7 @@ export class Module implements FlagModule {
     if (withoutDefaults === undefined) return [];
 
     const [first, ...others] = withoutDefaults.#allInstances(block);
-    const isUndecided = first !== undefined && others.length === 0 && /\["?…"?\]$/.test(first.address);
-    if (!isUndecided) return [];
+    if (first === undefined || others.length > 0 || !isUndecided(first.address)) return [];
 
     const on = this.#thatCreates(block) ?? withoutDefaults;
     const [created, ...more] = on.#allInstances(block);
@@ -742,7 +763,7 @@ function keyed(calls: readonly ModuleCall[], outputs: readonly TfValue[], otherw
 /** Whether an instance is the one with these names, as far as that is known. A single one has neither a key nor an index. */
 function isInstanceOf({ scope, address }: Instance, names: ReadonlyMap<string, TfValue>): boolean {
   const [key, other] = [scope.names, names].map(instanceKey);
-  return key === undefined || other === undefined || key === other || /\["?…"?\]$/.test(address);
+  return key === undefined || other === undefined || key === other || isUndecided(address);
 }
 
 /** What tells an instance from others of its block. */
@@ -750,6 +771,9 @@ function instanceKey(names: ReadonlyMap<string, TfValue>): string | undefined {
   const key = tfValueAt(names.get('each'), 'key') ?? tfValueAt(names.get('count'), 'index');
   return key && interpolatedText(key);
 }
+
+/** Whether an address is that of an instance of which nobody knows the key, or whether it exists. */
+const isUndecided = (address: string): boolean => /\["?…"?\]$/.test(address);
 
 const isEmptyText = (value: TfValue): boolean =>
   value.kind === 'string' && value.pieces.every(({ text }) => text === '');

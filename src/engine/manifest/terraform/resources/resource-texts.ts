@@ -8,7 +8,7 @@ import { instanceKeys } from '../modules/instance-keys.ts';
 import type { Instance, Module } from '../modules/module.ts';
 import { sourceOfCall } from '../modules/terraform-files.ts';
 import { unreadDefinition } from '../modules/unread.ts';
-import type { Block } from '../syntax/hcl.ts';
+import type { Block, Expression } from '../syntax/hcl.ts';
 import { ignoresWhole } from '../syntax/ignored-arguments.ts';
 import { textOf } from '../values/tf-value.ts';
 import { decodeYaml, encodeYaml } from '../values/yaml-text.ts';
@@ -61,11 +61,22 @@ function ignoredObject(block: Block): string | undefined {
 /** NodePools and node classes are reviewed even if a default leaves them out. Everything else is then left out. */
 const isOfNodes = ({ text }: NamedText): boolean => text !== undefined && hasNodes(textOf(text));
 
-/** Texts of an instance, with the condition that decides about it if its value is unknown. */
-function conditional(texts: NamedText[], { address, block }: Instance): NamedText[] {
-  const condition = conditionOf(block);
-  if (condition && /\["?…"?\]$/.test(address)) return texts.map((text) => ({ ...text, condition }));
-  return texts;
+/** Texts of an instance, with the condition that decides about it if its value is unknown, or if only a default says that it does not exist. */
+function conditional(texts: NamedText[], { address, block, on }: Instance): NamedText[] {
+  if (conditionOf(block) === undefined) return texts;
+
+  if (/\["?…"?\]$/.test(address)) return texts.map((text) => ({ ...text, condition: conditionOf(block) }));
+  if (on === undefined) return texts;
+
+  const condition = filterIn(block.body.attributes.get('for_each')?.value) ?? conditionOf(block);
+  return texts.map((text) => ({ ...text, condition }));
+}
+
+/** The place of the condition in `{ for … if … }`, which may be an argument of functions. */
+function filterIn(value: Expression | undefined): Span | undefined {
+  if (value?.kind === 'for') return value.condition?.at;
+  if (value?.kind !== 'call') return undefined;
+  return value.args.map(filterIn).find((filter) => filter !== undefined);
 }
 
 /** The place of the expression that decides how many instances a block has. */
