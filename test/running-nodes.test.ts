@@ -122,3 +122,46 @@ describe('with a snapshot, existing nodes', () => {
     expect(comment.split('\n')[0]).toMatch(/the gate allows .*100\/month/);
   });
 });
+
+describe('nodes that may be in a capacity reservation', () => {
+  const app = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: app, namespace: default }
+spec:
+  replicas: 3
+  selector: { matchLabels: { app: app } }
+  template:
+    metadata: { labels: { app: app } }
+    spec: { containers: [{ name: app, image: app, resources: { requests: { cpu: "20", memory: 10Gi } } }] }
+`;
+  const replaced = (before: string, after: string, settings: Partial<typeof defaultSettings> = {}): number | null => {
+    const sideOf = (capacityType: string) => {
+      const text = nodeClass + pool('m6i.8xlarge', capacityType) + app;
+      return { sources: [{ file: 'pools.yaml', text }], hintSources: [], diagnostics: [] };
+    };
+
+    const { disruption } = review({
+      base: sideOf(before),
+      head: sideOf(after),
+      live: null,
+      settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22', ...settings },
+      facts,
+      version: '0',
+      figures,
+    });
+    return disruption.nodePools[0]!.nodesReplaced;
+  };
+
+  test.each<[string, string, string, number | null]>([
+    ['stay if only reservations are left', 'reserved, on-demand', 'reserved', null],
+    ['go if none are left', 'reserved, on-demand', 'on-demand', null],
+    ['stay next to spot nodes', 'reserved, spot', 'reserved', null],
+    ['are none without `reserved`', 'on-demand, spot', 'on-demand', 3],
+    ['are none if another capacity type is replaced', 'on-demand', 'spot', 3],
+  ])('%s', (_, before, after, expected) => expect(replaced(before, after)).toBe(expected));
+
+  test('are those that the configuration has', () => {
+    const capacityReservations = { 'm6i.8xlarge/us-east-1a': 1 };
+    expect(replaced('reserved, on-demand', 'reserved', { capacityReservations })).not.toBeNull();
+  });
+});

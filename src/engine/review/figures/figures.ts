@@ -180,7 +180,16 @@ function forecast(context: Context, changes: readonly Change[], estimated: Estim
   const running = estimated?.baseSimulation?.existing.nodes ?? [];
   const [before, after] = [oneCluster(base, head).set, acceptedObjects(context).set];
   const isLiveKnown = live !== null;
-  const counts = nodeCounts({ placement, running, isLiveKnown, base: before, head: after, catalog });
+  const areReservationsKnown = Object.keys(settings.capacityReservations).length > 0;
+  const counts = nodeCounts({
+    placement,
+    running,
+    isLiveKnown,
+    areReservationsKnown,
+    base: before,
+    head: after,
+    catalog,
+  });
   const { clusterCABundle } = settings.karpenter;
 
   return disruption({

@@ -7,7 +7,7 @@ import type { RequirementSource } from '../../karpenter/scheduling/requirement.t
 import { Requirements } from '../../karpenter/scheduling/requirements.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import { asList, isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 
 /**
  * How many nodes a NodePool has before the change, and how many of them no longer match its new requirements; null if unknown. The
@@ -25,13 +25,23 @@ interface NodeCountsInput {
   readonly running: readonly ExistingNode[];
   /** Whether `running` are all nodes of the cluster. */
   readonly isLiveKnown: boolean;
+  /** Whether the configuration says which capacity reservations there are. */
+  readonly areReservationsKnown: boolean;
   readonly base: ManifestSet;
   readonly head: ManifestSet;
   readonly catalog: Catalog | null;
 }
 
 /** Counts the nodes of base: running ones, and those that its pods need in addition. */
-export function nodeCounts({ placement, running, isLiveKnown, base, head, catalog }: NodeCountsInput): NodeCounts {
+export function nodeCounts({
+  placement,
+  running,
+  isLiveKnown,
+  areReservationsKnown,
+  base,
+  head,
+  catalog,
+}: NodeCountsInput): NodeCounts {
   const isKnown = placement !== null && placement.nodes.likely !== null;
   const runningOf = (name: string) => running.filter((node) => node.nodePool === name && !node.isDeleting);
   const placed = (name: string) => placement?.nodePools.find((pool) => pool.name === name);
@@ -52,6 +62,11 @@ export function nodeCounts({ placement, running, isLiveKnown, base, head, catalo
       const requirements = changedRequirements(before, after);
       const templateLabels = { [label.os]: 'linux', ...labelsOf(before) };
       const launched = (placed(name)?.nodeClaims ?? []).filter(({ node }) => node === undefined);
+      // Karpenter uses a reservation first, and only AWS knows how many nodes are in one.
+      const mayBeReserved = !areReservationsKnown && namesReserved(before);
+      if (launched.length > 0 && mayBeReserved && requirements.some(({ key }) => key === label.capacityType))
+        return null;
+
       const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
       const wanted = Requirements.from(requirements);
       const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
@@ -69,11 +84,18 @@ const hasNoReplicas = (pool: Manifest | undefined): boolean => pool?.get(['spec'
 const find = (set: ManifestSet, name: string): Manifest | undefined =>
   set.manifests.findLast((manifest) => manifest.kind === 'NodePool' && manifest.name === name);
 
-const requirementsOf = (pool: Manifest): readonly Value[] => {
-  const list = pool.get(['spec', 'template', 'spec', 'requirements']);
-  if (Array.isArray(list)) return list;
-  return [];
-};
+/** Whether a NodePool launches into capacity reservations as long as there is room, and also without. */
+const namesReserved = (pool: Manifest): boolean =>
+  requirementsOf(pool).some(
+    (entry) =>
+      isObject(entry) &&
+      entry.key === label.capacityType &&
+      entry.operator === 'In' &&
+      asList(entry.values).includes('reserved'),
+  );
+
+const requirementsOf = (pool: Manifest): readonly Value[] =>
+  asList(pool.get(['spec', 'template', 'spec', 'requirements']));
 
 /** The requirements that are new in head. Running nodes satisfy all others, because they were launched with them. */
 function changedRequirements(before: Manifest, after: Manifest): RequirementSource[] {
