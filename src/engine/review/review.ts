@@ -192,10 +192,15 @@ function comparedFindings(
     manifests: whole.written.manifests,
     changes: computed.shownChanges,
     ledger,
+    unschedulable: unschedulableIn(computed),
   });
 
   return { ...shown, fixed, ledger };
 }
+
+/** The workloads whose pods fit no NodePool after the change, in any cluster. */
+const unschedulableIn = ({ figured }: ReviewWithoutVerdicts): ReadonlySet<string> =>
+  new Set(figured.flatMap(({ estimate }) => estimate?.head?.unschedulable.map(({ workload }) => workload) ?? []));
 
 /** The findings of a review, and what is known about each changed place with them. */
 interface CompleteFindings extends Pick<Judged, 'kept' | 'suppressed'> {

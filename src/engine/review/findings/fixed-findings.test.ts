@@ -14,12 +14,15 @@ const finding = (severity: Severity, name: string, message: string): Diagnostic 
   resource: refOf(name),
 });
 
+const deployments = ['pending', 'placed'].map((name) => ({ apiVersion: 'apps/v1', kind: 'Deployment', name }));
+
 const fixedIn = (base: readonly Diagnostic[], head: readonly Diagnostic[]): readonly string[] =>
   fixedFindings(base, {
     head,
-    manifests: ['web', 'batch'].map((name) => refOf(name) as Manifest),
+    manifests: [...['web', 'batch'].map(refOf), ...deployments].map((resource) => resource as Manifest),
     changes: [],
     ledger: { entries: [], counts: { harmless: 0, modelled: 0, 'not understood': 0, outside: 0 } },
+    unschedulable: new Set(['Deployment/default/pending']),
   }).map(({ message }) => message);
 
 const few = finding('warning', 'web', 'few types');
@@ -32,3 +35,14 @@ test.each<[what: string, base: readonly Diagnostic[], head: readonly Diagnostic[
   ['an error that stays changes nothing', [few, none], [none], ['few types']],
   ['a new warning of the object changes nothing', [few], [finding('warning', 'web', 'one zone')], ['few types']],
 ])('%s', (_, base, head, fixed) => expect(fixedIn(base, head)).toEqual(fixed));
+
+test('pods that still fit no NodePool are not fixed, whichever finding says so', () => {
+  const unplaced = deployments.map(
+    (resource): Diagnostic => ({
+      ...finding('warning', resource.name, `pods of ${resource.name}`),
+      code: 'provisioning/pod-unschedulable',
+      resource,
+    }),
+  );
+  expect(fixedIn(unplaced, [])).toEqual(['pods of placed']);
+});

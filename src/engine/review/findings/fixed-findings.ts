@@ -12,15 +12,18 @@ interface FixContext {
   readonly manifests: readonly Manifest[];
   readonly changes: readonly Change[];
   readonly ledger: Ledger | null;
+  /** The workloads whose pods fit no NodePool in head, such as `Deployment/default/web`, whichever finding says so. */
+  readonly unschedulable: ReadonlySet<string>;
 }
 
 /**
  * The errors and warnings of base that the change fixes. A finding that is gone may only be no longer seen: its object is removed, or a value became
- * unknown. So its object has to be there, and every place of the change has to be understood. An object with a new error may only be unusable. `base` are the findings as head would have them.
+ * unknown. So its object has to be there, and every place of the change has to be understood. An object with a new error may only be unusable, and pods
+ * may still fit no NodePool for another reason. `base` are the findings as head would have them.
  */
 export function fixedFindings(
   base: readonly Diagnostic[],
-  { head, manifests, changes, ledger }: FixContext,
+  { head, manifests, changes, ledger, unschedulable }: FixContext,
 ): readonly Diagnostic[] {
   if (ledger === null || ledger.counts['not understood'] > 0) return [];
 
@@ -46,6 +49,8 @@ export function fixedFindings(
       return keyOf(manifest);
     }),
   );
+  const isPending = ({ code, resource }: Diagnostic): boolean =>
+    code.startsWith('provisioning/') && resource !== null && unschedulable.has(workloadOf(resource));
   const isThere = ({ resource }: Diagnostic): boolean =>
     resource !== null &&
     !addedOrRemoved.has(keyOf(resource)) &&
@@ -54,9 +59,14 @@ export function fixedFindings(
 
   return base.filter(
     (diagnostic) =>
-      isAtLeast(diagnostic.severity, 'warning') && !kept.has(subjectOfFinding(diagnostic)) && isThere(diagnostic),
+      isAtLeast(diagnostic.severity, 'warning') &&
+      !kept.has(subjectOfFinding(diagnostic)) &&
+      isThere(diagnostic) &&
+      !isPending(diagnostic),
   );
 }
+
+const workloadOf = ({ kind, namespace = 'default', name }: ResourceRef): string => `${kind}/${namespace}/${name}`;
 
 type Named = Pick<ResourceRef, 'kind' | 'name'> & { readonly namespace?: string | undefined };
 
