@@ -283,12 +283,19 @@ export function causeText(
         fields.filter((field) => isCauseOf(effect, field)).map((field) => ({ resource, field })),
       );
 
-  return fieldsText([...new Set(pools.flatMap(fieldsOf))]);
+  return fieldsText([...new Set(pools.flatMap((pool) => certainOf(fieldsOf(pool))))]);
+}
+
+/** The fields that certainly concern nodes, or all if that is unknown of each. */
+function certainOf(fields: readonly ChangedField[]): readonly ChangedField[] {
+  const certain = fields.filter(({ field }) => field.effect !== 'unknown');
+  if (certain.length === 0) return fields;
+  return certain;
 }
 
 /** Why the nodes of a node group are replaced or deleted: `` `spec.instanceType` changes (`m6i.large` → `m6i.xlarge`) ``; empty if no field says it. */
 export const groupCauseText = ({ resource, effect, fields }: Change): string =>
-  fieldsText(fields.filter((field) => isCauseOf(effect, field)).map((field) => ({ resource, field })));
+  fieldsText(certainOf(fields.filter((field) => isCauseOf(effect, field)).map((field) => ({ resource, field }))));
 
 /** `` `a` changes (`1` → `2`) ``, `` `a` and `b` of EC2NodeClass `web` change ``, `` `a` and 2 more fields change ``. */
 function fieldsText(fields: readonly ChangedField[]): string {

@@ -106,3 +106,16 @@ test('nodes that a new version of Karpenter may take for up to date may be repla
   expect(textsOf([forgotten('a', 2)])).toEqual(['May replace 2 nodes of NodePool `a` in prod']);
   expect(textsOf([forgotten('a', 2), pool('b', 'all-nodes', 1)])).toEqual(['Replaces 3 nodes of 2 NodePools in prod']);
 });
+
+test('a field is a reason only if it certainly replaces nodes, or if none does', () => {
+  const field = (path: string, effect: string) => ({ path: path.split('.'), effect, reason: '' });
+  const changed = (kind: string, ...fields: object[]) => ({ type: 'modified', resource: { kind, name: 'a' }, fields });
+  const pools = [{ ...pool('a', 'all-nodes', 2), nodeClass: 'a' }];
+  const terms = changed('EC2NodeClass', field('spec.securityGroupSelectorTerms', 'unknown'));
+  const labels = changed('NodePool', field('spec.template.metadata.labels.team', 'all-nodes'), field('x', 'new-nodes'));
+
+  expect(textsOf(pools, [labels, terms])[0]).toMatch(/, because `labels.team` changes$/);
+  expect(textsOf(pools, [terms])[0]).toMatch(
+    /, because `spec.securityGroupSelectorTerms` of EC2NodeClass `a` changes$/,
+  );
+});
