@@ -179,18 +179,51 @@ spec: { limits: [{ type: ${type}, ${entry} }] }
       range('min: { memory: 2Gi }'),
       /^warning LimitRange `defaults` allows a container no less/,
     ],
+    [
+      'a default limit below the request',
+      range('default: { cpu: 500m, memory: 4Gi }, defaultRequest: { cpu: 100m }'),
+      /^warning LimitRange `defaults` sets the limit `cpu: 500m` for containers without one, and one requests more than that. Once pods of `Deployment\/shop\/web` restart/,
+    ],
   ])('refuse pods once they restart: %s', async (_, limit, text) =>
     expect(await refused(deployment(4), deployment(4) + limit)).toEqual([expect.stringMatching(text)]),
   );
 
   test.each([
     ['with the default of a LimitRange', quota + range('default: { cpu: "1" }')],
+    ['with a default above the request', range('default: { cpu: "4", memory: 4Gi }')],
+    ['with a default for other resources', range('default: { ephemeral-storage: 1Gi }')],
+    ['with an unknown default', range('default: { cpu: "{{ .Values.cpu }}" }')],
     ['with a maximum, which is a default', quota + range('max: { cpu: "1" }')],
     ['within the range', range('max: { cpu: "2" }, min: { cpu: 100m }')],
     ['of other types', range('max: { cpu: 100m }', 'PersistentVolumeClaim')],
   ])('refuse no pods %s', async (_, limits) =>
     expect(await refused(deployment(4), deployment(4) + limits)).toEqual([]),
   );
+
+  test('give no limit to a container that has one', async () => {
+    const limited = deployment(4).replace('resources: {', 'resources: { limits: { cpu: 2 },');
+    expect(await refused(limited, limited + range('default: { cpu: 500m }'))).toEqual([]);
+  });
+
+  test('give a limit to init containers as well', async () => {
+    const init = deployment(
+      4,
+      'initContainers: [{ name: load, image: "nginx:1.27", resources: { requests: { memory: 1Gi } } }]',
+    );
+    expect(await refused(init, init + range('default: { memory: 2Gi }'))).toEqual([]);
+    expect(await refused(init, init + range('default: { memory: 512Mi }'))).toEqual([
+      expect.stringMatching(/sets the limit `memory: 512Mi`/),
+    ]);
+  });
+
+  test('refuse pods of two workloads for two reasons', async () => {
+    const other = deployment(2).replaceAll('web', 'docs').replace('cpu: 900m', 'cpu: 3000m');
+    const apps = deployment(4) + other;
+    expect(await refused(apps, apps + range('default: { cpu: 500m }, max: { cpu: 2000m }'))).toEqual([
+      expect.stringMatching(/sets the limit `cpu: 500m`.*`Deployment\/shop\/web`/),
+      expect.stringMatching(/allows a container at most `cpu: 2000m`.*`Deployment\/shop\/docs`/),
+    ]);
+  });
 
   test('refuse all pods of a new workload', async () => {
     const { findings } = await reviewOf(range('max: { cpu: 500m }'), range('max: { cpu: 500m }') + deployment(4));

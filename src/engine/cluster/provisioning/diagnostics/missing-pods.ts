@@ -21,12 +21,22 @@ export const missingPods = ({ workloads }: Simulation): readonly Diagnostic[] =>
   ...refusedLater(workloads.workloads),
 ];
 
-/** Quotas that are lower than what running pods request, one finding for each. Which pods restart first is unknown. */
+/**
+ * Quotas that are lower than what running pods request, one finding for each, and one for each field of a LimitRange. Which pods restart first is
+ * unknown.
+ */
 function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
   const later = workloads.filter((workload) => workload.refused?.isLater && !hasTooLargePods(workload));
-  return [...groupBy(later, ({ refused }) => refused!.quota)].map(([quota, group]) => {
+  const groups = [...groupBy(later, ({ refused }) => refused!.quota).values()].flatMap((ofQuota) => [
+    ...groupBy(
+      ofQuota,
+      ({ refused: { quota, path } = {} }) => quota?.kind === 'LimitRange' && pathText(path!),
+    ).values(),
+  ]);
+
+  return groups.map((group) => {
     const [{ refused }] = group as [Workload, ...Workload[]];
-    const { resource, hard, path, used } = refused!;
+    const { quota, resource, hard, path, used } = refused!;
 
     const message = () => {
       if (used !== undefined) return fullQuotaText(refused!, used);
@@ -95,6 +105,8 @@ function reasonOf({ quota, resource, hard, because, perPod = 0 }: QuotaRefusal):
       return `${named} allows a container at most \`${resource}: ${hard}\`, and one has more`;
     case 'below':
       return `${named} allows a container no less than \`${resource}: ${hard}\`, and one has less`;
+    case 'default':
+      return `${named} sets the limit \`${resource}: ${hard}\` for containers without one, and one requests more than that`;
   }
 }
 
@@ -104,6 +116,8 @@ function helpFor({ resource, hard, because }: QuotaRefusal): string {
     return `Set \`${missingField(resource)}\` in every container, or create a LimitRange with a default`;
   if (because === 'above')
     return `Raise \`${resource}: ${hard}\` in the LimitRange, or lower what the container requests`;
+  if (because === 'default')
+    return `Set a limit for \`${resource}\` in each container that requests more, or raise \`default\` in the LimitRange`;
   return `Lower \`${resource}: ${hard}\` in the LimitRange, or raise what the container requests`;
 }
 

@@ -13,9 +13,10 @@ export interface QuotaRefusal {
   readonly hard: string;
   /**
    * `limit`: the sum would be larger. `missing`: a container lacks a request or limit that the quota demands. `above` and `below`: an amount of a
-   * container is outside of a LimitRange. `each`: one pod has more than the quota allows for all.
+   * container is outside of a LimitRange. `default`: a container requests more than the limit that a LimitRange gives to it. `each`: one pod has more
+   * than the quota allows for all.
    */
-  readonly because: 'limit' | 'missing' | 'above' | 'below' | 'each';
+  readonly because: 'limit' | 'missing' | 'above' | 'below' | 'default' | 'each';
   /** What existing pods of the namespace count towards a quota that they exceed, and the names of their workloads. */
   readonly used?: { readonly amount: number; readonly by: readonly string[] };
   /** What one pod counts, if that is more than the quota allows. */

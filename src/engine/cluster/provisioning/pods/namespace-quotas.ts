@@ -100,7 +100,10 @@ function limitedWorkloads(
   existing: ExistingPods,
 ): readonly Workload[] {
   const lacking = new Map(
-    workloads.map((workload) => [workload, missingAmount(workload, quotas) ?? amountOutside(workload, ranges)]),
+    workloads.map((workload) => [
+      workload,
+      missingAmount(workload, quotas) ?? amountOutside(workload, ranges) ?? requestAboveDefault(workload, ranges),
+    ]),
   );
   const admitted = byReplicaCase((which) => admittedPods(workloads, { quotas, existing, which, lacking }));
   const growing = workloads.filter((workload) => (workload.replicas.likely ?? 0) > existing(workload));
@@ -325,6 +328,34 @@ function amountOutside(workload: Workload, ranges: readonly ContainerRange[]): R
         const path = ['spec', 'limits', index, field, resource];
         return { quota: manifest, path, resource, because, hard: asText(value) ?? '' };
       }
+    }
+  }
+
+  return undefined;
+}
+
+/**
+ * The first limit that a container gets from a LimitRange although it requests more. The API server rejects a request above its limit.
+ * Source: kubernetes pkg/apis/core/validation/validation.go ValidateContainerResourceRequirements.
+ */
+function requestAboveDefault(workload: Workload, ranges: readonly ContainerRange[]): Refusal | undefined {
+  // A VerticalPodAutoscaler sets limits in proportion to its requests.
+  if (workload.autoscaled !== undefined) return undefined;
+
+  const { containers, initContainers = [] } = withoutWebhooks(workload);
+
+  for (const { manifest, index, item } of ranges) {
+    for (const [resource, value] of Object.entries(asMapping(item.default) ?? {})) {
+      const limit = amountIn({ [resource]: value }, resource);
+      const isAbove = [...containers, ...initContainers].some(({ resources }) => {
+        const isByDefault = resources?.limits?.[resource] === value;
+        const request = amountIn(resources?.requests ?? {}, resource);
+        return isByDefault && request !== undefined && limit !== undefined && request > limit + tolerance;
+      });
+      if (!isAbove) continue;
+
+      const path = ['spec', 'limits', index, 'default', resource];
+      return { quota: manifest, path, resource, because: 'default', hard: asText(value) ?? '' };
     }
   }
 
