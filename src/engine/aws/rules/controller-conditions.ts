@@ -1,10 +1,11 @@
 import { knownTextAt } from '../../karpenter/installation/helm-releases.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
-import { asMapping } from '../../manifest/model/manifest.ts';
+import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, jsonFile, terraform, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { kubectlManifest, nodeClass } from '../../rules/lint/scenes.ts';
+import type { Label } from '../../text/diagnostic.ts';
 import { has, seenIn } from '../../text/evidence.ts';
 import { covers } from '../../text/words/covers.ts';
 import { quotedNames } from '../../text/words/quoted-names.ts';
@@ -37,7 +38,7 @@ export const controllerConditionsRule = defineRule({
   docs: {
     summary:
       'The IAM policy of Karpenter’s controller requires a tag that Karpenter does not set, or sets to another value.',
-    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them. A class can also give a tag such as `Name` another value than the condition allows, and its instances then stay forever. A list of `aws:TagKeys` has to contain the tags of the class, too.',
+    why: 'A condition on a tag holds only if Karpenter sets that tag. Since v1beta1, instances have the tag `karpenter.sh/nodepool` and no longer `karpenter.sh/provisioner-name`. If a policy still requires the old tag, Karpenter can launch nodes but never terminate them, or cannot even launch them. Karpenter sets your own tags only if `spec.tags` of the EC2NodeClass lists them. A class can also give a tag such as `Name` another value than the condition allows, or no value while another class has one. Its instances then stay forever. A list of `aws:TagKeys` has to contain the tags of the class, too.',
     help: 'Require `karpenter.sh/nodepool` instead, and list your own tags in `spec.tags` of every EC2NodeClass.',
     url: 'https://karpenter.sh/docs/reference/cloudformation/',
   },
@@ -99,15 +100,27 @@ function judge(entry: PolicyStatement, judging: Judging): void {
   }
 }
 
-/** Reports node classes that set a tag to a value which the condition does not allow, so that their instances cannot be launched or terminated. */
-function judgeOverrides(statement: PolicyStatement, { policy: controller, all, context }: Judging): void {
-  const { policy, path } = statement;
+/** A condition on a tag, and the calls that only its statement allows. */
+interface TagCondition {
+  readonly statement: PolicyStatement;
+  readonly operator: string;
+  readonly key: string;
+  readonly tag: string;
+  readonly isOfInstance: boolean;
+  readonly values: readonly string[];
+  readonly barred: readonly string[];
+}
+
+/** Reports node classes whose instances do not get a tag as a condition wants it, so that they cannot be launched or terminated. */
+function judgeOverrides(statement: PolicyStatement, judging: Judging): void {
+  const { policy: controller, all, context } = judging;
+
   for (const { operator, key, values } of statement.statement.conditions) {
     const [, kind = '', tag] = tagKey.exec(key) ?? [];
-    if (tag === undefined || !comparing.test(operator) || values.some(hasPlaceholder)) continue;
+    if (tag === undefined || !comparing.test(operator)) continue;
 
-    const bound = kind.toLowerCase() === 'resourcetag' ? terminating : launching;
-    const barred = bound.filter(
+    const isOfInstance = kind.toLowerCase() === 'resourcetag';
+    const barred = (isOfInstance ? terminating : launching).filter(
       (action) =>
         allows([statement], action) &&
         has(controller, (other) => other !== statement && allows([other], action)) === false,
@@ -115,22 +128,79 @@ function judgeOverrides(statement: PolicyStatement, { policy: controller, all, c
 
     if (barred.length === 0) continue;
 
-    for (const nodeClass of nodeClassesOf(all)) {
-      const at = ['spec', 'tags', tag];
-      const value = knownTextAt(nodeClass, at);
-      const isSame = context.clusterOf(nodeClass) === context.clusterOf(policy);
-      if (value === undefined || !isSame || values.some((allowed) => covers(allowed, value))) continue;
-
-      context.report({
-        manifest: nodeClass,
-        at: nodeClass.span(at),
-        message: `Karpenter may not call ${quotedNames(barred)} for instances of \`${nodeClass.name}\`: its policy wants the tag \`${tag}\` to be \`${values.join('` or `')}\`, and this class sets it to \`${value}\``,
-        help: `Set the tag to a value that the policy allows, or let the condition compare \`karpenter.sh/nodepool\`.`,
-        labels: [{ span: policy.keySpan([...path, 'Condition', operator, key]), message: 'the condition' }],
-      });
+    const condition = { statement, operator, key, tag, isOfInstance, values, barred };
+    const classes = nodeClassesOf(all).filter(
+      (nodeClass) => context.clusterOf(nodeClass) === context.clusterOf(statement.policy),
+    );
+    for (const nodeClass of classes) {
+      judgeValue(nodeClass, condition, judging);
+      if (isLeftOut(nodeClass, condition, classes, context)) reportMissing(nodeClass, condition, judging);
     }
   }
 }
+
+function judgeValue(nodeClass: Manifest, condition: TagCondition, { context }: Judging): void {
+  const { tag, values, barred } = condition;
+  const at = ['spec', 'tags', tag];
+  const value = knownTextAt(nodeClass, at);
+  if (value === undefined || values.some(hasPlaceholder) || values.some((allowed) => covers(allowed, value))) return;
+
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.span(at),
+    message: `Karpenter may not call ${quotedNames(barred)} for instances of \`${nodeClass.name}\`: its policy wants the tag \`${tag}\` to be \`${values.join('` or `')}\`, and this class sets it to \`${value}\``,
+    help: `Set the tag to a value that the policy allows, or let the condition compare \`karpenter.sh/nodepool\`.`,
+    labels: [conditionLabel(condition)],
+  });
+}
+
+/** Tags that AWS and Karpenter set on instances without a class. Source: provider-aws pkg/apis/v1/labels.go, pkg/utils/utils.go GetTags. */
+const setByOthers = /^(?:aws:|eks:|karpenter\.|kubernetes\.io\/|topology\.kubernetes\.io\/)/;
+
+/**
+ * Whether a class does not set a tag that another class of its cluster sets. If no class sets it, something else may tag instances. Karpenter
+ * itself sets `Name` to the name of the node.
+ */
+function isLeftOut(
+  nodeClass: Manifest,
+  { tag, isOfInstance, values }: TagCondition,
+  classes: readonly Manifest[],
+  { karpenter }: RuleContext,
+): boolean {
+  if (nodeClass.isPartial || setByOthers.test(tag) || hasPlaceholder(tag)) return false;
+  if (hasTag(nodeClass.get(['spec', 'tags']), tag)) return false;
+
+  if (tag === 'Name')
+    return isOfInstance && karpenter.v1 && !values.some((value) => hasPlaceholder(value) || mayBeNodeName(value));
+  return classes.some((other) => asMapping(other.get(['spec', 'tags']))?.[tag] !== undefined);
+}
+
+/** The words in names of nodes: `ip-10-0-1-2.eu-west-1.compute.internal`, or the id of the instance. */
+const wordsOfNodeNames =
+  'ip i ec2 compute internal us eu ap sa ca me af il mx cn gov iso isob east west north south central northeast southeast northwest southwest';
+
+/** Whether a pattern of a policy may match the name of a node. */
+const mayBeNodeName = (pattern: string): boolean =>
+  (pattern.match(/[a-zA-Z]+/g) ?? []).every((run) => /^[a-f]+$/.test(run) || wordsOfNodeNames.includes(run));
+
+function reportMissing(nodeClass: Manifest, condition: TagCondition, { context }: Judging): void {
+  const { tag, values, barred } = condition;
+  const wanted = values.some(hasPlaceholder) ? '' : ` to be \`${values.join('` or `')}\``;
+  const lacks = tag === 'Name' ? 'Karpenter sets it to the name of the node' : 'this class does not set it';
+
+  context.report({
+    manifest: nodeClass,
+    at: nodeClass.keySpan(nodeClass.get(['spec', 'tags']) === undefined ? ['spec'] : ['spec', 'tags']),
+    message: `Karpenter may not call ${quotedNames(barred)} for instances of \`${nodeClass.name}\`: its policy wants the tag \`${tag}\`${wanted}, and ${lacks}`,
+    help: `Add \`${tag}\` to \`spec.tags\` of the class, or let the condition compare \`karpenter.sh/nodepool\`.`,
+    labels: [conditionLabel(condition)],
+  });
+}
+
+const conditionLabel = ({ statement: { policy, path }, operator, key }: TagCondition): Label => ({
+  span: policy.keySpan([...path, 'Condition', operator, key]),
+  message: 'the condition',
+});
 
 /** Actions that set the tags of a class on what they create. Source: provider-aws pkg/providers/instance/instance.go, `tagSpecifications`. */
 const tagging = ['ec2:RunInstances', 'ec2:CreateFleet', 'ec2:CreateLaunchTemplate', 'ec2:CreateTags'];
