@@ -316,7 +316,7 @@ test('a path of this repository that does not exist is not from another one', ()
 });
 
 /** The roots of the HelmRelease `cart` that kustomizations of Flux render from one file, each in its own place. */
-function releasesOf(kustomizations: readonly { readonly name: string; readonly environment?: string }[]) {
+function releaseRoots(kustomizations: readonly { readonly name: string; readonly environment?: string }[]) {
   const file = 'apps/base/cart.yaml';
   const text = `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: cart, namespace: shop}\nspec: {chart: {spec: {chart: ./charts/app, sourceRef: {kind: GitRepository, name: all}}}}\n`;
   const sources = kustomizations.map(({ name, environment }) => ({
@@ -330,10 +330,12 @@ function releasesOf(kustomizations: readonly { readonly name: string; readonly e
     },
   }));
   const texts = { 'charts/app/Chart.yaml': 'name: app\nversion: 1.0.0\n' };
-  return rootsOf(discoveryOf(treeOf(texts)), sources, { sources: defaultSources, environments: {} })
-    .filter(({ by }) => by !== undefined)
-    .map(({ name, environment }) => [name, environment]);
+  const roots = rootsOf(discoveryOf(treeOf(texts)), sources, { sources: defaultSources, environments: {} });
+  return roots.filter(({ by }) => by !== undefined);
 }
+
+const releasesOf = (kustomizations: Parameters<typeof releaseRoots>[0]) =>
+  releaseRoots(kustomizations).map(({ name, environment }) => [name, environment]);
 
 const inEnvironments = [
   { name: 'apps/dev', environment: 'dev' },
@@ -362,6 +364,17 @@ test.each([
 
 test('a release that one kustomization renders keeps its name and has the environment of the kustomization', () => {
   expect(releasesOf([{ name: 'apps/dev', environment: 'dev' }])).toEqual([['HelmRelease shop/cart', 'dev']]);
+});
+
+test('a release keeps its name once that of another kustomization is removed or added', () => {
+  const rootsFor = (kustomizations: typeof inEnvironments) => releaseRoots(kustomizations);
+  const [both, alone] = [rootsFor(inEnvironments), rootsFor(inEnvironments.slice(1))];
+  const named = (before: typeof both, after: typeof both, side: typeof both) =>
+    withAlignedNames(side, alignedNames(before, after)).map(({ name }) => name);
+  expect(alone.map(({ name }) => name)).toEqual(['HelmRelease shop/cart']);
+  expect(named(both, alone, alone)).toEqual(['HelmRelease shop/cart (prod)']);
+  expect(named(alone, both, alone)).toEqual(['HelmRelease shop/cart (prod)']);
+  expect(named(both, alone, both)).toEqual(both.map(({ name }) => name));
 });
 
 test('a patch of a HelmRelease is no release of its own', () => {

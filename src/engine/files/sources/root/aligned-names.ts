@@ -1,13 +1,19 @@
 import { groupBy } from '../../../text/group-by.ts';
 import type { Root } from './root.ts';
 
-/** The names that roots have on both sides, by `definedAt`. */
+/** The names that roots have on both sides, by `definedAt`, or by `definedIn` if one definition has several roots. */
 export type AlignedNames = ReadonlyMap<string, string>;
 
 /** What identifies a definition on both sides of a change; undefined for a root that none defines. */
 const definedAt = ({ by, file }: Root): string | undefined => {
   if (by === undefined) return undefined;
   return JSON.stringify([by, file]);
+};
+
+/** What tells roots of one definition apart: the root that renders it, such as the kustomization of a cluster; undefined if none does. */
+const definedIn = ({ by, file, parent }: Root): string | undefined => {
+  if (by === undefined || parent === undefined) return undefined;
+  return JSON.stringify([by, file, parent.name]);
 };
 
 /** What identifies a definition that another root renders, wherever its file is; undefined for all others. */
@@ -23,35 +29,51 @@ const definedBy = ({ by, parent }: Root): string | undefined => {
  */
 export function alignedNames(base: readonly Root[], head: readonly Root[]): AlignedNames {
   const inPlace = pairsOf(base, head, definedAt);
-  const isLeft = (root: Root): boolean => !inPlace.has(definedAt(root) ?? '');
-  const moved = pairsOf(base.filter(isLeft), head.filter(isLeft), definedBy);
+  const inParents = pairsOf(...without(inPlace, [base, head]), definedIn);
+  const moved = pairsOf(...without(inParents, without(inPlace, [base, head])), definedBy);
 
   return new Map([
-    ...[...inPlace].map(([key, [old, now]]) => [key, old.name.length > now.name.length ? old.name : now.name] as const),
-    ...[...moved.values()].flatMap(([old, now]) => [old, now].map((root) => [definedAt(root)!, now.name] as const)),
+    ...inPlace.map(([old, now]) => [definedAt(now)!, longerName(old, now)] as const),
+    ...inParents.map(([old, now]) => [definedIn(now)!, longerName(old, now)] as const),
+    ...moved.flatMap((pair) => pair.map((root) => [definedAt(root)!, pair[1].name] as const)),
   ]);
 }
 
-/** The roots that a key identifies on both sides. */
+type RootPair = readonly [old: Root, now: Root];
+
+/** The roots that a key identifies on both sides, without those of which there are several. */
 function pairsOf(
   base: readonly Root[],
   head: readonly Root[],
   keyOf: (root: Root) => string | undefined,
-): ReadonlyMap<string, readonly [old: Root, now: Root]> {
+): readonly RootPair[] {
   const [before, after] = [base, head].map((roots) => groupBy(roots, (root) => keyOf(root) ?? ''));
 
-  return new Map(
-    [...before!].flatMap(([key, [old, ...otherOld]]) => {
-      const [now, ...otherNow] = after!.get(key) ?? [];
-      if (key === '' || old === undefined || now === undefined || otherOld.length > 0 || otherNow.length > 0) return [];
-      return [[key, [old, now]] as const];
-    }),
-  );
+  return [...before!].flatMap(([key, [old, ...otherOld]]): RootPair[] => {
+    const [now, ...otherNow] = after!.get(key) ?? [];
+    if (key === '' || old === undefined || now === undefined || otherOld.length > 0 || otherNow.length > 0) return [];
+    return [[old, now]];
+  });
 }
+
+type RootsOfSides = readonly [base: readonly Root[], head: readonly Root[]];
+
+/** The roots of both sides that have no pair. */
+function without(pairs: readonly RootPair[], [base, head]: RootsOfSides): RootsOfSides {
+  const paired = new Set(pairs.flat());
+  return [base.filter((root) => !paired.has(root)), head.filter((root) => !paired.has(root))];
+}
+
+const longerName = (old: Root, now: Root): string => {
+  if (old.name.length > now.name.length) return old.name;
+  return now.name;
+};
 
 /** Roots with the names that they have on both sides. */
 export function withAlignedNames(roots: readonly Root[], names: AlignedNames): readonly Root[] {
-  const renamed = roots.map((root) => ({ ...root, name: names.get(definedAt(root) ?? '') ?? root.name }));
+  const nameOf = (root: Root): string =>
+    names.get(definedIn(root) ?? '') ?? names.get(definedAt(root) ?? '') ?? root.name;
+  const renamed = roots.map((root) => ({ ...root, name: nameOf(root) }));
   if (new Set(renamed.map(({ name }) => name)).size < roots.length) return roots;
   return renamed;
 }
