@@ -54,6 +54,8 @@ interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly consolidation?: Consolidation | undefined;
   /** The longest time in seconds that pods on a NodePool's nodes may take to stop. */
   graceSeconds(nodePool: string): number;
+  /** The workloads for whose pods Karpenter waits until the grace period of their node ends, sorted. */
+  waitsFor?(nodePool: string): readonly string[];
   /** Live objects of the cluster; empty without live state. */
   readonly live: readonly Manifest[];
   /** An ISO date: the schedules of budgets are evaluated from then on. */
@@ -297,7 +299,9 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
   const forecasts = input.forecasts;
   return pools.map((pool) => {
     const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
-    const duration = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
+    const whole = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
+    const waitsFor = input.waitsFor?.(pool.name) ?? [];
+    const duration = whole && { ...whole, ...(waitsFor.length > 0 && { waitsFor }) };
     const windows = windowsOf(pool, waves, input);
     const timed = { ...pool, waves, duration, ...(windows.length > 0 && { windows }) };
     if (pool.nodesReplaced === null) return { ...timed, nodesHeld: null };

@@ -119,3 +119,37 @@ test('a field is a reason only if it certainly replaces nodes, or if none does',
     /, because `spec.securityGroupSelectorTerms` of EC2NodeClass `a` changes$/,
   );
 });
+
+test.each<[what: string, low: number, high: number, waitsFor: readonly string[], expected: string]>([
+  ['minutes', 2, 4, [], 'about 2–4 min'],
+  ['one number', 3, 3, [], 'about 3 min'],
+  ['hours', 180, 300, [], 'about 3–5 hours'],
+  ['each end in its own unit', 5, 1443, [], 'about 5 min – 24 hours'],
+  ['days', 8, 7215, [], 'about 8 min – 5 days'],
+  ['hours and days', 240, 7215, [], 'about 4 hours – 5 days'],
+  [
+    'what holds it',
+    5,
+    1443,
+    ['CronJob/shop/reports'],
+    'about 5 min, or up to 24 hours while pods of `shop/reports` run',
+  ],
+  [
+    'several that hold it',
+    8,
+    7215,
+    ['Job/a/x', 'Job/a/y', 'Job/a/z'],
+    'about 8 min, or up to 5 days while pods of `a/x`, `a/y` and 1 more run',
+  ],
+  ['what holds it only for minutes', 2, 13, ['CronJob/shop/reports'], 'about 2–13 min'],
+])('the time of a replacement in %s', (_, low, high, waitsFor, expected) => {
+  const duration = { low, high, graceSeconds: 30, ...(waitsFor.length > 0 && { waitsFor }) };
+  const quick = {
+    ...pool('b', 'all-nodes', 1),
+    duration: { low: 1, high: 2, graceSeconds: 30, waitsFor: ['Deployment/shop/other'] },
+  };
+  expect(textsOf([{ ...pool('a', 'all-nodes', 2), duration }])).toEqual([
+    `Replaces 2 nodes of NodePool \`a\` in prod, ${expected}`,
+  ]);
+  if (low > 1) expect(textsOf([{ ...pool('a', 'all-nodes', 2), duration }, quick])[0]).toContain(expected);
+});

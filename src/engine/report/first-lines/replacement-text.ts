@@ -5,10 +5,10 @@ import type { Change, FieldChange } from '../../manifest/change.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { DangerKind } from '../../review/gate/dangers.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
-import { quoted } from '../../text/words/quoted-names.ts';
+import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { closedText } from '../values/window-words.ts';
-import { causeText, heldText } from './event-sentences.ts';
+import { causeText, heldText, workloadName } from './event-sentences.ts';
 
 type Replacing = Pick<Review, 'disruption' | 'estimate'>;
 
@@ -256,17 +256,37 @@ function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['time
   if (spans.length === 0) return '';
 
   const [low, high] = [Math.max(...spans.map((span) => span.low)), Math.max(...spans.map((span) => span.high))];
-  return `, about ${spanText(low, high)}`;
+  const waitsFor = waitedFor(pools);
+  if (waitsFor.length === 0 || high < longMinutes) return `, about ${spanText(low, high)}`;
+
+  const names = firstNames(waitsFor.map(workloadName), 2);
+  return `, about ${timeText(low)}, or up to ${timeText(high)} while pods of ${names} run`;
 }
 
-/** `2–4 min`, `3–5 hours`, `2 days`. */
+/** The workloads that the slowest NodePools wait for. */
+function waitedFor(pools: readonly NodePoolDisruption[]): readonly string[] {
+  const high = Math.max(...pools.map(({ duration }) => duration?.high ?? 0));
+  const slowest = pools.filter(({ duration }) => duration?.high === high);
+  return [...new Set(slowest.flatMap(({ duration }) => duration?.waitsFor ?? []))].sort();
+}
+
+/** From then on, a time is told in hours, and later in days. */
+const longMinutes = 120;
+const longHours = 48;
+
+/** `2–4 min`, `3–5 hours`, `2 days`, `8 min – 5 days`. */
 function spanText(low: number, high: number): string {
-  if (high < 120) {
-    if (low === high) return `${high} min`;
-    return `${low}–${high} min`;
-  }
-  const [size, unit] = high < 48 * 60 ? [60, 'hour'] : [24 * 60, 'day'];
-  const [from, to] = [Math.max(1, Math.round(low / size)), Math.round(high / size)];
-  if (from === to) return plural(to, unit);
-  return `${from}–${to} ${unit}s`;
+  const [from, to] = [timeText(low), timeText(high)];
+  if (from === to) return to;
+  const [count, unit] = from.split(' ');
+  const [, otherUnit] = to.split(' ');
+  if (unit === otherUnit) return `${count}–${to}`;
+  return `${from} – ${to}`;
+}
+
+/** `4 min`, `24 hours`, `5 days`. */
+function timeText(minutes: number): string {
+  if (minutes < longMinutes) return `${minutes} min`;
+  if (minutes < longHours * 60) return plural(Math.round(minutes / 60), 'hour');
+  return plural(Math.round(minutes / (24 * 60)), 'day');
 }

@@ -65,6 +65,8 @@ export interface Duration {
   readonly graceSeconds: number;
   /** Of a deletion: how often pods are evicted one after the other, each time after those before are ready elsewhere. Absent if once. */
   readonly evictions?: number;
+  /** The workloads that must not be disrupted, so that Karpenter waits for their pods until the grace period of their node ends, sorted. Absent if none. */
+  readonly waitsFor?: readonly string[];
 }
 
 /** What the change does to the running nodes of one NodePool. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulate } from '../../provisioning/simulate.ts';
 import { deployment, manifestsOf, nodeClass, nodePool, simulator } from '../../provisioning/simulation.test-support.ts';
-import { graceSeconds } from './grace-period.ts';
+import { graceSeconds, heldUntilTheEnd } from './grace-period.ts';
 
 const here = simulator();
 const patient = (seconds: number): string =>
@@ -34,4 +34,20 @@ test.each([
 
 test('without an estimate it is the default of Kubernetes', () => {
   expect(graceSeconds('web', null)).toBe(30);
+});
+
+test.each([
+  ['a workload that forbids the disruption of its node', bounded, held(patient(10)), ['Deployment/default/cart']],
+  [
+    'a workload whose budget never allows an eviction',
+    bounded,
+    patient(10) + budget('minAvailable: 100%'),
+    ['Deployment/default/cart'],
+  ],
+  ['none that may be disrupted', bounded, patient(600), []],
+  ['none if the wait never ends', nodePool('web'), held(patient(10)), []],
+])('Karpenter waits to the end of the grace period for %s', (_, pool, workload, expected) => {
+  const text = pool + nodeClass + workload;
+  const simulated = simulate({ manifests: manifestsOf(text), otherManifests: [], live: undefined }, here);
+  expect(heldUntilTheEnd('web', simulated)).toEqual(expected);
 });

@@ -1,6 +1,7 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import { selects } from '../../../karpenter/api/label-selector.ts';
+import type { Pod } from '../../../karpenter/api/pod.ts';
 import { readLimits } from '../../provisioning/pods/pod-disruption-budget.ts';
 import type { Simulation } from '../../provisioning/simulation.ts';
 
@@ -14,17 +15,7 @@ const defaultGraceSeconds = 30;
 export function graceSeconds(nodePool: string, base: Simulation | null): number {
   if (base === null) return defaultGraceSeconds;
 
-  const { input, results } = base.cases.likely;
-  const placed = results.newNodeClaims
-    .filter((claim) => claim.nodePool === nodePool)
-    .flatMap(({ pods }) => [...pods.keys()]);
-  const names = new Set(placed);
-
-  const pods = [
-    ...input.podClasses.filter(({ workload }) => names.has(workload)),
-    ...base.existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
-  ];
-
+  const pods = podsOf(nodePool, base);
   const grace = pods.reduce(
     (most, { pod }) => Math.max(most, pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds),
     0,
@@ -32,17 +23,47 @@ export function graceSeconds(nodePool: string, base: Simulation | null): number 
 
   const bound = drainBound(nodePool, base);
   if (bound === undefined) return grace;
-
-  // Karpenter waits for pods that forbid disruption until terminationGracePeriod ends.
-  const budgets = readLimits(base.manifests).filter(({ isFullyBlocking }) => isFullyBlocking);
-  const isHeld = pods.some(
-    ({ pod: { metadata } }) =>
-      metadata.annotations?.[doNotDisrupt] === 'true' ||
-      budgets.some(({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels)),
-  );
-
-  if (isHeld) return bound;
+  if (pods.some(isHolding(base))) return bound;
   return Math.min(grace, bound);
+}
+
+/**
+ * The workloads for whose pods Karpenter waits until the NodePool's terminationGracePeriod ends, sorted. None if it has no such period, or if the
+ * workloads of some pods are unknown.
+ */
+export function heldUntilTheEnd(nodePool: string, base: Simulation | null): readonly string[] {
+  if (base === null || drainBound(nodePool, base) === undefined) return [];
+  const holding = podsOf(nodePool, base).filter(isHolding(base));
+  const workloads = holding.map(({ workload }) => workload);
+  return workloads.includes(undefined) ? [] : [...new Set(workloads as string[])].sort();
+}
+
+/** A pod of a node, and its workload if it is known. */
+interface PodOfNode {
+  readonly workload?: string;
+  readonly pod: Pod;
+}
+
+/** The running and simulated pods on the nodes of a NodePool. */
+function podsOf(nodePool: string, { cases, existing }: Simulation): readonly PodOfNode[] {
+  const { input, results } = cases.likely;
+  const placed = results.newNodeClaims
+    .filter((claim) => claim.nodePool === nodePool)
+    .flatMap(({ pods }) => [...pods.keys()]);
+  const names = new Set(placed);
+
+  return [
+    ...input.podClasses.filter(({ workload }) => names.has(workload)),
+    ...existing.nodes.filter((node) => node.nodePool === nodePool).flatMap((node) => node.pods),
+  ];
+}
+
+/** Whether Karpenter waits for a pod until terminationGracePeriod ends, because it forbids disruption or a budget never allows its eviction. */
+function isHolding({ manifests }: Simulation): (of: PodOfNode) => boolean {
+  const budgets = readLimits(manifests).filter(({ isFullyBlocking }) => isFullyBlocking);
+  return ({ pod: { metadata } }) =>
+    metadata.annotations?.[doNotDisrupt] === 'true' ||
+    budgets.some(({ namespace, selector }) => namespace === metadata.namespace && selects(selector, metadata.labels));
 }
 
 /** Seconds after which nodes of a NodePool are deleted regardless of their pods; undefined if they wait forever. */
