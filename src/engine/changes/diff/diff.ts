@@ -1,3 +1,4 @@
+import { objectIdentity } from '../../files/places/object-identity.ts';
 import type { ObjectPlace } from '../../files/places/object-place.ts';
 import { type Pair, pairs, unconfiguredPlace } from '../../files/places/pair.ts';
 import type { SplitFile } from '../../files/places/split-files.ts';
@@ -53,7 +54,7 @@ import { nodePoolHash } from './drift-hash.ts';
 import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
 import { ignoredArgumentOf, ignoredChange } from './ignored-changes.ts';
 import { installed } from './installation/installed.ts';
-import { withEndOfController } from './installation/removed-together.ts';
+import { endOfCluster, withEndOfController } from './installation/removed-together.ts';
 import { type KarpenterScript, removedController, skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
 import type { Launchable } from './launchable-labels.ts';
@@ -148,6 +149,13 @@ export function diff(
     return objects;
   };
 
+  const installing = new Map<string, readonly Manifest[]>();
+  const mayInstallFor = (cluster: string): readonly Manifest[] => {
+    const objects = installing.get(cluster) ?? withoutOtherClusters(sets, cluster, clusters);
+    installing.set(cluster, objects);
+    return objects;
+  };
+
   const aroundOf = (subject: Manifest): Surroundings => {
     const ownPack = clusters.packOf(subject) ?? pack;
     const unserved: Surroundings['unserved'] = (manifest, side) => {
@@ -172,6 +180,11 @@ export function diff(
       script: clusters.karpenterScript?.(subject),
       base: base.manifests,
       head: head.manifests,
+      mayInstall: () => mayInstallFor(clusters.clusterOf(subject.source)),
+      isClusterGone: () => {
+        const [before, after] = [siblings(subject, 'base'), siblings(subject, 'head')].map(hasPools);
+        return clusters.clusterOf(subject.source) !== '' && before === true && after === false;
+      },
     };
   };
 
@@ -197,6 +210,22 @@ export function diff(
   const changes = withClassEffects(ended, head.manifests, providers, ({ source }) => clusters.clusterOf(source));
 
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
+}
+
+const hasPools = (objects: readonly Manifest[]): boolean => objects.some((other) => isKind(other, 'NodePool'));
+
+/** The objects of head without those that other clusters than this one had before the change. */
+function withoutOtherClusters(
+  { base, head }: { readonly base: ManifestSet; readonly head: ManifestSet },
+  cluster: string,
+  clusters: Clusters,
+): readonly Manifest[] {
+  if (cluster === '') return head.manifests;
+
+  const placeOf = (manifest: Manifest): string => `${manifest.source.file} ${objectIdentity(manifest)}`;
+  const isOfOther = ({ source }: Manifest): boolean => !['', cluster].includes(clusters.clusterOf(source));
+  const before = new Set(base.manifests.filter(isOfOther).map(placeOf));
+  return head.manifests.filter((manifest) => !isOfOther(manifest) || !before.has(placeOf(manifest)));
 }
 
 const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes', 'all-nodes', 'delete'];
@@ -230,6 +259,10 @@ interface Surroundings {
   readonly base: readonly Manifest[];
   /** All objects of head. */
   readonly head: readonly Manifest[];
+  /** The objects of head that may install Karpenter in the object's cluster from now on. */
+  readonly mayInstall: () => readonly Manifest[];
+  /** Whether the object's cluster is one of several and loses all of its NodePools. */
+  readonly isClusterGone: () => boolean;
 }
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
@@ -239,7 +272,9 @@ function changeOf({ base, head }: Pair, around: Surroundings): Change | undefine
     if (head) return installed(head, around.siblings(head, 'base'), { base: around.base, head: around.head });
     const isGone = !around.isUnread(base!);
     const siblings = isGone ? new Set(around.siblings(base!, 'head')) : undefined;
-    return siblings && uninstalled(base!, around.head, (manifest) => siblings.has(manifest), around.script);
+    const gone =
+      siblings && uninstalled(base!, around.mayInstall(), (manifest) => siblings.has(manifest), around.script);
+    return gone?.endsKarpenter && around.isClusterGone() ? endOfCluster(gone) : gone;
   }
 
   if (base && head) return replacedOrModified({ base, head }, around);
@@ -260,9 +295,9 @@ function replacedOrModified(both: Both, around: Surroundings): Change | undefine
 }
 
 /** The removal of an object that stays, if its removal would matter. */
-function changeOfKept(kept: KeptObject, { providers, head }: Surroundings): Change | undefined {
+function changeOfKept(kept: KeptObject, { providers, siblings }: Surroundings): Change | undefined {
   const { manifest } = kept;
-  const others = head.filter((other) => other !== manifest);
+  const others = siblings(manifest, 'head').filter((other) => other !== manifest);
   if (isConcerned(manifest, providers) || uninstalled(manifest, others) !== undefined) return keptChange(kept);
   return undefined;
 }
@@ -377,8 +412,9 @@ function removed(base: Manifest, around: Surroundings): Change {
   const span = base.span([]);
   const condition = existenceCondition(base);
   const inHead = new Set(siblings(base, 'head'));
-  const ofController = removedController(base, around.head, (manifest) => inHead.has(manifest), around.script);
-  const outcome = { effect, summary, ...ofController };
+  const ofController = removedController(base, around.mayInstall(), (manifest) => inHead.has(manifest), around.script);
+  const end = ofController?.endsKarpenter && around.isClusterGone() ? endOfCluster(ofController) : ofController;
+  const outcome = { effect, summary, ...end };
   if (condition === undefined) return { resource: base.ref, type: 'removed', fields: [], ...outcome, span };
 
   return {

@@ -41,10 +41,13 @@ export function keptObjects(
   { removals, notApplied, placeOf }: RemovalFacts,
 ): KeptObject[] {
   const isUnread = mayBeUnreadable(base, head);
-  const gone = paired.flatMap((pair) => {
-    if (pair.base && !pair.head) return [pair.base];
-    return [];
-  });
+  const gone = [
+    ...paired.flatMap((pair) => {
+      if (pair.base && !pair.head) return [pair.base];
+      return [];
+    }),
+    ...otherInstances(base, paired, removals),
+  ];
 
   return gone
     .filter((manifest) => !manifest.isPartial && !unapplied.has(groupOf(manifest.apiVersion)) && !isUnread(manifest))
@@ -59,6 +62,20 @@ export function keptObjects(
 
       return [{ manifest, keeping, isInGit: notApplied?.has(file) === true, at: removal?.at, alsoIn }];
     });
+}
+
+/** The instances of a block of Terraform that are one object to a comparison, such as subnets with `for_each`, if they stay with all others of their root. */
+function otherInstances(
+  { manifests }: ManifestSet,
+  paired: readonly Pair[],
+  removals: Removals | undefined,
+): readonly Manifest[] {
+  const isOfAll = ({ source }: Manifest): boolean => removals?.get(source.file)?.keeping?.isOfAll === true;
+  const staying = manifests.filter((manifest) => manifest.source.origin?.tool === 'terraform' && isOfAll(manifest));
+  if (staying.length === 0) return [];
+
+  const compared = new Set(paired.map((pair) => pair.base));
+  return staying.filter((manifest) => !compared.has(manifest));
 }
 
 /** The file of head that has an object of the same name and that is not for another environment. */

@@ -27,6 +27,16 @@ export function withEndOfController(
   });
 }
 
+/**
+ * The end of a controller in a cluster that loses all of its NodePools, too, while other clusters stay: the whole cluster leaves git, and nothing that
+ * needs the controller is left.
+ */
+export const endOfCluster = <End extends Partial<Change>>({ endsKarpenter: _, ...end }: End) => ({
+  ...end,
+  effect: 'none' as const,
+  summary: 'removed together with all NodePools of its cluster; if it goes first, nothing terminates their nodes',
+});
+
 const keptNodes = (change: Change): Change => ({
   ...change,
   effect: 'unknown',
