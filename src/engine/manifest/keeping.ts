@@ -14,6 +14,8 @@ export interface Keeping {
   readonly isDefault?: true;
   /** Whether pruning is off, and nothing else keeps the object. */
   readonly isPruningOff?: true;
+  /** Whether everything stays that the same owner applied, because it leaves git as a whole and nothing runs it any more. */
+  readonly isOfAll?: true;
   /** Whether a value that nothing here says decides, so that the object may be deleted as well. */
   readonly isUnknown?: true;
 }

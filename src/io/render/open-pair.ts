@@ -10,7 +10,7 @@ import {
   type StayingRoot,
   stayingRoots,
 } from '../../engine/files/sources/not-applied.ts';
-import { removals } from '../../engine/files/sources/removal/removals.ts';
+import { keptAsAWhole, removals } from '../../engine/files/sources/removal/removals.ts';
 import { type AlignedNames, alignedNames, withAlignedNames } from '../../engine/files/sources/root/aligned-names.ts';
 import type { Root } from '../../engine/files/sources/root/root.ts';
 import { definitionsOfRoots, type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
@@ -64,6 +64,8 @@ export interface OpenPair {
   isAsked(root: Root): boolean;
   /** What happens in the cluster to what only base has. */
   readonly removals: Removals;
+  /** Names of the roots of base that head no longer has and whose objects all stay in the cluster as they are. */
+  readonly unchanging: ReadonlySet<string>;
   /** The roots of a side to render: those that the change affects, and those whose NodePools or pods are known only after rendering. */
   wanted(side: OpenSide): Root[];
 }
@@ -133,12 +135,13 @@ export async function openPair(
 
   const wanted = rootsToRender({ sides, unaffected, touched, isChanged, isAsked });
 
-  const fates = (): Removals => {
-    if (before === null) return new Map();
-    return removals(before, { roots: sides.head.applied, tree: after.tree }, renderedName);
+  const now = { roots: sides.head.applied, tree: after.tree };
+  const fates = (): Pick<OpenPair, 'removals' | 'unchanging'> => {
+    if (before === null) return { removals: new Map(), unchanging: new Set() };
+    return { removals: removals(before, now, renderedName), unchanging: keptAsAWhole(before, now) };
   };
 
-  return { sides, unaffected, isAsked, wanted, removals: await after.tree.settle(fates) };
+  return { sides, unaffected, isAsked, wanted, ...(await after.tree.settle(fates)) };
 }
 
 /** The versions of Karpenter that ApplicationSets fill in, also from files that are no manifests. */

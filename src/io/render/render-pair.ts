@@ -159,7 +159,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     await side.tree.load(side.roots.filter(isAffected).flatMap(templatesOf));
 
   const headSet = sideSet(head, { base, ...comparison });
-  const unseen = base && unseenRoots(base, head, pair.isAsked);
+  const unseen = base && unseenRoots(base, head, pair);
 
   const missing = () => {
     if (options.handedOver) return missingFindings(withBase(head, base), isAffected);

@@ -7,6 +7,7 @@ import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { installsKarpenter } from '../../engine/manifest/node-charts.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { folderOf, isWithin } from '../../engine/text/source.ts';
+import type { OpenPair } from './open-pair.ts';
 import type { RenderedSide } from './side-renderer.ts';
 
 /** What a change does to charts and manifests that are not rendered. */
@@ -17,8 +18,12 @@ interface UnseenRoots {
   readonly edited: ReadonlySet<string>;
 }
 
-/** Compares the roots that are not rendered on either side. */
-export function unseenRoots(before: RenderedSide, after: RenderedSide, isAsked: (root: Root) => boolean): UnseenRoots {
+/** Compares the roots that are not rendered on either side. `unchanging` are those of base that stay as they are although head has them no longer. */
+export function unseenRoots(
+  before: RenderedSide,
+  after: RenderedSide,
+  { isAsked, unchanging }: Pick<OpenPair, 'isAsked' | 'unchanging'>,
+): UnseenRoots {
   const isSame = sameIn(before, after);
   const [old, now] = [before, after].map((side) =>
     unrenderedRoots(side, isAsked).filter((root) => hasOnlyPods(root) && !isSame(root)),
@@ -27,7 +32,8 @@ export function unseenRoots(before: RenderedSide, after: RenderedSide, isAsked: 
   const podsIn = (side: RenderedSide, other: RenderedSide, roots: readonly Root[]): UnseenPods[] =>
     roots.filter(({ name }) => !isRendered(other, name)).flatMap((root) => podsOf(root, side));
 
-  const [left, right] = [podsIn(before, after, old!), podsIn(after, before, now!)];
+  const changing = old!.filter(({ name }) => !unchanging.has(name));
+  const [left, right] = [podsIn(before, after, changing), podsIn(after, before, now!)];
   // Without NodePools, no figure depends on pods.
   const isCounted = (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools);
 

@@ -24,5 +24,9 @@ export interface AccountSides {
 export const isRootThere = (old: Manifest, { head }: Pick<AccountSides, 'head'>): boolean =>
   head.manifests.some((manifest) => isSameRoot(manifest, old));
 
+/** Whether something of the base stays although no file of head has it. */
+export const isKept = ({ source }: Manifest, { removals }: Pick<AccountSides, 'removals'>): boolean =>
+  removals?.get(source.file)?.keeping !== undefined;
+
 /** The text of something that only the base may have. */
 export const placeInBase = ({ source: { file } }: Manifest): Diagnostic['span'] => ({ file, start: 0, end: 0 });

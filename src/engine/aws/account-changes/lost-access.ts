@@ -11,7 +11,7 @@ import { canJoin, type Grant, isIgnoredIn, nodeAccess } from '../fields/node-acc
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountFinding } from './account-finding.ts';
-import { type AccountSides, isRootThere, placeInBase } from './account-sides.ts';
+import { type AccountSides, isKept, isRootThere, placeInBase } from './account-sides.ts';
 
 /**
  * Reports what leaves the files and lets the nodes of a class join the cluster, or is the module that creates the roles and the queue of Karpenter,
@@ -31,7 +31,8 @@ export function lostAccess(sides: AccountSides): Diagnostic[] {
  * The calls of Karpenter's module that the change removes or switches off, if no other call may create the same: one of the same root, or one that is
  * new. A call that another root had before is for that root's cluster.
  */
-function lostModules({ base, head }: AccountSides): readonly Manifest[] {
+function lostModules(sides: AccountSides): readonly Manifest[] {
+  const { base, head } = sides;
   const before = base.manifests.filter((manifest) => isKarpenter(manifest) && createsAnything(manifest));
   const earlier = new Set(before.map(({ source }) => source.file));
   const after = head.manifests.filter(
@@ -40,7 +41,8 @@ function lostModules({ base, head }: AccountSides): readonly Manifest[] {
   const mayReplace = (old: Manifest, call: Manifest): boolean =>
     isSameRoot(call, old) || !earlier.has(call.source.file);
 
-  return before.filter((old) => !base.clusterOf(old).isExample && !after.some((call) => mayReplace(old, call)));
+  const isLost = (old: Manifest): boolean => !base.clusterOf(old).isExample && !isKept(old, sides);
+  return before.filter((old) => isLost(old) && !after.some((call) => mayReplace(old, call)));
 }
 
 const isKarpenter = (manifest: Manifest): boolean => calledModule(manifest) === 'karpenter';
@@ -118,7 +120,8 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
   const grants = seenIn(nodeAccess(before)).filter((grant) => isSameRole(grant.role, oldRole) === true);
   const isThere = new Set(head.manifests.map(({ source }) => source.file));
   const isIgnored = (grant: Grant): boolean => isIgnoredIn(after, grant);
-  const isRemoved = ({ source }: Manifest): boolean => !isThere.has(source.file) && !modules.has(source.file);
+  const isRemoved = (manifest: Manifest): boolean =>
+    !isThere.has(manifest.source.file) && !modules.has(manifest.source.file) && !isKept(manifest, sides);
   const lost = grants.filter((grant) => isIgnored(grant) || isRemoved(grant.manifest));
   // What is certain is an error of `lint/node-access`.
   const isCertain = answer === false && grants.every((grant) => isIgnored(grant) || isRootThere(grant.manifest, sides));

@@ -6,6 +6,7 @@ import {
   isTemplatePath,
   isTerraformPath,
 } from '../../manifest/prefilter.ts';
+import { isWithin, type Source } from '../../text/source.ts';
 import {
   type ChangedFile,
   isAttributesPath,
@@ -39,6 +40,9 @@ export type FileJudge = { readonly whole: Judgement } | LineJudge;
 /** What judges a changed file. */
 export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<JudgeContext, 'file'>): FileJudge {
   const { path, before, after } = file;
+  if (leavesAsWhole(file, input))
+    return { whole: harmless(path, 'all that applied it leaves git, too, so nothing of it changes in the cluster') };
+
   const isOfRoot = (['before', 'after'] as const).some((side) => rendered.rootsUsing(side, path).length > 0);
   const isNamedByTool = [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path));
   const isUsed = isNamedByTool || isOfRoot;
@@ -102,6 +106,16 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
     return new ManifestJudge(context);
 
   return { whole: wholeFile(path, { isUsed, rendered, input }) };
+}
+
+/** Whether a file leaves git together with all that its owner applied, such as a root module of Terraform, so that nothing deletes any of it. */
+function leavesAsWhole({ path, after }: ChangedFile, { base: { sources, removals } }: LedgerInput): boolean {
+  if (after !== undefined || removals === undefined) return false;
+  if (!isTerraformPath(path)) return removals.get(path)?.keeping?.isOfAll === true;
+
+  const isOfFile = ({ file, origin }: Source): boolean =>
+    origin?.place !== undefined && isWithin(path, origin.place) && removals.get(file)?.keeping?.isOfAll === true;
+  return sources.some(isOfFile);
 }
 
 /** What another lock file of providers does; undefined if it is not read. */

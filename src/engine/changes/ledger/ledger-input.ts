@@ -1,5 +1,9 @@
 import type { TakenReferences } from '../../files/sources/root/root.ts';
+
 import { type NamedPaths, ownersOf } from '../../karpenter/api/environment.ts';
+
+import type { Removals } from '../../manifest/keeping.ts';
+
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Module } from '../../manifest/terraform/modules/module.ts';
 import type { KnownResources } from '../../manifest/terraform/resources/resource-makers.ts';
@@ -56,6 +60,8 @@ export interface LedgerSide {
   readonly instancesOfBlocks?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** The root modules of Terraform, by name. */
   readonly modules?: ReadonlyMap<string, Module> | undefined;
+  /** What happens to the objects of texts that only this side has. */
+  readonly removals?: Removals | undefined;
   /** The files of Terraform that were evaluated. */
   readonly terraform: readonly HclFile[];
   /** Files that roots and functions of Terraform use. */

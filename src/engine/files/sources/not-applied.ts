@@ -5,7 +5,7 @@ import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { isReadable, RootFates } from './removal/removals.ts';
-import { isPathGone } from './removal/vanished-path.ts';
+import { isPathGone, isPathLeft } from './removal/vanished-path.ts';
 import type { FileTree } from './repository/file-tree.ts';
 import type { Root } from './root/root.ts';
 
@@ -126,7 +126,7 @@ export function stayingRoots(
 
   return base.roots
     .filter((root) => root.removal !== undefined && root.call !== null && !names.has(root.name))
-    .filter((root) => !declared.has(renderedFolder(root)) && !isGone(root))
+    .filter((root) => !declared.has(renderedFolder(root)) && !isGone(root) && isPathLeft(root, head.tree.files))
     .map((root) => {
       const isBroken = !isReadable(head.tree.text(root.file));
       return { root, keeping: isBroken ? undefined : fates.definitionKeeping(root), isBroken };

@@ -348,7 +348,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'provisioning/pods-refused',
-    summary: 'The API server refuses pods of a workload, because of a quota, a LimitRange or the level of its namespace.',
+    summary:
+      'The API server refuses pods of a workload, because of a quota, a LimitRange or the level of its namespace.',
     why: 'The API server creates a pod only if the ResourceQuotas of its namespace have room for it. A quota of CPU or memory also refuses every pod with a container that names no such amount, unless a LimitRange has a default. A LimitRange refuses pods with a container outside of its bounds, or one that requests more than its default limit. The workload then has fewer pods than its replicas, and its controller tries again without end. Quotas with scopes count only the pods in their scope. Pods that violate the Pod Security Standard that the namespace enforces, such as those with `hostNetwork`, are refused, too. The figures count the pods that exist.',
     help: 'Raise the quota, or lower the replicas to what it allows. Change pods that the namespace forbids, or its level.',
   },

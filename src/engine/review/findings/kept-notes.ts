@@ -84,7 +84,8 @@ function keptNote(all: readonly [KeptObject, ...KeptObject[]]): Diagnostic {
 
 function helpOfKept({ keeping, manifest, alsoIn }: KeptObject): string {
   if (alsoIn !== undefined) return onlyOwnerChanges;
-  if (manifest.kind === 'HelmRelease' && manifest.source.origin?.tool === 'terraform') return releaseStays;
+  const isOfTerraform = manifest.kind === 'HelmRelease' && manifest.source.origin?.tool === 'terraform';
+  if (isOfTerraform && keeping.isOfAll !== true) return releaseStays;
   return keeping.help;
 }
 

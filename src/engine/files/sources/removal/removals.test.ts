@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultSources } from '../../../karpenter/api/settings.ts';
 import { keepingOf } from '../../../manifest/keeping.ts';
 import { asMapping, isObject, type Mapping } from '../../../manifest/model/manifest.ts';
@@ -314,4 +314,81 @@ test('a Kustomization of one cluster that is renamed hands over, while that of a
   expect([renamed?.isApplierGone, renamed?.successor]).toEqual([true, 'Kustomization flux-system/capacity']);
   expect([...renamed!.applies!]).toEqual([]);
   expect(found({ 'pools/batch.yaml': pool('a: b') })?.successor).toBeUndefined();
+});
+
+describe('a Kustomization that only its own path has, as after `flux bootstrap`', () => {
+  const own = (path: string, cluster: string): string =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: flux-system, namespace: flux-system}\nspec: {path: ./${path}, prune: true, sourceRef: {kind: GitRepository, name: ${cluster}}}\n`;
+  const ofCluster = (cluster: string): Texts => ({
+    [`clusters/${cluster}/sync.yaml`]: own(`clusters/${cluster}`, cluster),
+    [`clusters/${cluster}/pools.yaml`]: kustomization('prune: true').replace('./pools', `./pools/${cluster}`),
+    [`pools/${cluster}/batch.yaml`]: pool(),
+  });
+  const base = { ...ofCluster('prod'), ...ofCluster('staging') };
+  const without = (...files: readonly string[]): Texts => Object.fromEntries(files.map((file) => [file, null]));
+  const whole = without('clusters/staging/sync.yaml', 'clusters/staging/pools.yaml', 'pools/staging/batch.yaml');
+  const because =
+    'Kustomization `flux-system/flux-system` leaves git together with its path `clusters/staging`, so it deletes nothing';
+
+  test('deletes nothing once it leaves git with the path, nor does what it applied', () => {
+    expect(fate(base, whole, 'pools/staging/batch.yaml')).toBe(because);
+    expect(fate(base, whole, 'clusters/staging/pools.yaml')).toBe(because);
+  });
+
+  test('leaves what others apply, whose path is still there', () => {
+    const left = without('clusters/staging/sync.yaml', 'clusters/staging/pools.yaml');
+    expect(
+      fate(
+        { ...base, 'pools/staging/web.yaml': pool() },
+        { ...left, 'pools/staging/batch.yaml': null },
+        'pools/staging/batch.yaml',
+      ),
+    ).toBe('deleted');
+    expect(fate(base, left, 'clusters/staging/pools.yaml')).toBe(because);
+  });
+
+  test('prunes while its path has anything', () => {
+    const { 'clusters/staging/sync.yaml': _, ...left } = whole;
+    expect(fate(base, left, 'pools/staging/batch.yaml')).toBe('deleted');
+  });
+
+  test('goes with a Kustomization that applies it, too', () => {
+    const above = {
+      'top/clusters.yaml': own('clusters/staging', 'top').replace('name: flux-system', 'name: top'),
+      'top/self.yaml': own('top', 'self'),
+    };
+    expect(
+      fate(
+        { ...base, ...above, 'top/other.yaml': pool() },
+        { ...whole, 'top/clusters.yaml': null },
+        'pools/staging/batch.yaml',
+      ),
+    ).toBe('deleted');
+  });
+});
+
+test('a release stays with the Kustomization of its own cluster', () => {
+  const cluster = (name: string): Texts => ({
+    [`clusters/${name}/sync.yaml`]: kustomization('prune: true')
+      .replace('./pools', `./clusters/${name}`)
+      .replace('name: pools', 'name: flux-system'),
+    [`clusters/${name}/apps.yaml`]: kustomization('prune: true')
+      .replace('./pools', `./apps/${name}`)
+      .replace('name: pools', 'name: apps'),
+    [`apps/${name}/kustomization.yaml`]: 'resources: [../base]\n',
+  });
+  const base = {
+    ...cluster('prod'),
+    ...cluster('staging'),
+    'apps/base/kustomization.yaml': 'resources: [pool.yaml]\n',
+    'apps/base/pool.yaml': pool(),
+  };
+  const found = removals(
+    sideOf(base),
+    sideOf(Object.fromEntries(Object.entries(base).filter(([file]) => !file.includes('staging')))),
+    ({ name }) => name,
+  );
+  const of = (name: string) => found.get(`Kustomization flux-system/apps (${name})`);
+  expect(of('apps/staging')?.keeping?.because).toContain('its path `clusters/staging`');
+  expect(of('apps/prod')?.keeping).toBeUndefined();
 });

@@ -9,11 +9,11 @@ import {
 import { isTemplated } from '../../../manifest/yaml/placeholder.ts';
 import { listIf } from '../../../text/list-if.ts';
 import type { Span } from '../../../text/source.ts';
-import { quotedTitle } from '../../../text/words/quoted-names.ts';
+import { quoted, quotedTitle } from '../../../text/words/quoted-names.ts';
 import { type FileTree, inFolder } from '../repository/file-tree.ts';
 import { readMappingsStrictly } from '../repository/yaml-data.ts';
 import type { Root } from '../root/root.ts';
-import { isPathGone } from './vanished-path.ts';
+import { appliedPath, isPathGone, isPathLeft } from './vanished-path.ts';
 
 /** One side of a change: all roots, and the files that there are. */
 interface RootedSide {
@@ -64,12 +64,14 @@ export class RootFates {
       return { by, isApplierGone: false, keeping: now.removal?.left ?? keeping, at: this.#placeOf(now) };
     }
 
+    if (this.#isOwnPathGone(root)) return { by, isApplierGone: false, keeping: withoutOwnPath(root) };
+
     const stays = this.#definitionKeeping(root, depth);
     if (stays === undefined) return { by, isApplierGone: true, keeping: gone };
 
     // With nothing left at its path, Argo CD and Flux report an error and delete nothing.
-    const isPathThere = root.files.some((file) => this.#tree.files.has(file));
-    return { by, isApplierGone: false, keeping: isPathThere ? kept : stayingToo(root, stays) };
+    const isLeft = isPathLeft(root, this.#tree.files) && !this.#hasAll(root);
+    return { by, isApplierGone: false, keeping: isLeft ? kept : stayingToo(root, stays) };
   }
 
   /**
@@ -90,14 +92,32 @@ export class RootFates {
     return { file, start, end: start + name.length };
   }
 
+  /** Whether all files of a root are still there, so that nothing leaves it. */
+  #hasAll({ files }: Root): boolean {
+    return files.length > 0 && files.every((file) => this.#tree.files.has(file));
+  }
+
+  /**
+   * Whether only the path that a definition applies has the definition itself, as after `flux bootstrap`, and nothing of the path is left. Its controller
+   * finds no path then, so it deletes nothing, not even the definition. Source: fluxcd/kustomize-controller
+   * internal/controller/kustomization_controller.go reconcile ("kustomization path not found"), which returns before it prunes.
+   */
+  #isOwnPathGone(root: Root): boolean {
+    const owners = this.#byFile.get(root.file) ?? [];
+    const isAlone = owners.length > 0 && owners.every(({ name }) => name === root.name);
+    return root.removal?.by !== 'helm' && isAlone && !isPathLeft(root, this.#tree.files);
+  }
+
   #definitionKeeping(root: Root, depth: number): Keeping | undefined {
     const { removal, file } = root;
     if (removal === undefined || depth === 0) return undefined;
     if (removal.itself !== undefined) return removal.itself;
+    if (this.#isOwnPathGone(root)) return withoutOwnPath(root);
 
-    const fates = (this.#byFile.get(file) ?? [])
-      .filter((owner) => owner.by !== root.by)
-      .map((root) => this.#of(root, depth - 1));
+    const owners = (this.#byFile.get(file) ?? []).filter((owner) => owner.by !== root.by);
+    // Kustomizations of several clusters may share a file.
+    const renderers = owners.filter(({ name }) => name === root.parent?.name);
+    const fates = (renderers.length > 0 ? renderers : owners).map((owner) => this.#of(owner, depth - 1));
     const object = { kind: (root.by ?? '').split(' ')[0]!, metadata: removal.metadata };
     const keepings = (fates.length === 0 ? [undefined] : fates).map((fate) => keepingOf(object, fate));
 
@@ -106,8 +126,20 @@ export class RootFates {
   }
 }
 
-const stayingToo = ({ by }: Root, { because, help }: Keeping): Keeping =>
-  unintended(`${quotedTitle(by ?? '')} stays in the cluster, too, because ${because}`, help);
+function stayingToo({ by }: Root, stays: Keeping): Keeping {
+  if (stays.isOfAll) return stays;
+  const { because, help } = stays;
+  return unintended(`${quotedTitle(by ?? '')} stays in the cluster, too, because ${because}`, help);
+}
+
+/** Flux finds no path then, and deletes neither what the path had nor what that applied in turn. */
+const withoutOwnPath = (root: Root): Keeping => ({
+  ...unintended(
+    `${quotedTitle(root.by ?? '')} leaves git together with its path ${quoted(appliedPath(root))}, so it deletes nothing`,
+    'Delete what should not stay with `kubectl delete`, or delete the cluster as a whole.',
+  ),
+  isOfAll: true,
+});
 
 /** Argo CD and Flux report an error and delete nothing. */
 const withoutPath = ({ by }: Root): Keeping =>
@@ -156,6 +188,14 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
   }
 
   return removals;
+}
+
+/** Names of the roots of base that stay in the cluster with all that they apply, because that leaves git as a whole. */
+export function keptAsAWhole(base: RootedSide, head: RootedSide): ReadonlySet<string> {
+  const fates = new RootFates(base, head);
+  const there = new Set(head.roots.map(({ name }) => name));
+  const gone = base.roots.filter(({ name, removal }) => !there.has(name) && removal !== undefined);
+  return new Set(gone.filter((root) => fates.of(root)?.keeping?.isOfAll === true).map(({ name }) => name));
 }
 
 /** A fate with its owner, and what the same owner applies at head. An Application that is deleted with its set applies nothing until it is back. */

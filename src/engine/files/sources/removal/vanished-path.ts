@@ -54,7 +54,7 @@ function objectsText({ root, read }: DefinedSide): string {
 }
 
 function helpOf(before: DefinedSide, after: DefinedSide): string {
-  const folder = pathOf(before.root);
+  const folder = appliedPath(before.root);
   const isThere = [...after.files.keys()].some((file) => isWithin(file, folder));
   if (isThere && folder !== '') return `Change the path back to ${quoted(folder)}, where the files still are.`;
 
@@ -78,7 +78,7 @@ export function isPathGone(before: Root, after: Root, files: FileTree['files']):
   if (path === undefined || [...files.keys()].some((other) => isWithin(other, path))) return false;
 
   // Without a revision, the source may be another one now.
-  return revision !== undefined || (path === pathOf(before) && !before.files.some(isLeft));
+  return revision !== undefined || (path === appliedPath(before) && !before.files.some(isLeft));
 }
 
 const isAbsent = ({ call, obstacles }: Root): boolean =>
@@ -90,8 +90,15 @@ const mayMakeNodes = /karpenter|NodePool|NodeClass/;
 export const isPinnedRevision = (ref: string | undefined): boolean =>
   ref !== undefined && /^v?\d+\.\d|^[0-9a-f]{7,40}$/.test(ref);
 
+/** Whether anything is left of the folder that a root applies. What it includes from other folders does not count. */
+export function isPathLeft(root: Root, files: FileTree['files']): boolean {
+  if (root.call === null) return root.files.some((file) => files.has(file));
+  const folder = appliedPath(root);
+  return [...files.keys()].some((file) => isWithin(file, folder));
+}
+
 /** The folder that a root applies. */
-function pathOf({ call, files }: Root): string {
+export function appliedPath({ call, files }: Root): string {
   if (call !== null && 'kustomize' in call) return call.kustomize.folder;
   if (call !== null) return call.helm.chart;
   return commonFolder(files);
@@ -107,7 +114,7 @@ function commonFolder(files: readonly string[]): string {
 
 /** The folder that has most of the files of the path now, at the same places within it; undefined if there is none. */
 function newFolder({ root, files, read }: DefinedSide, after: DefinedSide): string | undefined {
-  const folder = pathOf(root);
+  const folder = appliedPath(root);
   const placesOf = new Map<string, string[]>();
   for (const file of root.files) {
     const text = read(file);

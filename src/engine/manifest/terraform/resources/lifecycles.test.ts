@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evaluated } from '../terraform.test-support.ts';
 import { terraformRemovals } from './lifecycles.ts';
 
@@ -89,5 +89,29 @@ test('each root module decides for itself', () => {
   expect(fates(both, head)).toEqual({
     'dev: kubectl_manifest.pool': 'the `removed` block of `kubectl_manifest.pool` has `destroy = false`',
     'prod: kubectl_manifest.pool': 'deleted',
+  });
+});
+
+describe('a root module that leaves git as a whole', () => {
+  const stateAt = (key: string): string =>
+    `terraform {\n  backend "s3" {\n    bucket = "b"\n    key = "${key}"\n  }\n}\n`;
+  const prod = { 'prod/main.tf': `${pool()}${stateAt('prod')}` };
+  const base = { ...prod, 'dev/main.tf': `${pool()}${stateAt('dev')}` };
+  const of = (head: Texts): string | undefined => fates(base, head)['dev: kubectl_manifest.pool'];
+  const stays = '`dev` leaves git as a whole, and without its files, Terraform destroys nothing';
+
+  test('stays, because nobody plans it any more', () => {
+    expect(of(prod)).toBe(stays);
+    expect(of({ ...prod, 'qa/main.tf': `${pool()}${stateAt('qa')}` })).toBe(stays);
+  });
+
+  test('may be destroyed by a new root with its state', () => {
+    expect(of({ ...prod, 'development/main.tf': `# karpenter\n${stateAt('dev')}` })).toBe('deleted');
+    expect(of({ ...prod, 'development/main.tf': pool() })).toBe('deleted');
+  });
+
+  test('is destroyed if a file of it is left, and unknown if something cannot be read', () => {
+    expect(of({ ...prod, 'dev/main.tf': `# karpenter\n${stateAt('dev')}` })).toBe('deleted');
+    expect(of({ ...prod, 'prod/broken.tf': 'resource "kubectl_manifest" "a" {' })).toBe('deleted');
   });
 });

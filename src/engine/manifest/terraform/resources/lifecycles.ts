@@ -1,10 +1,13 @@
+import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
-import type { Source, Span } from '../../../text/source.ts';
+import { isWithin, type Source, type Span } from '../../../text/source.ts';
 import { intended, type Keeping, type Removal, unintended } from '../../keeping.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Module } from '../modules/module.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
 import { type Moved, movedBy } from '../syntax/moved-block.ts';
+import type { HclFile } from '../syntax/read-hcl.ts';
+import { mayShareState, type StatePlace } from './state-places.ts';
 
 /** What a root module says about the removal of resources, each by its address without keys: `module.pools.kubectl_manifest.pool`. */
 export interface Lifecycles {
@@ -99,6 +102,12 @@ interface LifecycleSide {
   readonly made: readonly Source[];
   /** By the name of the root module. */
   readonly lifecycles: ReadonlyMap<string, Lifecycles>;
+  /** By the name of the root module. */
+  readonly states: ReadonlyMap<string, StatePlace>;
+  /** The files that were read. */
+  readonly files: readonly HclFile[];
+  /** What could not be read. */
+  readonly faults: readonly Diagnostic[];
 }
 
 /** What happens to the objects that Terraform creates at base, once head no longer creates them, by the name of their text. */
@@ -106,8 +115,9 @@ export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): Rea
   const plainFiles = plainFilesByRoot(head);
 
   return new Map(
-    base.sources.map(({ file }) => {
-      const { keeping, at } = keptBy(file, base, head) ?? {};
+    base.sources.map((source) => {
+      const { file } = source;
+      const { keeping = keptWithRoot(source, base, head), at } = keptBy(file, base, head) ?? {};
       const [root, owner] = splitName(file);
       const applies = plainFiles.get(root);
       const after = head.lifecycles.get(root);
@@ -128,6 +138,31 @@ export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): Rea
       ];
     }),
   );
+}
+
+/**
+ * Why nothing destroys what a root module created that leaves the repository as a whole: nobody plans it any more, and its state stays. Undefined if a new
+ * root may continue its state, or if it may still be there.
+ */
+function keptWithRoot({ file, origin }: Source, base: LifecycleSide, head: LifecycleSide): Keeping | undefined {
+  const [root] = splitName(file);
+  const place = origin?.place;
+  if (place === undefined || origin?.guessedEnvironment !== undefined || head.faults.length > 0) return undefined;
+  if (head.lifecycles.has(root) || head.files.some(({ source }) => isWithin(source.file, place))) return undefined;
+
+  const state = base.states.get(root);
+  const isContinuing = (other: string): boolean => {
+    const now = head.states.get(other);
+    return !state || !now || mayShareState(state, now);
+  };
+  const added = [...head.lifecycles.keys()].filter((name) => !base.lifecycles.has(name));
+  if (added.some(isContinuing)) return undefined;
+
+  const keeping = unintended(
+    `\`${place || '.'}\` leaves git as a whole, and without its files, Terraform destroys nothing`,
+    'If nothing of it should stay, run `terraform destroy` before you merge.',
+  );
+  return { ...keeping, isOfAll: true };
 }
 
 /** The files that each root module applies as they are: `yamldecode(file("pool.yaml"))`. */

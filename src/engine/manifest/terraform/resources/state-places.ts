@@ -65,6 +65,9 @@ export function newStates(base: StateSide, head: StateSide): Diagnostic[] {
   ];
 }
 
+/** Whether two roots may keep the same state: nothing that is seen differs. */
+export const mayShareState = (old: StatePlace, now: StatePlace): boolean => moveOf(old, now) === undefined;
+
 interface Move {
   readonly from: string;
   readonly to: string;
