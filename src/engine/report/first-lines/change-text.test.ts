@@ -249,3 +249,15 @@ test('many new objects are named by their kinds, with the environment if it is o
   );
   expect(addedEnvironmentText({ changes, environments: environments() })).toBeUndefined();
 });
+
+test('the number of pods is in the text, also if other objects change', () => {
+  const replicas = field({ path: ['spec', 'replicas'], cause: 'pod-count', before: 4, after: 1 });
+  const worker = change('Deployment', 'worker', { fields: [replicas] });
+  const budget = change('PodDisruptionBudget', 'worker', { type: 'removed' });
+  expect(changeText([worker, budget])).toBe(
+    'Changes `spec.replicas` of Deployment `worker` (`4` → `1`) and 1 more object',
+  );
+  expect(changeText([change('NodePool', 'web', { fields: [weight] }), budget])).toBe(
+    'Changes `spec.weight` of NodePool `web` and 1 more object',
+  );
+});

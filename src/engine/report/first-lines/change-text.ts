@@ -145,8 +145,15 @@ function modifiedText(change: Change, { more, isShared }: OtherObjects): string 
   const values = new Set(fields.map(valuesText));
   const isClear = (more === '' || isShared) && values.size === 1 && names.length === fields.length;
 
-  const shown = isClear ? `${[...values][0]}${lastingText(fields)}` : '';
-  return `Changes ${namesText(names)} of ${nameOf(change)}${more}${shown}`;
+  if (isClear) return `Changes ${namesText(names)} of ${nameOf(change)}${more}${[...values][0]}${lastingText(fields)}`;
+  return `Changes ${namesText(names)} of ${nameOf(change)}${podCountText(fields)}${more}`;
+}
+
+/** ` (`4` → `1`)`: the number of pods matters more than what changes with it. */
+function podCountText([field, ...others]: readonly FieldChange[]): string {
+  if (field?.cause !== 'pod-count' || others.length > 0) return '';
+  const values = shortValues(field);
+  return textIf(values !== undefined, ` (${values})`);
 }
 
 /** `, which stops consolidation, so empty and underused nodes stay`: what Karpenter does from now on, although the change replaces no node. */
