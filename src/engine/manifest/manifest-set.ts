@@ -56,6 +56,7 @@ const codesOfReadFiles: ReadonlySet<string> = new Set([
   'render/other-environment',
   'render/reinstalled',
   'render/unmatched-patch',
+  'render/unread-value',
   'render/unset-variable',
   'terraform/new-address',
   'terraform/new-region',

@@ -4,6 +4,7 @@ import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.t
 import { generatedVersionTexts } from '../../engine/files/sources/generated-version-texts.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
+import { unreadValues } from '../../engine/files/sources/helm/unread-values.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
 import { unmatchedPatches } from '../../engine/files/sources/kustomize/unmatched-patches.ts';
 import { dependencyCycles, missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
@@ -514,6 +515,7 @@ class SetOfRoots {
     const textBefore = earlier && 'text' in earlier ? earlier.text : undefined;
     for (const obstacle of unmatchedPatches({ root, text, before: textBefore, read: (file) => tree.text(file) }))
       this.#obstacles.push({ root, obstacle, isRendered: true });
+    this.#addUnread(root, text);
     if (root.absentSecrets?.length) this.#addObstacle(root, absentObstacle(root, root.absentSecrets));
     if (unread.length > 0) this.#addObstacle(root, leftOutObstacle(root, unread, tree));
     this.#addVarying(root);
@@ -537,6 +539,28 @@ class SetOfRoots {
 
     for (const obstacle of unsetVariableObstacles(root, after, before))
       this.#obstacles.push({ root, obstacle, isRendered: true });
+  }
+
+  /** Values that the change sets and that nothing reads. */
+  #addUnread(root: Root, text: string): void {
+    const before = this.#base?.renderings.get(root.name)?.root;
+    const tree = this.#base?.side.tree;
+    if (before === undefined || tree === undefined || !this.#isAffected(root)) return;
+
+    const [read, readBefore] = [this.#side.tree, tree].map((side) => (file: string) => side.text(file));
+    for (const obstacle of unreadValues({ root, before, text, read: read!, readBefore: readBefore! })) {
+      const file = this.#editedFileWith(obstacle, tree);
+      this.#obstacles.push({ root, obstacle: { ...obstacle, file }, isRendered: true, isChanged: true });
+    }
+  }
+
+  /** The file with a text: that of a definition, or an edited patch of what applies the definition. */
+  #editedFileWith({ file, near = '' }: Obstacle, before: OpenSide['tree']): string {
+    const { roots, tree } = this.#side;
+    if (tree.text(file)?.includes(near)) return file;
+    const files = new Set(roots.filter((root) => root.files.includes(file)).flatMap((root) => root.files));
+    const isEdited = (path: string): boolean => before.files.get(path) !== tree.files.get(path);
+    return [...files].find((path) => isEdited(path) && tree.text(path)?.includes(near)) ?? file;
   }
 
   /** A changed template of NodePools may render to something else in the cluster than here. */

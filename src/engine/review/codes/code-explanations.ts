@@ -511,6 +511,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Correct the kind or the name of the target, or remove the patch.',
   },
   {
+    code: 'render/unread-value',
+    summary: 'The change sets a value of a chart that no template of the chart reads.',
+    why: 'Helm accepts any key in values and reports no error for one that nothing reads. A misspelled key has no effect, and the default of the chart applies, such as one replica or a smaller limit. It is reported for keys that the change adds for a chart of this repository without dependencies, if neither the chart nor what it renders to has the word. It is a note if no other key is meant.',
+    help: 'Correct the key, or let a template read it.',
+  },
+  {
     code: 'render/unset-variable',
     summary: 'Flux replaces a variable in a NodePool or node class with nothing, because nothing sets it.',
     why: 'In what a Flux Kustomization with `postBuild` applies, each variable without a value and without a default becomes empty text. A role is then cut off, and a selector matches something else or nothing. It is an error if the change is the first to do that in a field such as `role`, because until then the files set every variable. Nothing is reported if a Secret, or a ConfigMap that is not in the repository, may set it.',
