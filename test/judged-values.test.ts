@@ -229,6 +229,22 @@ describe('the launch template of a node group', () => {
   });
 });
 
+describe('the largest size of a node group', () => {
+  const doubt = /does not judge|cannot tell/;
+  test.each<[what: string, before: string, after: string, isDoubtful: boolean]>([
+    ['more nodes of a group of the module', ofModule('max_size = 4'), ofModule('max_size = 6'), false],
+    ['more nodes of a resource', group('', '"3"'), group('', '"3"').replace('= 4', '= 6'), false],
+    ['fewer nodes', ofModule('max_size = 6'), ofModule('max_size = 4'), true],
+    ['a group that gets one', ofModule(''), ofModule('max_size = 4'), true],
+  ])('%s', async (_, before, after, isDoubtful) => {
+    const report = await reviewed(
+      { 'k8s/pools.yaml': classes, 'infra/main.tf': before },
+      { 'k8s/pools.yaml': classes, 'infra/main.tf': after },
+    );
+    expect(doubt.test(summaryLine(report))).toBe(isDoubtful);
+  });
+});
+
 const controller = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: karpenter, namespace: kube-system }

@@ -54,6 +54,7 @@ import { decisionOfKind } from './kinds/kind-decisions.ts';
 import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
 import { effectOnController } from './kinds/policy-of-controller.ts';
 import { asBeforeAndAfter, type SideName } from './line-changes.ts';
+import { mayGrow, raisesLimit } from './terraform/raised-limit.ts';
 
 /** What providers know of a field of an object of Terraform. */
 export interface ReadsTerraform {
@@ -865,6 +866,10 @@ function ofTerraform(
   if (kind === 'IamPolicy') return ofPolicy(what);
   if (hasOtherName(judged, path, reads))
     return harmless(what, 'the same value under the name that another version of the module has for it');
+
+  const sizes = asBeforeAndAfter(judged.side, judged.manifest.get(path), judged.other?.get(path));
+  const [before, after] = sizes.map((value) => (typeof value === 'number' ? value : undefined));
+  if (raisesLimit(kind, inner.map(String), [before, after])) return harmless(what, mayGrow);
 
   const isArgument = path.length > 1;
   const topic = reads.topicOf(kind, object.spec, isArgument ? field : '');

@@ -17,6 +17,7 @@ import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
 import { otherMajor, sameMajor } from './terraform/provider-lock.ts';
 import { reachesState } from './terraform/state-settings.ts';
+import { mayGrow, raisesLimit } from './terraform/raised-limit.ts';
 import { hasSameMajors, hasSameNewest } from './terraform/version-ranges.ts';
 
 /** A changed place in a block of Terraform. */
@@ -239,18 +240,11 @@ function judgedLifecycle(
   return harmless(what, 'protects a resource, and does not change it');
 }
 
-const mayGrow = 'lets a node group grow, and adds no node by itself';
-
-/**
- * Whether a node group may only have more nodes than before: nothing but an autoscaler asks for them.
- * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html
- */
-function raisesLimit({ path, labels: [kind = ''], type, values }: ChangedArgument): boolean {
-  const isOfGroup =
-    path.at(-1) === 'max_size' &&
-    (kind === 'aws_eks_node_group' || (type === 'module' && (path.length === 1 || /node_groups$/.test(path[0] ?? ''))));
+/** Whether a changed argument is the largest size of a node group, and rises. */
+function raisesSize({ type, labels: [kind = ''], path, values }: ChangedArgument): boolean {
   const [, from, to] = / (\d+) → (\d+)$/.exec(values) ?? [];
-  return isOfGroup && from !== undefined && Number(to) > Number(from);
+  if (from === undefined || to === undefined) return false;
+  return raisesLimit(type === 'module' ? type : kind, path, [Number(from), Number(to)]);
 }
 
 function judgedResource(place: ChangedArgument, what: string): Judgement {
@@ -306,7 +300,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
       isRemoved,
       isNewRoot: place.isNewRoot,
     });
-  if (raisesLimit(place)) return harmless(what, mayGrow);
+  if (raisesSize(place)) return harmless(what, mayGrow);
 
   const topic = topicOf(kind, path.join('.')) ?? (isWhole ? topicOf(kind, '') : undefined);
   if (topic !== undefined) return ruled(what, 'a rule reads it', topic);
@@ -419,7 +413,7 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
   if (place.isRemoved && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
 
-  if (raisesLimit(place)) return harmless(what, mayGrow);
+  if (raisesSize(place)) return harmless(what, mayGrow);
 
   // Groups and add-ons are read as a whole, too.
   const ofArgument =
