@@ -572,7 +572,9 @@ export class Module implements FlagModule {
 
     return assumptionsFor(flags, () => false).flatMap((assumption) => {
       const on = this.#under(assumption);
-      const instances = on === undefined ? [] : on.#allInstances(block);
+      if (on === undefined) return [];
+
+      const instances = on.#allInstances(block);
       const isLeftOut = ({ address }: Instance): boolean => !created.has(address) && !isUndecided(address);
       const added = instances.filter(isLeftOut);
       for (const { address } of added) created.add(address);
