@@ -4,7 +4,7 @@ import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.t
 import { generatedVersionTexts } from '../../engine/files/sources/generated-version-texts.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
-import { unreadValues } from '../../engine/files/sources/helm/unread-values.ts';
+import { valuesWithoutReader } from '../../engine/files/sources/helm/unread-values.ts';
 import { varyingTemplate } from '../../engine/files/sources/helm/varying-templates.ts';
 import { unmatchedPatches } from '../../engine/files/sources/kustomize/unmatched-patches.ts';
 import { dependencyCycles, missingDependencies } from '../../engine/files/sources/missing-dependency.ts';
@@ -548,7 +548,7 @@ class SetOfRoots {
     if (before === undefined || tree === undefined || !this.#isAffected(root)) return;
 
     const [read, readBefore] = [this.#side.tree, tree].map((side) => (file: string) => side.text(file));
-    for (const obstacle of unreadValues({ root, before, text, read: read!, readBefore: readBefore! })) {
+    for (const obstacle of valuesWithoutReader({ root, before, text, read: read!, readBefore: readBefore! })) {
       const file = this.#editedFileWith(obstacle, tree);
       this.#obstacles.push({ root, obstacle: { ...obstacle, file }, isRendered: true, isChanged: true });
     }

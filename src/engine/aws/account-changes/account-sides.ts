@@ -25,7 +25,7 @@ export const isRootThere = (old: Manifest, { head }: Pick<AccountSides, 'head'>)
   head.manifests.some((manifest) => isSameRoot(manifest, old));
 
 /** Whether something of the base stays although no file of head has it. */
-export const isKept = ({ source }: Manifest, { removals }: Pick<AccountSides, 'removals'>): boolean =>
+export const isKeptObject = ({ source }: Manifest, { removals }: Pick<AccountSides, 'removals'>): boolean =>
   removals?.get(source.file)?.keeping !== undefined;
 
 /** The text of something that only the base may have. */

@@ -11,7 +11,7 @@ import { canJoin, type Grant, isIgnoredIn, nodeAccess } from '../fields/node-acc
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountFinding } from './account-finding.ts';
-import { type AccountSides, isKept, isRootThere, placeInBase } from './account-sides.ts';
+import { type AccountSides, isKeptObject, isRootThere, placeInBase } from './account-sides.ts';
 
 /**
  * Reports what leaves the files and lets the nodes of a class join the cluster, or is the module that creates the roles and the queue of Karpenter,
@@ -41,7 +41,7 @@ function lostModules(sides: AccountSides): readonly Manifest[] {
   const mayReplace = (old: Manifest, call: Manifest): boolean =>
     isSameRoot(call, old) || !earlier.has(call.source.file);
 
-  const isLost = (old: Manifest): boolean => !base.clusterOf(old).isExample && !isKept(old, sides);
+  const isLost = (old: Manifest): boolean => !base.clusterOf(old).isExample && !isKeptObject(old, sides);
   return before.filter((old) => isLost(old) && !after.some((call) => mayReplace(old, call)));
 }
 
@@ -121,7 +121,7 @@ function lostGrants(nodeClass: Manifest, modules: ReadonlySet<string>, sides: Ac
   const isThere = new Set(head.manifests.map(({ source }) => source.file));
   const isIgnored = (grant: Grant): boolean => isIgnoredIn(after, grant);
   const isRemoved = (manifest: Manifest): boolean =>
-    !isThere.has(manifest.source.file) && !modules.has(manifest.source.file) && !isKept(manifest, sides);
+    !isThere.has(manifest.source.file) && !modules.has(manifest.source.file) && !isKeptObject(manifest, sides);
   const lost = grants.filter((grant) => isIgnored(grant) || isRemoved(grant.manifest));
   // What is certain is an error of `lint/node-access`.
   const isCertain = answer === false && grants.every((grant) => isIgnored(grant) || isRootThere(grant.manifest, sides));

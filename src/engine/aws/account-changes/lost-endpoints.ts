@@ -10,7 +10,7 @@ import { publicAddressPaths } from '../fields/node-classes.ts';
 import { selectsNetwork } from '../fields/selector-fields.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountFinding } from './account-finding.ts';
-import { type AccountSides, isKept, isRootThere, placeInBase } from './account-sides.ts';
+import { type AccountSides, isKeptObject, isRootThere, placeInBase } from './account-sides.ts';
 
 const noImages = 'New nodes then pull no images from ECR';
 
@@ -93,7 +93,7 @@ function servicesIn(cluster: ObjectCluster): ReadonlySet<string> | undefined {
 
 /** Whether Terraform deletes an endpoint that only the base has, in the VPC that the cluster still has. */
 function isOfCluster(endpoint: Manifest, after: ObjectCluster, sides: AccountSides): boolean {
-  if (!isRootThere(endpoint, sides) || isKept(endpoint, sides)) return false;
+  if (!isRootThere(endpoint, sides) || isKeptObject(endpoint, sides)) return false;
 
   const before = sides.base.clusterOf(endpoint);
   const classes = after.manifests.filter(selectsNetwork);

@@ -11,7 +11,7 @@ import { earlierObject } from '../fields/earlier-object.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { calledModule } from '../fields/terraform-modules.ts';
 import { accountFinding } from './account-finding.ts';
-import { type AccountSides, isKept, isRootThere } from './account-sides.ts';
+import { type AccountSides, isKeptObject, isRootThere } from './account-sides.ts';
 
 /** The fields that give nodes their role, what they name, and the resources that are that. */
 const fields = [
@@ -65,7 +65,7 @@ function removedRole({ nodeClass, old, field }: Naming, sides: AccountSides): Di
 /** Whether Terraform destroys what the base has. The module of Karpenter has a finding of its own if no call of it is left. */
 function isDestroyed({ manifest }: CreatedRole, sides: AccountSides): boolean {
   const { head } = sides;
-  if (!isRootThere(manifest, sides) || isKept(manifest, sides)) return false;
+  if (!isRootThere(manifest, sides) || isKeptObject(manifest, sides)) return false;
   return manifest.kind !== 'module' || head.manifests.some((other) => calledModule(other) === 'karpenter');
 }
 

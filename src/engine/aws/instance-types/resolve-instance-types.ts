@@ -19,7 +19,7 @@ import {
 } from './capacity-reservations.ts';
 import { isCompatible } from './compatibility.ts';
 import { allocatableOf, overheadOf } from './overhead.ts';
-import { volumeLimits } from './volume-limits.ts';
+import { attachmentLimits } from './volume-limits.ts';
 import { type ZoneOfferings, zoneOfferings } from './zone-offerings.ts';
 
 /**
@@ -47,7 +47,7 @@ export function resolveInstanceTypes(
 
   return {
     names: catalog.names,
-    volumeLimits,
+    attachmentLimits,
     onRequest: [efa],
     accelerators,
     labels: new Map([

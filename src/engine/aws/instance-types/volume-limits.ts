@@ -10,5 +10,5 @@ const shared: ReadonlyMap<string, number> = new Map(ebsDrivers.map((driver) => [
  * The most EBS volumes that pods can attach to an instance, by driver; undefined if that is unknown. It is less on instances with more interfaces.
  * Source: https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html.
  */
-export const volumeLimits = (instanceType: string): ReadonlyMap<string, number> | undefined =>
+export const attachmentLimits = (instanceType: string): ReadonlyMap<string, number> | undefined =>
   sharing.test(instanceType) ? shared : undefined;

@@ -16,8 +16,8 @@ import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
 import { otherMajor, sameMajor } from './terraform/provider-lock.ts';
-import { reachesState } from './terraform/state-settings.ts';
 import { mayGrow, raisesLimit } from './terraform/raised-limit.ts';
+import { reachesState } from './terraform/state-settings.ts';
 import { hasSameMajors, hasSameNewest } from './terraform/version-ranges.ts';
 
 /** A changed place in a block of Terraform. */

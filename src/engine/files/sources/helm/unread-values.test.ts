@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { Mapping } from '../../../manifest/model/manifest.ts';
 import type { HelmCall, Root } from '../root/root.ts';
-import { unreadValues } from './unread-values.ts';
+import { valuesWithoutReader } from './unread-values.ts';
 
 const chartFiles: Readonly<Record<string, string>> = {
   'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
@@ -39,14 +39,14 @@ function found(before: Mapping, after: Mapping, { more = {}, text = '', call = {
     if (file === 'values.yaml') return stringify(values);
     return files[file];
   };
-  const inFile = unreadValues({
+  const inFile = valuesWithoutReader({
     root: rootOf({}),
     before: rootOf({}),
     text,
     read: readerOf(after),
     readBefore: readerOf(before),
   });
-  const inDefinition = unreadValues({
+  const inDefinition = valuesWithoutReader({
     root: rootOf(after),
     before: rootOf(before),
     text,

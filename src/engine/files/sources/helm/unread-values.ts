@@ -41,7 +41,7 @@ const readsAll = /\.Values\s*(?:[|)}]|$)/m;
  * only for a chart of this repository without dependencies: no text of the chart and nothing that it renders to has the word, while templates read other
  * keys next to it by name, so that none of them goes through all keys.
  */
-export function unreadValues({ root, before, text, read, readBefore }: ChangedRelease): readonly Obstacle[] {
+export function valuesWithoutReader({ root, before, text, read, readBefore }: ChangedRelease): readonly Obstacle[] {
   const [call, old] = [helmOf(root), helmOf(before)];
   if (call === undefined || old === undefined || root.hasPlaceholders || !isWhole(call, root)) return [];
 

@@ -63,12 +63,13 @@ const isOfNodes = ({ text }: NamedText): boolean => text !== undefined && hasNod
 
 /** Texts of an instance, with the condition that decides about it if its value is unknown, or if only a default says that it does not exist. */
 function conditional(texts: NamedText[], { address, block, on }: Instance): NamedText[] {
-  if (conditionOf(block) === undefined) return texts;
+  const whole = conditionOf(block);
+  if (whole === undefined) return texts;
 
-  if (/\["?…"?\]$/.test(address)) return texts.map((text) => ({ ...text, condition: conditionOf(block) }));
+  if (/\["?…"?\]$/.test(address)) return texts.map((text) => ({ ...text, condition: whole }));
   if (on === undefined) return texts;
 
-  const condition = filterIn(block.body.attributes.get('for_each')?.value) ?? conditionOf(block);
+  const condition = filterIn(block.body.attributes.get('for_each')?.value) ?? whole;
   return texts.map((text) => ({ ...text, condition }));
 }
 
