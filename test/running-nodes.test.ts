@@ -143,7 +143,7 @@ spec:
     const { disruption } = review({
       base: sideOf(before),
       head: sideOf(after),
-      live: null,
+      live: { sources: [], hintSources: [], diagnostics: [] },
       settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22', ...settings },
       facts,
       version: '0',

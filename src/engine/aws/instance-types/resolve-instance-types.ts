@@ -47,7 +47,7 @@ export function resolveInstanceTypes(
 
   return {
     names: catalog.names,
-    attachmentLimits,
+    volumeLimits: attachmentLimits,
     onRequest: [efa],
     accelerators,
     labels: new Map([
