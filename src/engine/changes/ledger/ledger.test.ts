@@ -1683,6 +1683,8 @@ describe('a value that Terraform no longer has', () => {
   });
   const settled = (settings: string): string =>
     `resource "aws_eks_access_entry" "b" {\n  cluster_name = "c"\n  settings = ${settings}\n}\n`;
+  const provider = (region: string): string =>
+    `provider "aws" {\n  region = "${region}"\n}\ndata "aws_partition" "p" {}\n`;
   const locals = (text: string): string => `locals {\n${text}\n}\n`;
   const declared = (more: string): string => `variable "v" {\n${more}\n}\n`;
   const role = (name: string): string => `resource "aws_iam_role" "${name}" {\n  path = "/"\n}\n`;
@@ -1772,6 +1774,30 @@ describe('a value that Terraform no longer has', () => {
         'a.tf': `# karpenter\nmodule "m" {\n  source = "./m"\n  v = "b"\n}\n${move('aws_eks_access_entry.a', 'module.m.aws_eks_access_entry.a')}`,
         'm/a.tf': `${group('var.v')['a.tf']}variable "v" {}\n`,
       },
+      false,
+    ],
+    [
+      'the partition of a region',
+      group('"arn:aws:iam::aws:policy/a"', provider('eu-west-1')),
+      group('"arn:${data.aws_partition.p.partition}:iam::aws:policy/a"', provider('eu-west-1')),
+      true,
+    ],
+    [
+      'the partition of a region in a document',
+      group('jsonencode({ Resource = ["arn:aws:s3:::a"] })', provider('us-east-1')),
+      group('jsonencode({ Resource = ["arn:${data.aws_partition.p.partition}:s3:::a"] })', provider('us-east-1')),
+      true,
+    ],
+    [
+      'the partition of a region in China',
+      group('"arn:aws:iam::aws:policy/a"', provider('cn-north-1')),
+      group('"arn:${data.aws_partition.p.partition}:iam::aws:policy/a"', provider('cn-north-1')),
+      false,
+    ],
+    [
+      'the partition of an unknown region',
+      group('"arn:aws:iam::aws:policy/a"', 'data "aws_partition" "p" {}\n'),
+      group('"arn:${data.aws_partition.p.partition}:iam::aws:policy/a"', 'data "aws_partition" "p" {}\n'),
       false,
     ],
     ['another resource', group('aws_iam_role.r.arn', role('r')), group('aws_iam_role.s.arn', role('s')), false],

@@ -1,3 +1,4 @@
+import { listIf } from '../../../text/list-if.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
 import type { Attribute, Block, Body, Expression } from '../syntax/hcl.ts';
@@ -60,6 +61,8 @@ export interface ModulePlace {
   readonly environment?: EvaluatedEnvironment | undefined;
   /** For a root module: what is assumed of variables that no file sets. If it is absent, they have their defaults. */
   readonly assumed?: FlagValues | 'no defaults';
+  /** For a root module: the partition of AWS of the region that its provider names, `aws` or `aws-cn`. If it is absent, it is unknown. */
+  readonly partition?: string | undefined;
   /** Only the default of a root module's variable says that it is not called. */
   readonly isOff?: boolean;
   /** The call that creates it; absent for a root module. */
@@ -423,9 +426,19 @@ export class Module implements FlagModule {
     const scope = this.scope(new Map([['count', countOf(at, 0)]]));
     const written = [...block.body.attributes].filter(([name]) => !moduleArguments.has(name));
     const repeated = written.map(([name, { value }]) => [name, evaluate(value, scope)] as const);
-    const source: TfUnknown = { ...otherwise, attributes: new Map(repeated) };
+    const { partition } = this.#root.place;
+    const isPartition = type === 'aws_partition' && partition !== undefined && !this.#hasOtherProviders();
+    const found = listIf(isPartition, ['partition', madeText(partition ?? '', at)] as const);
+    const source: TfUnknown = { ...otherwise, attributes: new Map([...repeated, ...found]) };
     if (block.body.attributes.has('count')) return { ...source, item: source };
     return source;
+  }
+
+  /** Whether a call on the way to the module gives it other providers than those of the root module. */
+  #hasOtherProviders(): boolean {
+    const { call } = this.place;
+    if (call === undefined) return false;
+    return call.block.body.attributes.has('providers') || call.module.#hasOtherProviders();
   }
 
   /**

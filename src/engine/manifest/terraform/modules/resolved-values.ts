@@ -4,7 +4,7 @@ import { compareNames } from '../../../text/name-order.ts';
 import { folderOf } from '../../../text/source.ts';
 import type { Block, Expression, TemplatePart } from '../syntax/hcl.ts';
 import { movedBy } from '../syntax/moved-block.ts';
-import { interpolatedText, plainOf, sorted } from '../values/tf-value.ts';
+import { interpolatedText, knownText, plainOf, sorted } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
 import { withoutFirstIndex } from './instance-keys.ts';
 import { Module } from './module.ts';
@@ -165,7 +165,29 @@ function movedAddress(address: string, moves: Addresses): string {
  */
 function withOpenVariables(root: Module, base: Module | undefined): Module {
   const names = (base?.blocksOf('variable') ?? []).map(({ labels }) => labels[0] ?? '');
-  return new Module({ ...root.place, assumed: new Map(names.map((name) => [name, undefined])) }, root.terraformFiles);
+  const assumed = new Map(names.map((name) => [name, undefined]));
+  return new Module({ ...root.place, assumed, partition: partitionOf(root) }, root.terraformFiles);
+}
+
+/** The partition of the region that the provider of AWS without an alias names; undefined if it is unknown. */
+function partitionOf(root: Module): string | undefined {
+  const [provider, ...more] = root.blocksOf('provider', 'aws').filter(({ body }) => !body.attributes.has('alias'));
+  const expression = provider?.body.attributes.get('region')?.value;
+  const region = expression && more.length === 0 ? knownText(evaluate(expression, root.scope())) : undefined;
+  return region && partitionOfRegion(region);
+}
+
+/** Source: https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html. */
+function partitionOfRegion(region: string): string | undefined {
+  if (/^cn-/.test(region)) return 'aws-cn';
+  if (/^us-gov-/.test(region)) return 'aws-us-gov';
+  if (
+    /^(?:af|ap|ca|eu|il|me|mx|sa|us)-(?:north|south|east|west|central|northeast|northwest|southeast|southwest)-\d$/.test(
+      region,
+    )
+  )
+    return 'aws';
+  return undefined;
 }
 
 /** The modules in each folder, with the names of their root modules. */
