@@ -392,3 +392,35 @@ test('a release stays with the Kustomization of its own cluster', () => {
   expect(of('apps/staging')?.keeping?.because).toContain('its path `clusters/staging`');
   expect(of('apps/prod')?.keeping).toBeUndefined();
 });
+
+test('T50: the work for definitions that all apply each other grows with the number of their files', () => {
+  const count = 40;
+  const files = Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `apps/a${i}.yaml`,
+      application(prunes, { path: 'apps', metadata: `name: a${i}, namespace: argocd` }),
+    ]),
+  );
+  const [base, head] = [sideOf(files), sideOf({ 'apps/readme.yaml': 'a: b\n' })];
+
+  let reads = 0;
+  const counted = (side: typeof base): typeof base => ({
+    tree: {
+      ...side.tree,
+      text(path) {
+        reads++;
+        return side.tree.text(path);
+      },
+    },
+    roots: side.roots.map((root) => ({
+      ...root,
+      get files() {
+        reads++;
+        return root.files;
+      },
+    })),
+  });
+
+  expect(removals(counted(base), counted(head), ({ name }) => name).size).toBe(count);
+  expect(reads).toBeLessThan(count * 20);
+});

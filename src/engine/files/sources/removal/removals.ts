@@ -7,6 +7,7 @@ import {
   unintended,
 } from '../../../manifest/keeping.ts';
 import { isTemplated } from '../../../manifest/yaml/placeholder.ts';
+import { addToGroup } from '../../../text/group-by.ts';
 import { listIf } from '../../../text/list-if.ts';
 import type { Span } from '../../../text/source.ts';
 import { quoted, quotedTitle } from '../../../text/words/quoted-names.ts';
@@ -31,13 +32,13 @@ export class RootFates {
   readonly #now: ReadonlyMap<string, Root>;
   /** File → the roots of base that something defines and that use it. */
   readonly #byFile = new Map<string, Root[]>();
+  readonly #fates = new Map<Root, Map<number, Removal | undefined>>();
 
   constructor(base: RootedSide, head: RootedSide) {
     this.#base = base.roots.filter(({ removal }) => removal !== undefined);
     this.#tree = head.tree;
     this.#now = new Map(head.roots.map((root) => [root.name, root]));
-    for (const root of this.#base)
-      for (const file of root.files) this.#byFile.set(file, [...(this.#byFile.get(file) ?? []), root]);
+    for (const root of this.#base) for (const file of root.files) addToGroup(this.#byFile, file, root);
   }
 
   /** What happens to what leaves a root of base; undefined if nothing says so. */
@@ -50,7 +51,15 @@ export class RootFates {
     return this.#definitionKeeping(root, maxDepth);
   }
 
+  /** Definitions that all apply each other are followed once for each depth. */
   #of(root: Root, depth: number): Removal | undefined {
+    const fates = this.#fates.get(root) ?? new Map<number, Removal | undefined>();
+    this.#fates.set(root, fates);
+    if (!fates.has(depth)) fates.set(depth, this.#fateOf(root, depth));
+    return fates.get(depth);
+  }
+
+  #fateOf(root: Root, depth: number): Removal | undefined {
     const { removal } = root;
     if (removal === undefined || !isReadable(this.#tree.text(root.file))) return undefined;
 
@@ -158,6 +167,7 @@ export const isReadable = (text: string | undefined): boolean =>
  */
 export function removals(base: RootedSide, head: RootedSide, renderedName: (root: Root) => string): Removals {
   const fates = new RootFates(base, head);
+  const successors = new Successors(base, head);
   const removals = new Map<string, Removal>();
 
   const add = (name: string, removal: Removal): void => {
@@ -180,11 +190,10 @@ export function removals(base: RootedSide, head: RootedSide, renderedName: (root
     for (const file of crds) add(file, { by: 'helm', isApplierGone: false, keeping: withoutDeletion });
     if (removal === undefined) continue;
 
-    const ofFiles = removal.isApplierGone ? root.files.map((file) => successorOf(root, file, { base, head })) : [];
+    const ofFiles = removal.isApplierGone ? root.files.map((file) => successors.of(root, file)) : [];
     const successor = ofFiles.find((candidate) => candidate.successor !== undefined);
     if (root.call !== null) add(renderedName(root), { ...removal, ...successor });
-    for (const file of root.files)
-      if (!crds.has(file)) add(file, { ...removal, ...successorOf(root, file, { base, head }) });
+    for (const file of root.files) if (!crds.has(file)) add(file, { ...removal, ...successors.of(root, file) });
   }
 
   return removals;
@@ -221,19 +230,42 @@ const isUnknown = ({ call, obstacles }: Root): boolean =>
 const isSameCluster = (root: Root, other: Root): boolean =>
   root.destination === undefined || other.destination === undefined || root.destination === other.destination;
 
-/** What begins to apply a file, if nothing that applied it before still does. */
-function successorOf(
-  owner: Root,
-  file: string,
-  { base, head }: { readonly base: RootedSide; readonly head: RootedSide },
-): Pick<Removal, 'successor'> {
-  const applying = ({ roots }: RootedSide): readonly Root[] =>
-    roots.filter((root) => root.by !== undefined && isSameCluster(root, owner) && root.files.includes(file));
+/** What begins to apply files that others applied before. Many definitions may apply one folder, so each file is looked at once for each cluster. */
+class Successors {
+  readonly #before: ReadonlyMap<string, readonly Root[]>;
+  readonly #after: ReadonlyMap<string, readonly Root[]>;
+  readonly #known = new Map<string, Pick<Removal, 'successor'>>();
 
-  const before = new Set(applying(base).map(({ by }) => by));
-  const after = applying(head);
-  if (after.length === 0 || after.some(({ by }) => before.has(by))) return {};
-  return { successor: after[0]!.by! };
+  constructor(base: RootedSide, head: RootedSide) {
+    this.#before = definedByFile(base);
+    this.#after = definedByFile(head);
+  }
+
+  /** What begins to apply a file, if nothing that applied it before still does. */
+  of(owner: Root, file: string): Pick<Removal, 'successor'> {
+    const key = JSON.stringify([owner.destination ?? null, file]);
+    const successor = this.#known.get(key) ?? this.#successorOf(owner, file);
+    this.#known.set(key, successor);
+    return successor;
+  }
+
+  #successorOf(owner: Root, file: string): Pick<Removal, 'successor'> {
+    const [old, now] = [this.#before, this.#after].map((byFile) =>
+      (byFile.get(file) ?? []).filter((root) => isSameCluster(root, owner)),
+    );
+
+    const before = new Set(old!.map(({ by }) => by));
+    const [first] = now!;
+    if (first === undefined || now!.some(({ by }) => before.has(by))) return {};
+    return { successor: first.by! };
+  }
+}
+
+/** The roots that something defines, by the files that they use. */
+function definedByFile({ roots }: RootedSide): ReadonlyMap<string, readonly Root[]> {
+  const byFile = new Map<string, Root[]>();
+  for (const root of roots) if (root.by !== undefined) for (const file of root.files) addToGroup(byFile, file, root);
+  return byFile;
 }
 
 /** The files in the folder `crds/` of a chart that Helm installs. Argo CD applies them like everything else. */
