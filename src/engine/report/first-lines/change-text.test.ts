@@ -55,6 +55,24 @@ test.each<[string, readonly Change[], string | undefined]>([
     'Changes `disruption.consolidateAfter` of NodePool `web`: `5m` → `Never`, which stops consolidation',
   ],
   [
+    'such a field next to another one',
+    [change('NodePool', 'web', { fields: [weight, wait('5m', 'Never')] })],
+    'Changes `spec.weight` and `disruption.consolidateAfter` of NodePool `web`, which stops consolidation',
+  ],
+  [
+    'such a field next to another object',
+    [
+      change('NodePool', 'web', { fields: [weight, wait('5m', 'Never')] }),
+      change('NodePool', 'gpu', { fields: [weight] }),
+    ],
+    'Changes `spec.weight` and `disruption.consolidateAfter` of NodePool `web` and 1 more object',
+  ],
+  [
+    'a timer that goes on',
+    [change('NodePool', 'web', { fields: [weight, wait('5m', '10m')] })],
+    'Changes `spec.weight` and `disruption.consolidateAfter` of NodePool `web`',
+  ],
+  [
     'a field after which Karpenter consolidates later',
     [change('NodePool', 'web', { fields: [wait('5m', '10m')] })],
     'Changes `disruption.consolidateAfter` of NodePool `web`: `5m` → `10m`',

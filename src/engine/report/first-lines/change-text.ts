@@ -145,8 +145,10 @@ function modifiedText(change: Change, { more, isShared }: OtherObjects): string 
   const values = new Set(fields.map(valuesText));
   const isClear = (more === '' || isShared) && values.size === 1 && names.length === fields.length;
 
-  if (isClear) return `Changes ${namesText(names)} of ${nameOf(change)}${more}${[...values][0]}${lastingText(fields)}`;
-  return `Changes ${namesText(names)} of ${nameOf(change)}${podCountText(fields)}${more}`;
+  const isOfOne = more === '' || isShared;
+  const lasting = textIf(isOfOne, lastingText(fields));
+  if (isClear) return `Changes ${namesText(names)} of ${nameOf(change)}${more}${[...values][0]}${lasting}`;
+  return `Changes ${namesText(names)} of ${nameOf(change)}${podCountText(fields)}${more}${lasting}`;
 }
 
 /** ` (`4` → `1`)`: the number of pods matters more than what changes with it. */
@@ -157,18 +159,19 @@ function podCountText([field, ...others]: readonly FieldChange[]): string {
 }
 
 /** `, which stops consolidation, so empty and underused nodes stay`: what Karpenter does from now on, although the change replaces no node. */
-function lastingText([field]: readonly FieldChange[]): string {
-  if (field === undefined || !switches.has(`${field.path.at(-1)} ${String(field.after)}`)) return '';
-  return `, which ${field.reason}`;
+function lastingText(fields: readonly FieldChange[]): string {
+  const lasting = new Map(fields.map((field) => [`${field.path.at(-1)} ${String(field.after)}`, field.reason]));
+  const first = switches.find((setting) => lasting.has(setting));
+  return first === undefined ? '' : `, which ${lasting.get(first)}`;
 }
 
-/** Values after which Karpenter consolidates other nodes than before, or none, for as long as they stay. */
-const switches: ReadonlySet<string> = new Set([
+/** Values after which Karpenter consolidates other nodes than before, or none, for as long as they stay. The first one decides. */
+const switches: readonly string[] = [
   'consolidateAfter Never',
   'consolidationPolicy WhenEmpty',
   'consolidationPolicy WhenEmptyOrUnderutilized',
   'consolidationPolicy WhenUnderutilized',
-]);
+];
 
 /** The fields that change, without the bounds of a node group if its number of nodes changes. */
 function withoutBounds({ resource: { kind }, fields }: Change): readonly FieldChange[] {
