@@ -430,7 +430,7 @@ spec:
       const small = deployment('small', 6) + budget('small');
       const { after: nodes, forecasts, restarts } = deleting(small);
       expect(shown(nodes)).toEqual(['m6i.large: small 3', 'm6i.large: small 3']);
-      expect(forecasts?.get('old')).toMatchObject({ waves: [1], kept: [], evictions: 3 });
+      expect(forecasts?.get('old')).toMatchObject({ waves: [1], kept: [], evictions: [3] });
       expect(restarts).toMatchObject([{ restarted: 6 }]);
       expect(restarts[0]).not.toHaveProperty('pending');
     });

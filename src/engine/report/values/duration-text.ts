@@ -1,5 +1,5 @@
 import type { Duration } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { readyMinutes } from '../../cluster/disruption/forecast/wave-duration.ts';
+import { podReadyMinutes, readyMinutes } from '../../cluster/disruption/forecast/wave-duration.ts';
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 
@@ -7,8 +7,9 @@ import { textIf } from '../../text/words/text-if.ts';
 export function durationText({ low, high, graceSeconds, evictions }: Duration, isDeletion: boolean): string {
   const range = low === high ? `${minutes(low)}` : `${low}–${minutes(high)}`;
   const launch = textIf(!isDeletion, `a new node is ready in ${readyMinutes.low}–${readyMinutes.high} minutes and `);
+  const ready = textIf(evictions !== undefined && !isDeletion, ` and ${plural(podReadyMinutes, 'minute')} to be ready`);
   const turns = textIf(evictions !== undefined, `; PodDisruptionBudgets let pods go in ${evictions} steps`);
-  return `about ${range}, if ${launch}pods take up to ${grace(graceSeconds)} to stop${turns}`;
+  return `about ${range}, if ${launch}pods take up to ${grace(graceSeconds)} to stop${ready}${turns}`;
 }
 
 const minutes = (count: number): string => plural(count, 'minute');

@@ -13,7 +13,7 @@ export interface Wave {
   readonly start?: string;
   /** Which setting of the NodePool allows no replacement at all. */
   readonly stoppedBy?: Stop;
-  /** Of a deletion: how often pods are evicted one after the other. Absent if once. */
+  /** How often pods are evicted one after the other. Absent if once. */
   readonly evictions?: number;
   /** The nodes that stay, and what keeps them. Only in an entry with 0 nodes. */
   readonly held?: HeldNodes;
@@ -63,7 +63,7 @@ export interface Duration {
   readonly high: number;
   /** The longest time that pods may take to stop, in seconds. */
   readonly graceSeconds: number;
-  /** Of a deletion: how often pods are evicted one after the other, each time after those before are ready elsewhere. Absent if once. */
+  /** How often pods are evicted one after the other in all waves, each time after those before are ready elsewhere. Absent if once in each. */
   readonly evictions?: number;
   /** The workloads that must not be disrupted, so that Karpenter waits for their pods until the grace period of their node ends, sorted. Absent if none. */
   readonly waitsFor?: readonly string[];

@@ -17,8 +17,8 @@ export interface DriftForecast {
   readonly kept: readonly HeldNodes[];
   /** Nodes that are not ready. They count against the budget. */
   readonly notReady: number;
-  /** Of a deletion: how often pods are evicted one after the other, because PodDisruptionBudgets do not allow all evictions at the same time. */
-  readonly evictions?: number;
+  /** For each wave, how often pods are evicted one after the other, because PodDisruptionBudgets do not allow all evictions at the same time. Absent if once in each. */
+  readonly evictions?: readonly number[];
 }
 
 /** NodePool → which of its nodes drift: all, or those that no longer match the requirements. */
@@ -43,6 +43,7 @@ export function forecastOf(name: string, { commands }: DisruptionRun, cluster: C
 
   return {
     waves: all.map((nodes) => nodes.length),
+    evictions: all.map((nodes) => evictionsOf(nodes, cluster)),
     workloads: all.map(workloadsOn),
     kept: keptNodes(name, cluster),
     notReady: notReady.length,
@@ -133,7 +134,7 @@ export function deletionForecast(
     workloads: [workloadsOn(nodes)],
     kept: kept.filter((keptNodes) => keptNodes.nodes > 0),
     notReady: 0,
-    evictions: evictionsOf(going, cluster),
+    evictions: [evictionsOf(going, cluster)],
   };
 }
 

@@ -6,7 +6,7 @@ import { compareNames } from '../../../text/name-order.ts';
 import { allowedDisruptions, budgetsOf, concernsReason, isTemporary } from '../cluster/budgets.ts';
 import type { Minutes, NodePoolDisruption, TimelineEntry } from './disruption-data.ts';
 import { type Expiry, expiryOf, isStampede } from './expiry.ts';
-import { type Pace, paceOf } from './wave-duration.ts';
+import { begunMinutes, type Pace, paceOf } from './wave-duration.ts';
 
 export interface TimelineInput {
   readonly nodePools: readonly NodePoolDisruption[];
@@ -67,23 +67,21 @@ const entry = (
   ...more,
 });
 
-/** Minutes after a number of waves. */
-const after = ({ low, high }: Pace, waves: number): Minutes => ({
-  low: Math.ceil(waves * low),
-  high: Math.ceil(waves * high),
-});
+const wholeMinutes = ({ low, high }: Pace): Minutes => ({ low: begunMinutes(low), high: begunMinutes(high) });
 
 function waveEntries(
   { name, effect, waves, duration }: NodePoolDisruption,
   { graceSeconds }: TimelineInput,
 ): readonly TimelineEntry[] {
   const what = effect === 'delete' ? 'deletion' : 'wave';
-  const pace = paceOf(effect === 'delete', graceSeconds(name), duration?.evictions);
-  let gone = 0;
-  return waves.map(({ nodes, reason }) => {
+  let end: Pace = { low: 0, high: 0 };
+  return waves.map(({ nodes, reason, evictions }) => {
     if (nodes === 0) return entry({ what: 'stays', nodePool: name, nodes: null, reason });
-    const when = duration === null ? {} : { at: after(pace, gone), until: after(pace, gone + 1) };
-    gone += 1;
+
+    const pace = paceOf(effect === 'delete', graceSeconds(name), evictions);
+    const start = end;
+    end = { low: start.low + pace.low, high: start.high + pace.high };
+    const when = duration === null ? {} : { at: wholeMinutes(start), until: wholeMinutes(end) };
     return entry({ what, nodePool: name, nodes, reason }, when);
   });
 }

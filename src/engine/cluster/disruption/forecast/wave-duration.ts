@@ -4,6 +4,11 @@ import type { Duration, Wave } from './disruption-data.ts';
 export const readyMinutes = { low: 1, high: 3 } as const;
 /** Even if pods stop at once, they have to be evicted and the instance terminated. */
 const leastDrainMinutes = 0.5;
+/** How long a pod takes at most to be ready on a node that is ready, without pulling large images. */
+export const podReadyMinutes = 1;
+
+/** Minutes that have begun. Sums of thirds and sixths are not exact. */
+export const begunMinutes = (minutes: number): number => Math.ceil(Math.max(0, minutes - 1e-6));
 
 /** The minimum and maximum minutes of one wave. */
 export interface Pace {
@@ -18,8 +23,10 @@ export interface Pace {
 export function paceOf(isDeletion: boolean, graceSeconds: number, evictions = 1): Pace {
   const launch = isDeletion ? { low: 0, high: 0 } : readyMinutes;
   const drain = Math.max(leastDrainMinutes, graceSeconds / 60);
-  if (evictions > 1) return { low: evictions * leastDrainMinutes, high: evictions * (readyMinutes.high + drain) };
-  return { low: launch.low + leastDrainMinutes, high: launch.high + drain };
+  if (evictions === 1) return { low: launch.low + leastDrainMinutes, high: launch.high + drain };
+  // Replacements are ready before their nodes drain. Pods of deleted nodes may wait for new ones each time.
+  const perTurn = drain + (isDeletion ? readyMinutes.high : podReadyMinutes);
+  return { low: launch.low + evictions * leastDrainMinutes, high: launch.high + evictions * perTurn };
 }
 
 /**
@@ -28,13 +35,14 @@ export function paceOf(isDeletion: boolean, graceSeconds: number, evictions = 1)
 export function wavesDuration(waves: readonly Wave[], isDeletion: boolean, graceSeconds: number): Duration | null {
   const going = waves.filter(({ nodes }) => nodes > 0);
   if (going.length === 0 || going.some(({ start }) => start !== undefined)) return null;
-  const [{ evictions = 1 }] = going as [Wave];
-  const { low, high } = paceOf(isDeletion, graceSeconds, evictions);
+
+  const paces = going.map(({ evictions }) => paceOf(isDeletion, graceSeconds, evictions));
+  const turns = going.reduce((sum, { evictions = 1 }) => sum + evictions, 0);
 
   return {
-    low: Math.ceil(going.length * low),
-    high: Math.ceil(going.length * high),
+    low: begunMinutes(paces.reduce((sum, { low }) => sum + low, 0)),
+    high: begunMinutes(paces.reduce((sum, { high }) => sum + high, 0)),
     graceSeconds,
-    ...(evictions > 1 && { evictions }),
+    ...(turns > going.length && { evictions: turns }),
   };
 }

@@ -41,14 +41,16 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
     return [{ nodes: 0, reason, stoppedBy, held }];
   }
 
-  const { waves, kept, notReady } = drift.forecast ?? byBudget(drift.drifted, allowed);
+  const { waves, kept, notReady, evictions = [] } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
   const full =
     notReady === 0 ? reason : `${reason}, minus ${notReady} that ${byCount(notReady, 'is', 'are')} not ready`;
   const isCutShort = (at: number): boolean => at + 1 < waves.length && waves[at]! < free;
 
   return [
-    ...shortened(waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full }))),
+    ...shortened(
+      waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full, ...inTurns(evictions[at]) })),
+    ),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }
@@ -79,15 +81,21 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   notReady: 0,
 });
 
+/** How often pods of a wave are evicted one after the other, if more than once. */
+const inTurns = (evictions = 1): Pick<Wave, 'evictions'> => {
+  if (evictions > 1) return { evictions };
+  return {};
+};
+
 /** The wave in which the nodes of a deleted NodePool are deleted. */
 export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
-  const { waves, kept, evictions = 1 } = forecast ?? { waves: [nodes], kept: [] };
+  const { waves, kept, evictions = [] } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
   return [
     ...listIf(going !== 0, {
       nodes: going,
       reason: 'disruption budgets do not apply to deletion',
-      ...(evictions > 1 && { evictions }),
+      ...inTurns(evictions[0]),
     }),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
