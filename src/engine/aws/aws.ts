@@ -23,7 +23,7 @@ import { nodeClassEffects } from './node-class/field-effects.ts';
 import { hasNoImages, kubernetesImages } from './node-class/kubernetes-images.ts';
 import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-hash.ts';
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
-import { selectedChanges } from './node-class/selected-changes.ts';
+import { missingSelection, selectedChanges } from './node-class/selected-changes.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
 import { installsNoChart } from './rules/chart-version.ts';
 import { awsResources } from './terraform/aws-resources.ts';
@@ -71,6 +71,7 @@ const drift: NodeClassDrift = {
   changedSelection,
   hasNoImages,
   selectedChanges,
+  missingSelection,
   hasImagesFor: ({ nodeClass, cluster }, kubernetes) =>
     imagesNamedIn(nodeClass, { clusterOf: () => cluster })?.every((image) => image.kubernetes === kubernetes) === true,
   kubernetesChanges: kubernetesImages,

@@ -43,6 +43,8 @@ export interface FieldChange {
   readonly after?: Value;
   readonly effect: Effect;
   readonly cause: EffectCause;
+  /** Whether a node class may select nothing because of it, so that Karpenter launches no nodes. A finding says so. */
+  readonly selectsNothing?: true;
   /** Why it has that effect: a predicate whose subject is the field. */
   readonly reason: string;
 }

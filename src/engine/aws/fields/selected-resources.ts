@@ -1,8 +1,18 @@
+import type { ClassInCluster, ObjectsOfHead } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import { type Collection, closed, collection, has, including, openReasons, seenIn } from '../../text/evidence.ts';
+import {
+  type Collection,
+  closed,
+  collection,
+  has,
+  including,
+  isClosed,
+  openReasons,
+  seenIn,
+} from '../../text/evidence.ts';
 import { addToGroup } from '../../text/group-by.ts';
-import type { NetworkResource } from './network-resources.ts';
+import { type NetworkResource, networkOf } from './network-resources.ts';
 import { type Selected, type SelectorTag, selectorTermsOf, type TagTerm } from './selector-fields.ts';
 import { matchesFilter } from './tag-pattern.ts';
 
@@ -100,3 +110,49 @@ function hasAll(answers: readonly (boolean | undefined)[]): boolean | undefined 
   if (answers.includes(undefined)) return undefined;
   return true;
 }
+
+/** Whether a resource has a tag, or may have it because something is unknown. */
+export const mayHave = (resource: NetworkResource, tag: SelectorTag): boolean => hasTag(resource, tag) !== false;
+
+/** A tag that no resource of the files has, and one of the resources that a class selected before instead. */
+interface UnmatchedTag {
+  readonly tag: SelectorTag;
+  readonly selectedBefore: NetworkResource;
+}
+
+/**
+ * The tag of a class's new terms that no resource of the repository has, while those that the class selected before are still there. With the name of another
+ * cluster, the files no longer say to which one the class belongs. Undefined if something in the repository may have it.
+ */
+export function unmatchedTag(
+  { selected, terms }: { readonly selected: Selected; readonly terms: readonly TagTerm[] },
+  { nodeClass, cluster }: ClassInCluster,
+  head: ObjectsOfHead,
+): UnmatchedTag | undefined {
+  if (terms.length === 0 || terms.some(({ hasOther, tags }) => hasOther || tags.length === 0)) return undefined;
+
+  const network = networkOf(cluster, selected);
+  const [before] = seenIn(selectedAmong(nodeClass, selected, network));
+  if (!isClosed(network) || before === undefined) return undefined;
+
+  const after = resourcesOfFiles(selected, head);
+  const isThere = after?.some(({ manifest }) => manifest.source.file === before.manifest.source.file);
+  const hasTags = after?.some((resource) => terms.some(({ tags }) => tags.every((tag) => mayHave(resource, tag))));
+  if (after === undefined || isThere !== true || hasTags === true) return undefined;
+
+  const tag = terms[0]!.tags.find((candidate) => !after.some((resource) => mayHave(resource, candidate)));
+  return tag && { tag, selectedBefore: before };
+}
+
+/** All subnets or security groups that the repository creates; undefined if Terraform of the repository may create others. */
+function resourcesOfFiles(
+  selected: Selected,
+  { manifests, clusterOf }: ObjectsOfHead,
+): readonly NetworkResource[] | undefined {
+  const clusters = [...new Set(manifests.map((manifest) => clusterOf(manifest)))];
+  const creators = clusters.filter(({ manifests: objects }) => objects.some(isOfTerraform));
+  if (!creators.every((cluster) => isClosed(networkOf(cluster, selected)))) return undefined;
+  return clusters.flatMap((cluster) => seenIn(networkOf(cluster, selected)));
+}
+
+const isOfTerraform = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';

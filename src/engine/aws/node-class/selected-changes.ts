@@ -1,16 +1,17 @@
 import { mayBeSameText } from '../../changes/diff/placeholders/placeholder-texts.ts';
-import type { ClassInCluster } from '../../karpenter/cloud-provider/cloud-provider.ts';
+import type { ClassInCluster, MissingSelection, ObjectsOfHead } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import type { FieldChange } from '../../manifest/change.ts';
 import { asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { splitName, withoutKeys } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';
+import { listIf } from '../../text/list-if.ts';
 import { isCluster, isSwitchedOff } from '../fields/cluster-evidence.ts';
 import { roleReferredTo } from '../fields/created-roles.ts';
 import { type NetworkResource, networkOf, newCreators } from '../fields/network-resources.ts';
-import { selectedAmong } from '../fields/selected-resources.ts';
-import type { Selected } from '../fields/selector-fields.ts';
+import { selectedAmong, unmatchedTag } from '../fields/selected-resources.ts';
+import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
 import { changedImages } from './found-images.ts';
 
 /**
@@ -28,6 +29,33 @@ export function selectedChanges(before: ClassInCluster, after: ClassInCluster): 
     ...changedImages(before, after),
   ];
 }
+
+/**
+ * What the changed terms of a class select none of: without subnets or security groups in its status, the check for drift fails, and the class is not
+ * ready. Undefined if the files show something, or if the class selected nothing of them before.
+ * Source: provider-aws pkg/cloudprovider/drift.go.
+ */
+export function missingSelection(
+  before: ClassInCluster,
+  after: ClassInCluster,
+  head: ObjectsOfHead,
+): MissingSelection | undefined {
+  const missing = (['subnet', 'securityGroup'] as const).flatMap((selected): MissingSelection[] => {
+    const [old, now] = [before, after].map(({ nodeClass }) => selectorTermsOf(nodeClass, selected));
+    const isSame = JSON.stringify(old!.map(({ tags }) => tags)) === JSON.stringify(now!.map(({ tags }) => tags));
+    if (isSame || selectedBy(selected, before).length === 0) return [];
+
+    const noun = nounOf(selected);
+    const chosen = selectedAmong(after.nodeClass, selected, networkOf(after.cluster, selected));
+    if (isClosed(chosen)) return listIf(chosen.all.length === 0, { noun, isCertain: true });
+    const isUnmatched = unmatchedTag({ selected, terms: now! }, before, head) !== undefined;
+    return listIf(isUnmatched, { noun, isCertain: false });
+  });
+
+  return missing.find(({ isCertain }) => isCertain) ?? missing[0];
+}
+
+const nounOf = (selected: Selected): string => (selected === 'subnet' ? 'subnet' : 'security group');
 
 /** Whether the files create the cluster that a class belongs to. */
 const hasCluster = ({ cluster }: ClassInCluster): boolean =>
@@ -81,7 +109,7 @@ function withoutSelection(
 ): Pick<FieldChange, 'after' | 'effect' | 'reason'> | undefined {
   if (selectedBy(selected, state).length > 0) return undefined;
 
-  const noun = selected === 'subnet' ? 'subnet' : 'security group';
+  const noun = nounOf(selected);
   const isNone = isClosed(selectedAmong(state.nodeClass, selected, networkOf(state.cluster, selected)));
   const stays = 'running nodes stay, and Karpenter launches none';
   if (isNone) return { after: 'none', effect: 'none', reason: `is what the terms select: no ${noun}, so ${stays}` };

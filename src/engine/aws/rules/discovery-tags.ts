@@ -6,7 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } fro
 import { ec2NodeClass, kubectlManifest } from '../../rules/lint/scenes.ts';
 import { isClosed, seenIn } from '../../text/evidence.ts';
 import { type GivenTag, type NetworkResource, networkOf, newCreators } from '../fields/network-resources.ts';
-import { candidatesFor, hasTag, selectedAmong } from '../fields/selected-resources.ts';
+import { candidatesFor, hasTag, mayHave, unmatchedTag } from '../fields/selected-resources.ts';
 import {
   type Selected,
   type SelectorTag,
@@ -128,17 +128,11 @@ function judgeOtherName({ nodeClass, selected, terms }: ChangedSelection, contex
   );
   if (old === undefined || context.clusterOf(nodeClass).isExample) return;
 
-  const network = networkOf(context.baseClusterOf(old), selected);
-  const [before] = seenIn(selectedAmong(old, selected, network));
-  if (!isClosed(network) || before === undefined) return;
-
-  const after = resourcesHere(selected, context);
-  const isThere = after?.some(({ manifest }) => isSamePlace(before.manifest.source, manifest));
-  const hasTags = after?.some((resource) => terms.some(({ tags }) => tags.every((tag) => mayHave(resource, tag))));
-  if (after === undefined || isThere !== true || hasTags === true) return;
-
-  const tag = terms[0]!.tags.find((tag) => !after.some((resource) => mayHave(resource, tag)));
-  if (tag === undefined) return;
+  const before = { nodeClass: old, cluster: context.baseClusterOf(old) };
+  const head = { manifests: context.all.manifests, clusterOf: context.clusterOf };
+  const unmatched = unmatchedTag({ selected, terms }, before, head);
+  if (unmatched === undefined) return;
+  const { tag, selectedBefore } = unmatched;
   const [singular, many] = names[selected];
 
   context.report({
@@ -147,21 +141,16 @@ function judgeOtherName({ nodeClass, selected, terms }: ChangedSelection, contex
     at: nodeClass.span(tag.path),
     message: `\`${nodeClass.name}\` selects ${many} by \`${writtenTag(tag)}\`, which no ${singular} of these files has. Unless another ${singular} has it, Karpenter launches no nodes`,
     help: `Select the ${many} by a tag that they have, or create the others first.`,
-    labels: [{ span: before.manifest.span(before.tagsAt), message: `the ${many} that it selects before this change` }],
+    labels: [
+      {
+        span: selectedBefore.manifest.span(selectedBefore.tagsAt),
+        message: `the ${many} that it selects before this change`,
+      },
+    ],
   });
 }
 
 const isSamePlace = (source: Manifest['source'], { source: other }: Manifest): boolean => source.file === other.file;
-
-/** All subnets or security groups that the repository creates; undefined if Terraform of the repository may create others. */
-function resourcesHere(selected: Selected, { all, clusterOf }: RuleContext): readonly NetworkResource[] | undefined {
-  const clusters = [...new Set(all.manifests.map((manifest) => clusterOf(manifest)))];
-  const creators = clusters.filter(({ manifests }) => manifests.some(isOfTerraform));
-  if (!creators.every((cluster) => isClosed(networkOf(cluster, selected)))) return undefined;
-  return clusters.flatMap((cluster) => seenIn(networkOf(cluster, selected)));
-}
-
-const isOfTerraform = ({ source }: Manifest): boolean => source.origin?.tool === 'terraform';
 
 /** Whether a resource of base is still there with its tags. Then it only counts to another cluster than before. */
 function keepsTags(
@@ -180,9 +169,6 @@ function keepsTags(
 
 /** Whether a resource has all tags of a term, or may have them because something is unknown. */
 const hasAllOf = (resource: NetworkResource, { tags }: TagTerm): boolean => tags.every((tag) => mayHave(resource, tag));
-
-/** Whether a resource has a tag, or may have it because something is unknown. */
-const mayHave = (resource: NetworkResource, tag: SelectorTag): boolean => hasTag(resource, tag) !== false;
 
 function findingOf(selection: Selection, term: TagTerm, context: RuleContext): RuleFinding {
   const { resources } = selection;

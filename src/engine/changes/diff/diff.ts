@@ -25,7 +25,7 @@ import {
   removedGroup,
   withOwnCount,
 } from '../../karpenter/cloud-provider/node-groups.ts';
-import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
+import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
 import { isRefusedByTerraform, type ManifestSet } from '../../manifest/manifest-set.ts';
 import { admissionKinds } from '../../manifest/model/admission-kinds.ts';
@@ -529,7 +529,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const images = imageChanges(head, around);
   const selection = selectionChanges({ base, head }, around);
   const written = base.object === head.object ? [] : withSelection(fieldChanges({ base, head }, around), selection);
-  const changed = withMissingImages(written, head, around);
+  const changed = withMissingSelection(withMissingImages(written, head, around), { base, head }, around);
   const all = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
   if (all.length === 0) return undefined;
 
@@ -624,6 +624,44 @@ function withMissingImages(
   const reason = `selects no image for Kubernetes ${kubernetesAfter}: Karpenter launches no nodes, and running nodes stay`;
   return fields.map((field) => (field.cause === 'ami' ? { ...field, effect: 'new-nodes', reason } : field));
 }
+
+/** The causes of drift that Karpenter compares only if a class selects something of each. */
+const comparedSelections: ReadonlySet<EffectCause> = new Set(['ami', 'subnets', 'security-groups']);
+
+/** If a class selects no subnet or no security group, Karpenter compares nothing that it selects: its nodes do not drift, and it launches none. */
+function withMissingSelection(
+  fields: readonly FieldChange[],
+  { base, head }: Both,
+  { providers, objectsOf, head: manifests }: Surroundings,
+): readonly FieldChange[] {
+  const drift = classProviderOf(head, providers)?.drift;
+  const isSelection = ({ cause }: FieldChange): boolean => cause === 'subnets' || cause === 'security-groups';
+  if (!drift?.missingSelection || !fields.some(isSelection)) return fields;
+
+  const clusterOf = (manifest: Manifest) => objectsOf(manifest, 'head') ?? noObjects;
+  const [before, after] = [objectsOf(base, 'base'), objectsOf(head, 'head')];
+  if (before === undefined || after === undefined) return fields;
+
+  const missing = drift.missingSelection(
+    { nodeClass: base, cluster: before },
+    { nodeClass: head, cluster: after },
+    { manifests, clusterOf },
+  );
+  if (missing === undefined) return fields;
+
+  const { noun, isCertain } = missing;
+  const stays = 'running nodes stay, and Karpenter launches none';
+  const reason = isCertain
+    ? `the class then selects no ${noun}, so ${stays}`
+    : `the class then selects no ${noun} of these files. Without any, ${stays}. With another, nodes drift`;
+
+  return fields.map((field) => {
+    if (!comparedSelections.has(field.cause)) return field;
+    return { ...field, effect: isCertain ? 'new-nodes' : 'unknown', selectsNothing: true, reason };
+  });
+}
+
+const noObjects: ClusterObjects = { manifests: [], ofKind: () => [], unreadFiles: [] };
 
 /** Field changes whose effect depends on what the terms select, once that is known. */
 function withSelection(fields: readonly FieldChange[], selection: readonly FieldChange[]): readonly FieldChange[] {

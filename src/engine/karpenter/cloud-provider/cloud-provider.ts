@@ -194,6 +194,8 @@ export interface NodeClassDrift {
   hasNoImages?(nodeClass: Manifest, kubernetes: string, catalog: Catalog | null): boolean;
   /** What other resources of the cloud do to the nodes of a class whose terms still select the same. */
   selectedChanges?(before: ClassInCluster, after: ClassInCluster): readonly FieldChange[];
+  /** What the new terms of a class select nothing of, so that it is not ready. `head` are all objects after the change. */
+  missingSelection?(before: ClassInCluster, after: ClassInCluster, head: ObjectsOfHead): MissingSelection | undefined;
   /** Whether all images of a class are for a Kubernetes version, as their names say. False if that is unknown. */
   hasImagesFor?(inCluster: ClassInCluster, kubernetes: string): boolean;
   /** What a different Kubernetes version does to the nodes of a class. */
@@ -207,6 +209,20 @@ export interface NodeClassDrift {
    * writes it, `written` the same side as written, and `other` the other side.
    */
   asConverted(object: Mapping, written: Manifest, other: Manifest): Mapping;
+}
+
+/** What a node class selects none of. */
+export interface MissingSelection {
+  /** `subnet`. */
+  readonly noun: string;
+  /** Whether the files show all that there is. Otherwise there may be others outside them. */
+  readonly isCertain: boolean;
+}
+
+/** All objects after a change, and the cluster of each. */
+export interface ObjectsOfHead {
+  readonly manifests: readonly Manifest[];
+  clusterOf(manifest: Manifest): ClusterObjects;
 }
 
 /** A node class on one side of a change, with the objects of its cluster. */

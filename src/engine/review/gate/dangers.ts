@@ -193,7 +193,7 @@ const mayDrift = ({ resource, type, effect, fields, remark }: Change): boolean =
     if (field.effect !== 'unknown' || !drifting.has(cause)) return false;
     if (isOfOtherKubernetes(field)) return true;
     // That nothing is selected has a finding of its own.
-    if (path[0] === 'status') return false;
+    if (path[0] === 'status' || field.selectsNothing) return false;
     return cause === 'security-groups' || holdsPlaceholder(before) || holdsPlaceholder(after);
   });
 
