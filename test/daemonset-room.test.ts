@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { defaultSettings } from '../src/engine/karpenter/api/settings.ts';
 import { figures } from '../src/engine/review/figures/figures.ts';
 import { review } from '../src/engine/review/review.ts';
@@ -125,6 +125,26 @@ test('DaemonSets that are larger than a whole node only together', () => {
   const [text] = roomFor({ more: everywhere, cpu: '3900m', others });
   expect(text).toContain('With the other DaemonSets, it requests 4 CPUs, and a `m6i.xlarge` has 3.92 CPUs for pods.');
   expect(text).toContain('There, they stay pending. Karpenter launches only larger nodes from now on.');
+});
+
+describe('a DaemonSet that is larger than some nodes, and fits next to no pods on others', () => {
+  const small = workload('Deployment', 'small', { cpu: '1', more: everywhere }).replace(
+    'tolerations',
+    'nodeSelector: { karpenter.sh/nodepool: small }\n      tolerations',
+  );
+  const others = pool('small').replace('m6i.xlarge, m6i.2xlarge', 'm6i.large') + small;
+
+  test('it evicts pods of a lower priority there', () => {
+    const [text] = roomFor({ more: `${everywhere}\n      priorityClassName: system-node-critical`, cpu: '2', others });
+    expect(text).toMatch(/ no longer fits on 1 of 3 predicted nodes(?: and|,) evicts other pods on 2 more/);
+    expect(text).toContain('On 2 more, they evict pods with a lower priority, and these need other nodes');
+  });
+
+  test('without a priority it stays pending there', () => {
+    const [text] = roomFor({ more: everywhere, cpu: '2', others });
+    expect(text).toMatch(/ no longer fits on 1 of 3 predicted nodes(?: and|,) finds no room on 2 more/);
+    expect(text).toContain('On 2 more, they stay pending');
+  });
 });
 
 test('a DaemonSet that already was larger than the nodes is nothing new', () =>

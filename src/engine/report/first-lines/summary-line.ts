@@ -641,8 +641,11 @@ function figureLines(review: Review, { events, leading }: FigureContext): Cluste
     events,
     isHeldReasonSaid: (cluster: string | null): boolean => leading.some(({ nodesOf }) => nodesOf === cluster),
     // The cluster that costs as much as before may be another one.
-    isOfNewNodes: concernsNewNodes(review),
-    isPartial: isPartlyUnknown(review) || leading.some(({ findings }) => findings.some(isOfDestroyed)),
+    isOfNewNodes: concernsNewNodes(review) || newFindings(review).some(isOfDaemonRoom),
+    isPartial:
+      isPartlyUnknown(review) ||
+      newFindings(review).some(isOfEvictions) ||
+      leading.some(({ findings }) => findings.some(isOfDestroyed)),
     lacks: (side: Placement): string => missingText(side, review),
     money: moneyOfAll(clusters.map(({ estimate }) => estimate)),
     isDestroyed: (cluster: string | null): boolean =>
@@ -691,6 +694,13 @@ function withWaiting(line: ClusterLine | undefined, review: Review): readonly Cl
   if (first.startsWith('nodes and cost unknown')) return [line];
   return [{ ...line, parts: [`${onceApplied}: ${first}`, ...others] }];
 }
+
+/** Whether running nodes have no room for the pods of a DaemonSet, so that later nodes are larger. */
+const isOfDaemonRoom = ({ diagnostic }: Finding): boolean => diagnostic.code === 'provisioning/daemonset-room';
+
+/** Whether these pods evict others, which need nodes that no figure counts. */
+const isOfEvictions = (finding: Finding): boolean =>
+  isOfDaemonRoom(finding) && finding.diagnostic.message.includes('evict');
 
 /** Whether a finding says that Terraform destroys a cluster for certain. */
 const isEndOf = (cluster: string | null, { diagnostic }: Finding): boolean =>
@@ -760,7 +770,7 @@ function hasNeedsElsewhere(review: Review): boolean {
 
 /** That running nodes have no room for the larger pods of a DaemonSet, which no replaced node shows. */
 function roomSentences(review: Review): readonly string[] {
-  const notes = newFindings(review).filter(({ diagnostic }) => diagnostic.code === 'provisioning/daemonset-room');
+  const notes = newFindings(review).filter(isOfDaemonRoom);
   const [first] = withoutCopies(inReadingOrder(notes, { hasBase: false }));
   if (first === undefined) return [];
   return [clauseOf({ ...first, copies: [] })];

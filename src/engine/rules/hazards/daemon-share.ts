@@ -107,7 +107,8 @@ function tooLargeFor({ resource, type }: Change, change: SimulatedChange): reado
   const requested = podRequests(spec).get(lacked) ?? 0;
   const isAlone = requested > amountOf(first, lacked);
   const amount = isAlone ? requested : (sides.after(first).get(lacked) ?? 0);
-  const crowded = all.filter((node) => !small.includes(node) && !hasRoom(node, sides)).length;
+  const crowded = all.filter((node) => !small.includes(node) && !hasRoom(node, sides));
+  const onCrowded = outcomeOn(crowded, change.after, manifest);
   const stuck = poolsWithoutTypes(small, lacked, { ...sides, simulation: change.after });
 
   const name = `DaemonSet ${quoted(`${resource.namespace ?? 'default'}/${resource.name}`)}`;
@@ -117,13 +118,18 @@ function tooLargeFor({ resource, type }: Change, change: SimulatedChange): reado
   // Whatever its priority, no pod that leaves makes room for a larger one than the node.
   const outcome = isAlone ? 'There, its new pods stay pending' : outcomeOn(small, change.after, manifest).message;
   const launches = textIf(stuck.length === 0, '. Karpenter launches only larger nodes from now on');
+  const clauses = [
+    `${verb} on ${nodesText(small.length, all.length, change.before)}`,
+    ...listIf(crowded.length > 0, `${onCrowded.crowds} on ${crowded.length} more`),
+  ];
+  const consequence = stuck.length > 0 ? poolsText(stuck) : costText(change);
 
   return [
     manifestDiagnostic(manifest, {
       code: 'provisioning/daemonset-room',
       severity: 'warning',
       at: ['spec', 'template', 'spec'],
-      message: `${name} ${verb} on ${nodesText(small.length, all.length, change.before)}${textIf(stuck.length === 0, costText(change))}${poolsText(stuck)}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded)}`,
+      message: `${name} ${clauses.join(consequence === '' ? ' and ' : ', ')}${consequence}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded.length, onCrowded)}`,
       help: 'Lower its requests. Or require larger instance types in the NodePools, and replace the nodes that are too small.',
     }),
   ];
@@ -177,15 +183,17 @@ function costText({ transition: { newClusters } }: SimulatedChange): string {
   return `, and nodes that fit it cost about ${peopleMoney(undefined, [more]).plain(more)}/month more`;
 }
 
-const poolsText = (names: readonly string[]): string => {
-  if (names.length === 0) return '';
-  return `, and Karpenter can launch no more nodes for NodePool${textIf(names.length > 1, 's')} ${firstNames(names.map(quoted))}`;
+const poolsText = (names: readonly string[]): string =>
+  `, and Karpenter can launch no more nodes for NodePool${textIf(names.length > 1, 's')} ${firstNames(names.map(quoted))}`;
+
+const crowdedText = (nodes: number, { message, crowds }: Outcome): string => {
+  if (nodes === 0) return '';
+  const after = textIf(crowds === evictsOthers, ', and these need other nodes');
+  return `. ${message.replace('There', `On ${nodes} more`)}${after}`;
 };
 
-const crowdedText = (nodes: number): string => {
-  if (nodes === 0) return '';
-  return `. On ${nodes} more, other pods take the room`;
-};
+const evictsOthers = 'evicts other pods';
+const findsNoRoom = 'finds no room';
 
 interface TightNodes {
   /** Nodes without room, all that the DaemonSet may run on, and other ones. */
@@ -213,6 +221,8 @@ function daemonSetOn(simulation: Simulation, simulator: Simulator, manifest: Man
 interface Outcome {
   readonly message: string;
   readonly help: string;
+  /** What the DaemonSet does on the nodes, as a predicate for the first line. */
+  readonly crowds: typeof evictsOthers | typeof findsNoRoom;
 }
 
 const replacing = 'replace the nodes that have no room';
@@ -225,7 +235,8 @@ function outcomeOn(nodes: readonly ClusterNode[], { manifests, workloads }: Simu
   const either = {
     message: 'There, they evict pods with a lower priority, or stay pending',
     help: `Give the DaemonSet a priority class, and ${replacing}.`,
-  };
+    crowds: findsNoRoom,
+  } as const;
   const facts = bindingFacts(manifests, [], undefined);
   const spec = workloads.daemonSets.find((daemonSet) => daemonSet.manifest === manifest)?.spec;
   const isUnknown = ({ priority, priorityClassName }: PodSpec): boolean =>
@@ -239,11 +250,13 @@ function outcomeOn(nodes: readonly ClusterNode[], { manifests, workloads }: Simu
 
   const mayEvict = ({ pods }: ClusterNode): boolean =>
     pods.some(({ pod }) => isUnknown(pod.spec) || priorityOf(pod.spec, facts) < priority);
-  if (isWithoutPreemption(spec, facts) || !nodes.some(mayEvict)) return { message: 'There, they stay pending', help };
+  if (isWithoutPreemption(spec, facts) || !nodes.some(mayEvict))
+    return { message: 'There, they stay pending', help, crowds: findsNoRoom };
 
   const evicts = ({ pods }: ClusterNode): boolean =>
     pods.some(({ pod, isDaemon }) => !isDaemon && !isUnknown(pod.spec) && priorityOf(pod.spec, facts) < priority);
-  if (nodes.every(evicts)) return { message: 'There, they evict pods with a lower priority', help: lower };
+  if (nodes.every(evicts))
+    return { message: 'There, they evict pods with a lower priority', help: lower, crowds: evictsOthers };
   return { ...either, help };
 }
 
