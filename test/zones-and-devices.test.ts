@@ -196,3 +196,59 @@ spec:
     expect((await lost(base, head)).filter((text) => text.includes('device plugin'))).toEqual([]),
   );
 });
+
+describe('the driver of volumes', () => {
+  const release = (values: string, chart = 'aws-ebs-csi-driver'): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: driver, namespace: kube-system }
+spec:
+  chart: { spec: { chart: ${chart}, version: 2.48.0, sourceRef: { kind: HelmRepository, name: charts } } }
+  ${values}
+---
+`;
+  const strict = release('values: { node: { tolerateAllTaints: false } }');
+  const storageClass = (provisioner = 'ebs.csi.aws.com'): string =>
+    `apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: data }\nprovisioner: ${provisioner}\nvolumeBindingMode: WaitForFirstConsumer\n---\n`;
+  const claim = `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data, namespace: shop }\nspec: { accessModes: [ReadWriteOnce], storageClassName: data, resources: { requests: { storage: 10Gi } } }\n---\n`;
+  const volume =
+    'tolerations: [{ key: dedicated, operator: Exists }]\n      volumes: [{ name: data, persistentVolumeClaim: { claimName: data } }]';
+  const users = storageClass() + claim + deployment(volume, 1);
+  const db = pool('us-east-1a', 'db', 'taints: [{ key: dedicated, value: db, effect: NoSchedule }]');
+  const nodes = nodeClass() + db;
+  const lost = (base: string, head: string): Promise<readonly string[]> =>
+    found('provisioning/daemonset-lost', base, head);
+  const warning = (chart = 'aws-ebs-csi-driver', volumes = 'EBS'): string =>
+    `warning The pods of the chart \`${chart}\` do not run on nodes of NodePool \`db\`, because they do not tolerate the taint \`dedicated=db:NoSchedule\`. ${volumes} volumes of pods cannot be mounted there, so the pods of \`Deployment/shop/web\` never start`;
+
+  test.each([
+    ['a new NodePool', nodeClass() + strict + users, nodes + strict + users, warning()],
+    ['pods with volumes that are new', nodes + strict, nodes + strict + users, warning()],
+    ['values that change', nodes + release('') + users, nodes + strict + users, warning()],
+    [
+      'another driver',
+      nodes,
+      nodes + release('values: { node: { tolerations: [] } }', 'aws-efs-csi-driver') + users.replace('ebs', 'efs'),
+      warning('aws-efs-csi-driver', 'EFS'),
+    ],
+  ])('is kept off its nodes by %s', async (_, base, head, text) => expect(await lost(base, head)).toEqual([text]));
+
+  test.each([
+    ['its pods tolerate everything by default', release('')],
+    [
+      'its pods tolerate this taint',
+      release('values: { node: { tolerateAllTaints: false, tolerations: [{ key: dedicated, operator: Exists }] } }'),
+    ],
+    ['its values are elsewhere', release('valuesFrom: [{ kind: ConfigMap, name: values }]')],
+    ['no pod there has a volume of it', strict.replace('aws-ebs-csi-driver', 'aws-efs-csi-driver')],
+  ])('is not reported: %s', async (_, driver) =>
+    expect(await lost(nodeClass() + driver, nodes + driver + users)).toEqual([]),
+  );
+
+  test('is not reported if it did not run there before', async () =>
+    expect(
+      await lost(nodes + strict + users, nodes + strict + users + deployment('', 1).replaceAll('web', 'api')),
+    ).toEqual([]));
+
+  test('is not reported for volumes that nothing shows', async () =>
+    expect(await lost(nodes + strict, nodes + strict + claim + deployment(volume, 1))).toEqual([]));
+});

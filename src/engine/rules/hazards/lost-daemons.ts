@@ -7,6 +7,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { SimulatedChange } from './change-seen.ts';
+import { stoppedDrivers } from './drivers/stopped-drivers.ts';
 import { stoppedDevicePlugins } from './stopped-device-plugins.ts';
 import { keyOf, taintReason, unableOn } from './unable-daemons.ts';
 
@@ -23,6 +24,7 @@ export function lostDaemons(change: DaemonChange): readonly Diagnostic[] {
     ...lostByOwnEdit(change),
     ...absentOnNewPools(change, isPlugin),
     ...plugins.map(({ diagnostic }) => diagnostic),
+    ...stoppedDrivers(change),
   ];
 }
 
