@@ -65,15 +65,24 @@ interface Scene {
   readonly before?: string;
   /** Other objects of both sides. */
   readonly others?: string;
+  /** An object of both sides, before and after. */
+  readonly edit?: readonly [string, string];
 }
 
 const room = (more: string, ofWeb = ''): string[] => roomFor({ more, ofWeb });
 
-function roomFor({ more = '', ofWeb = '', cpu = '1200m', before = '100m', others = '' }: Scene): string[] {
+function roomFor({
+  more = '',
+  ofWeb = '',
+  cpu = '1200m',
+  before = '100m',
+  others = '',
+  edit = ['', ''],
+}: Scene): string[] {
   const sideOf = (text: string) => ({ sources: [{ file: 'a.yaml', text }], hintSources: [], diagnostics: [] });
   const { findings } = review({
-    base: sideOf(files(before, more, ofWeb) + others),
-    head: sideOf(files(cpu, more, ofWeb) + others),
+    base: sideOf(files(before, more, ofWeb) + others + edit[0]),
+    head: sideOf(files(cpu, more, ofWeb) + others + edit[1]),
     settings: { ...defaultSettings, region: 'us-east-1', today: '2026-11-22' },
     facts,
     version: '0.0.0',
@@ -152,3 +161,37 @@ test('a DaemonSet that already was larger than the nodes is nothing new', () =>
 
 test('a DaemonSet that fits next to the pods is no finding', () =>
   expect(roomFor({ more: everywhere, cpu: '200m' })).toEqual([]));
+
+const scaler = (mode: string, cpu: string): string => `apiVersion: autoscaling.k8s.io/v1
+kind: VerticalPodAutoscaler
+metadata: { name: agent, namespace: shop }
+spec:
+  targetRef: { apiVersion: apps/v1, kind: DaemonSet, name: agent }
+  updatePolicy: { updateMode: ${mode} }
+  resourcePolicy: { containerPolicies: [{ containerName: "*", minAllowed: { cpu: ${cpu} } }] }
+---
+`;
+
+test.each<[what: string, edit: readonly [string, string], expected: RegExp]>([
+  [
+    'is new',
+    ['', scaler('Auto', '1200m')],
+    /^DaemonSet `shop\/agent` may run on only one predicted node, which has no room/,
+  ],
+  ['raises its bound', [scaler('Recreate', '100m'), scaler('Recreate', '1200m')], /which has no room for its pods/],
+  ['wants more than a whole node', ['', scaler('InPlaceOrRecreate', '4')], /no longer fits on the only predicted node/],
+  ['no longer only recommends', [scaler('"Off"', '1200m'), scaler('Auto', '1200m')], /which has no room for its pods/],
+])('a DaemonSet that an autoscaler makes larger, which %s', (_, edit, expected) =>
+  expect(roomFor({ cpu: '100m', edit })).toEqual([expect.stringMatching(expected)]),
+);
+
+test.each<[what: string, edit: readonly [string, string]]>([
+  ['only recommends', ['', scaler('"Off"', '1200m')]],
+  ['leaves running pods as they are', ['', scaler('Initial', '1200m')]],
+  ['sets no more than the pods have', ['', scaler('Auto', '50m')]],
+  [
+    'did so before',
+    [scaler('Auto', '1200m'), scaler('Auto', '1200m').replace('kind: Vertical', '# edited\nkind: Vertical')],
+  ],
+  ['goes', [scaler('Auto', '1200m'), '']],
+])('a DaemonSet whose autoscaler %s is no finding', (_, edit) => expect(roomFor({ cpu: '100m', edit })).toEqual([]));

@@ -363,7 +363,7 @@ spec:
 `;
 
   test.each([
-    ['"Off"', 'running pods keep'],
+    ['"Off"', 'it only recommends requests, and no pod changes'],
     ['Initial', 'running pods keep'],
     ['Auto', 'it evicts running pods'],
     ['Recreate', 'it evicts running pods'],
@@ -371,6 +371,11 @@ spec:
   ])('with the mode %s says what happens to running pods: %s', async (mode, start) => {
     const { changes } = await reviewOf(deployment(4), deployment(4) + scaler(mode));
     expect(changes.map(({ summary }) => summary)).toEqual([expect.stringContaining(start)]);
+  });
+
+  test('that only recommends says nothing of running pods when it goes', async () => {
+    const { changes } = await reviewOf(deployment(4) + scaler('"Off"'), deployment(4));
+    expect(changes.map(({ summary }) => summary)).toEqual(['removed']);
   });
 });
 

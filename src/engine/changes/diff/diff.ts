@@ -489,6 +489,7 @@ const ofVerticalAutoscaler: Readonly<Record<string, string>> = {
   Auto: 'it evicts running pods to resize them, as far as PodDisruptionBudgets allow',
   Recreate: 'it evicts running pods to resize them, as far as PodDisruptionBudgets allow',
   InPlaceOrRecreate: 'it resizes running pods, and evicts those that it cannot resize',
+  Off: 'it only recommends requests, and no pod changes',
 };
 
 const updateModeOf = (manifest: Manifest): string => {
@@ -504,8 +505,9 @@ const ofNewPods = (manifest: Manifest): string => {
 };
 
 /** Nothing resizes pods once their autoscaler is deleted. */
-const whenRemoved = ({ kind }: Manifest): string => {
-  if (admissionKinds.includes(kind)) return `; ${podsStay}`;
+const whenRemoved = (manifest: Manifest): string => {
+  const isIdle = manifest.kind === 'VerticalPodAutoscaler' && updateModeOf(manifest) === 'Off';
+  if (admissionKinds.includes(manifest.kind) && !isIdle) return `; ${podsStay}`;
   return '';
 };
 

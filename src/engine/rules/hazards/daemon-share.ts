@@ -6,6 +6,7 @@ import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manif
 import { amountText } from '../../cluster/provisioning/explanations/amount-text.ts';
 import { filterOf } from '../../cluster/provisioning/node-pools/kept-off-pods.ts';
 import { typesMeeting } from '../../cluster/provisioning/nodes/launch-without-pods.ts';
+import { evictsPods } from '../../cluster/provisioning/pods/admission/vertical-autoscaler.ts';
 import { workloadKeyOf } from '../../cluster/provisioning/pods/owner-references.ts';
 import { areNodesKnown, type Simulation } from '../../cluster/provisioning/simulation.ts';
 import type { Simulator } from '../../cluster/provisioning/simulator/simulator.ts';
@@ -14,7 +15,7 @@ import type { PodSpec } from '../../karpenter/api/pod.ts';
 import { addResources, podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { Diagnostic, Label } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { listIf } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
@@ -37,14 +38,14 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
   if (tooLarge !== undefined) return [tooLarge];
 
   const [changed] = changedDaemonSets(change);
-  const manifest = changed && manifestNamed(change.head, 'DaemonSet', changed.resource.name);
+  const manifest = changed && manifestNamed(change.head, 'DaemonSet', changed.name);
   const { baseSimulator, headSimulator } = change.result;
 
   if (manifest === undefined || baseSimulator === null || headSimulator === null) return [];
 
   const [before, after] = [requestsBy(change.before, baseSimulator), requestsBy(change.after, headSimulator)];
   const nodes = karpenterNodes(change);
-  const name = `DaemonSet \`${changed!.resource.namespace ?? 'default'}/${changed!.resource.name}\``;
+  const name = `DaemonSet \`${changed!.namespace}/${changed!.name}\``;
   const share = largestShare(nodes, { before, after });
   const areKnown = areNodesKnown(change.before);
   const tight = nodes.filter((node) => !hasRoom(node, { before, after }));
@@ -78,22 +79,67 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
             at: ['spec', 'template', 'spec'],
             message: `${tightText({ tight: tight.length, all: all.length, other: nodes.length - all.length, kind, name })} after this change. ${outcome.message}`,
             help: `Karpenter launches no nodes for DaemonSets. ${outcome.help}`,
+            labels: changed!.labels,
           }),
         ]),
   ];
 }
 
-const changedDaemonSets = ({ changes }: SimulatedChange): readonly Change[] =>
-  changes.filter(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed');
+/** A DaemonSet whose running pods the change replaces. */
+interface ChangedDaemonSet {
+  readonly namespace: string;
+  readonly name: string;
+  readonly isNew: boolean;
+  /** What changes its pods, if that is another object. */
+  readonly labels: readonly Label[];
+}
+
+const changedDaemonSets = (change: SimulatedChange): readonly ChangedDaemonSet[] => [
+  ...change.changes.filter(({ resource, type }) => resource.kind === 'DaemonSet' && type !== 'removed').map(editOf),
+  ...enlargedDaemonSets(change),
+];
+
+const editOf = ({ resource: { namespace = 'default', name }, type }: Change): ChangedDaemonSet => ({
+  namespace,
+  name,
+  isNew: type === 'added',
+  labels: [],
+});
+
+/** DaemonSets whose pods a VerticalPodAutoscaler that the change adds or edits makes larger at once. */
+function enlargedDaemonSets({ before, after, changes }: SimulatedChange): readonly ChangedDaemonSet[] {
+  const edited = new Set(
+    changes.flatMap(({ resource: { kind, namespace = 'default', name }, type }) =>
+      listIf(kind === 'VerticalPodAutoscaler' && type !== 'removed', `${namespace}/${name}`),
+    ),
+  );
+
+  return after.workloads.daemonSets.flatMap(
+    ({ key, namespace, name, spec, autoscaled }): readonly ChangedDaemonSet[] => {
+      const old = before.workloads.daemonSets.find((daemonSet) => daemonSet.key === key);
+      if (old === undefined || autoscaled === undefined || !evictsPods(autoscaled.by)) return [];
+      if (!edited.has(`${autoscaled.by.namespace ?? 'default'}/${autoscaled.by.name}`)) return [];
+
+      const earlier = podRequests(old.spec);
+      const larger = autoscaled.raised.find(
+        ({ resource }) => (podRequests(spec).get(resource) ?? 0) > (earlier.get(resource) ?? 0),
+      );
+      if (larger === undefined) return [];
+
+      const label = { span: autoscaled.by.span(larger.path), message: 'this autoscaler raises its requests' };
+      return [{ namespace, name, isNew: false, labels: [label] }];
+    },
+  );
+}
 
 /**
  * A DaemonSet with which the pods of DaemonSets alone are larger than whole nodes. There, its rollout stops: a rolling update deletes an old pod,
  * and the new one stays pending (kubernetes pkg/controller/daemon/update.go). Karpenter adds the pods of DaemonSets to those that need a node, so it
  * no longer launches nodes of these types (core pkg/controllers/provisioning/scheduling/nodeclaim.go, `filterInstanceTypesByRequirements`).
  */
-function tooLargeFor({ resource, type }: Change, change: SimulatedChange): readonly Diagnostic[] {
+function tooLargeFor(changed: ChangedDaemonSet, change: SimulatedChange): readonly Diagnostic[] {
   const { baseSimulator, headSimulator } = change.result;
-  const manifest = manifestNamed(change.head, 'DaemonSet', resource.name);
+  const manifest = manifestNamed(change.head, 'DaemonSet', changed.name);
   const spec = change.after.workloads.daemonSets.find((daemonSet) => daemonSet.manifest === manifest)?.spec;
   if (manifest === undefined || spec === undefined || baseSimulator === null || headSimulator === null) return [];
 
@@ -111,8 +157,8 @@ function tooLargeFor({ resource, type }: Change, change: SimulatedChange): reado
   const onCrowded = outcomeOn(crowded, change.after, manifest);
   const stuck = poolsWithoutTypes(small, lacked, { ...sides, simulation: change.after });
 
-  const name = `DaemonSet ${quoted(`${resource.namespace ?? 'default'}/${resource.name}`)}`;
-  const verb = type === 'added' ? 'does not fit' : 'no longer fits';
+  const name = `DaemonSet ${quoted(`${changed.namespace}/${changed.name}`)}`;
+  const verb = changed.isNew ? 'does not fit' : 'no longer fits';
   const together = textIf(!isAlone, 'With the other DaemonSets, it');
   const sum = `${together || 'It'} requests ${amountText(lacked, amount)}`;
   // Whatever its priority, no pod that leaves makes room for a larger one than the node.
@@ -131,6 +177,7 @@ function tooLargeFor({ resource, type }: Change, change: SimulatedChange): reado
       at: ['spec', 'template', 'spec'],
       message: `${name} ${clauses.join(consequence === '' ? ' and ' : ', ')}${consequence}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded.length, onCrowded)}`,
       help: 'Lower its requests. Or require larger instance types in the NodePools, and replace the nodes that are too small.',
+      labels: changed.labels,
     }),
   ];
 }

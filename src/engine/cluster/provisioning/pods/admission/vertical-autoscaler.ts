@@ -43,6 +43,10 @@ export const isActiveAutoscaler = (manifest: Manifest): boolean =>
   groupOf(manifest.apiVersion) === 'autoscaling.k8s.io' &&
   activeModes.includes(asText(manifest.get(['spec', 'updatePolicy', 'updateMode'])) ?? 'Recreate');
 
+/** Whether it also replaces or resizes pods that run. */
+export const evictsPods = (manifest: Manifest): boolean =>
+  isActiveAutoscaler(manifest) && manifest.get(['spec', 'updatePolicy', 'updateMode']) !== 'Initial';
+
 /** Key of a workload → the VerticalPodAutoscaler that sets its requests, the first one by position. */
 export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap<string, Manifest> {
   const autoscalers = new Map<string, Manifest>();
