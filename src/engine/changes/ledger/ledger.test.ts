@@ -1801,6 +1801,12 @@ describe('a value that Terraform no longer has', () => {
       false,
     ],
     ['another resource', group('aws_iam_role.r.arn', role('r')), group('aws_iam_role.s.arn', role('s')), false],
+    [
+      'another member of a loop whose variable has the name of locals',
+      group('[for local in data.x.y.z : local.v]', locals('v = "a"\n  w = "a"')),
+      group('[for local in data.x.y.z : local.w]', locals('v = "a"\n  w = "a"')),
+      false,
+    ],
     ['another instance', group('aws_iam_role.r["a"].arn'), group('aws_iam_role.r["b"].arn'), false],
     ['a loop with another variable', group('[for k in data.x.y.z : k]'), group('[for k in data.x.y.a : k]'), false],
   ])('the same value in other words or another one: %s', (_, base, head, isSame) => {

@@ -4,7 +4,7 @@ import { compareNames } from '../../../text/name-order.ts';
 import { folderOf } from '../../../text/source.ts';
 import type { Block, Expression, TemplatePart } from '../syntax/hcl.ts';
 import { movedBy } from '../syntax/moved-block.ts';
-import { interpolatedText, knownText, plainOf, sorted } from '../values/tf-value.ts';
+import { interpolatedText, knownText, plainOf, sorted, unknown } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
 import { withoutFirstIndex } from './instance-keys.ts';
 import { Module } from './module.ts';
@@ -274,9 +274,11 @@ class Resolution {
   }
 
   /** The words of a value that is no plain reference, with each value in it written out. */
-  #partsOf(value: unknown, reading: Reading, depth: number): unknown {
-    if (Array.isArray(value)) return value.map((inner) => this.#partsOf(inner, reading, depth));
+  #partsOf(value: unknown, outer: Reading, depth: number): unknown {
+    if (Array.isArray(value)) return value.map((inner) => this.#partsOf(inner, outer, depth));
     if (typeof value !== 'object' || value === null) return value;
+
+    const reading = 'names' in value ? withLoopNames(outer, value.names as readonly string[]) : outer;
 
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, inner]) => {
@@ -323,6 +325,13 @@ const isExpression = (value: unknown): value is Expression =>
   typeof value === 'object' && value !== null && 'kind' in value && kinds.has(value.kind) && !isLoopOfTemplate(value);
 
 const isLoopOfTemplate = (value: object): boolean => 'names' in value && 'parts' in value;
+
+/** A reading in which the names of a loop hide those of the module: nothing is known of its items. */
+function withLoopNames({ module, scope }: Reading, names: readonly string[]): Reading {
+  const at = { file: module.place.folder, start: 0, end: 0 };
+  const hidden = names.map((name) => [name, unknown(at, name)] as const);
+  return { module, scope: { ...scope, names: new Map([...scope.names, ...hidden]) } };
+}
 
 /** A member of a value that is written out. */
 function memberText(text: unknown, members: readonly string[]): unknown {
