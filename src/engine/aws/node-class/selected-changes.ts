@@ -3,7 +3,8 @@ import type { ClassInCluster, MissingSelection, ObjectsOfHead } from '../../karp
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import type { FieldChange } from '../../manifest/change.ts';
 import { asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
-import { splitName, withoutKeys } from '../../manifest/terraform/resources/lifecycles.ts';
+import { withoutKeys } from '../../manifest/terraform/modules/instance-keys.ts';
+import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -40,7 +41,7 @@ export function missingSelection(
   after: ClassInCluster,
   head: ObjectsOfHead,
 ): MissingSelection | undefined {
-  const missing = (['subnet', 'securityGroup'] as const).flatMap((selected): MissingSelection[] => {
+  const missing = (['subnet', 'securityGroup'] as const).flatMap((selected): readonly MissingSelection[] => {
     const [old, now] = [before, after].map(({ nodeClass }) => selectorTermsOf(nodeClass, selected));
     const isSame = JSON.stringify(old!.map(({ tags }) => tags)) === JSON.stringify(now!.map(({ tags }) => tags));
     if (isSame || selectedBy(selected, before).length === 0) return [];

@@ -79,6 +79,7 @@ test.each<[string, base: string, head: string, expected: readonly string[]]>([
     [
       'NodePool none',
       'The API server refuses NodePool `press` before and after the change, so the change has no effect on its nodes',
+      'edits 1 object that the API server refuses',
     ],
   ],
   [

@@ -6,7 +6,7 @@ import type { Block, Expression, TemplatePart } from '../syntax/hcl.ts';
 import { movedBy } from '../syntax/moved-block.ts';
 import { interpolatedText, knownText, plainOf, sorted, unknown } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
-import { withoutFirstIndex } from './instance-keys.ts';
+import { withoutFirstIndex, withoutKeys } from './instance-keys.ts';
 import { Module } from './module.ts';
 import { placeOfBlock } from './terraform-files.ts';
 import type { TfScope } from './tf-scope.ts';
@@ -99,7 +99,7 @@ export class ResolvedValues {
   #blockAddress(root: string, module: Module, { type, labels }: Block): string {
     const { address } = module.place;
     const steps = [...listIf(address !== '', address), ...listIf(type === 'module', type), ...labels];
-    return `${root} ${movedAddress(steps.join('.'), this.#movesIn(root)).replace(/\[[^\]]*\]/g, '')}`;
+    return `${root} ${withoutKeys(movedAddress(steps.join('.'), this.#movesIn(root)))}`;
   }
 
   get #folders(): ReadonlyMap<string, readonly (readonly [root: string, module: Module])[]> {

@@ -3,6 +3,7 @@ import { addToGroup } from '../../../text/group-by.ts';
 import { isWithin, type Source, type Span } from '../../../text/source.ts';
 import { intended, type Keeping, type Removal, unintended } from '../../keeping.ts';
 import { evaluate } from '../modules/evaluate.ts';
+import { withoutKeys } from '../modules/instance-keys.ts';
 import type { Module } from '../modules/module.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
 import { type Moved, movedBy } from '../syntax/moved-block.ts';
@@ -89,11 +90,6 @@ function addressText(expression: Expression): string | undefined {
   if (of === undefined) return undefined;
   return `${of}.${expression.name}`;
 }
-
-/** A key in an address: `["a"]`, `[0]`. */
-export const anyKey = /\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g;
-
-export const withoutKeys = (address: string): string => address.replace(anyKey, '');
 
 /** What one side says about removals. */
 interface LifecycleSide {

@@ -8,7 +8,8 @@ import { textIf } from '../../../text/words/text-if.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
-import { anyKey, isAtOrIn, type Lifecycles, movedAddress, splitName, withoutKeys } from './lifecycles.ts';
+import { anyKey, withoutKeys } from '../modules/instance-keys.ts';
+import { isAtOrIn, type Lifecycles, movedAddress, splitName } from './lifecycles.ts';
 import { isKeyedByText, withoutText } from './text-keys.ts';
 
 /** What Terraform creates on one side. */

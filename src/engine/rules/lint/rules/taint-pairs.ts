@@ -64,16 +64,16 @@ function examples(): RuleExamples {
         nodePool({
           requirements: [],
           taints: yaml`
-          - key: node.cilium.io/agent-not-ready
+          - key: example.com/agent-not-ready
             effect: NoExecute
         `,
           startupTaints: yaml`
-          - key: node.cilium.io/agent-not-ready
+          - key: example.com/agent-not-ready
             value: "true"
             effect: NoExecute
         `,
         }),
-        { '      taints:\n        - key: node.cilium.io/agent-not-ready\n          effect: NoExecute\n': '' },
+        { '      taints:\n        - key: example.com/agent-not-ready\n          effect: NoExecute\n': '' },
       ),
     ],
     good: [
@@ -88,7 +88,7 @@ function examples(): RuleExamples {
             effect: NoExecute
         `,
         startupTaints: yaml`
-          - key: node.cilium.io/agent-not-ready
+          - key: example.com/agent-not-ready
             value: "true"
             effect: NoExecute
         `,
