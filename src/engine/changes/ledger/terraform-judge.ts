@@ -5,7 +5,7 @@ import type { RuledTopic } from '../../manifest/terraform/resources/resource-mak
 import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
-import { listIf, optional } from '../../text/list-if.ts';
+import { listIf } from '../../text/list-if.ts';
 import { folderOf, foldersAbove, resolvePath } from '../../text/source.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
 import {
@@ -516,7 +516,10 @@ export class TerraformJudge implements LineJudge {
     const other = this.#movedBlock(side, block);
     const moved = other === undefined ? [] : blocksWith(blockKey(other));
     if (moved.length > 0) return moved;
-    return optional(blockElsewhere(this.#context.input, side, block));
+    // Within a folder, what gets a key is new and judged by its objects.
+    const there = blockElsewhere(this.#context.input, side, block);
+    if (there === undefined || folderOf(there.head.file) === this.#folderOn(side)) return [];
+    return [there];
   }
 
   /** Whether a line is the head of a block that has another name or another module on the other side, as a `moved` block says. */
