@@ -24,6 +24,7 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
   topologySpreadConstraints: ['topologyKey'],
   metrics: ['type'],
   triggers: ['type'],
+  volumeClaimTemplates: ['metadata.name'],
 };
 
 /** Fields whose keys matter on their own, even if all of them are new or gone. */
@@ -89,12 +90,18 @@ function mayBeOtherItems(before: Keyed, after: Keyed): boolean {
   return isOpen && removed.length > 0 && added.length > 0;
 }
 
-const nameOf = (item: Value, keys: readonly string[]): string | undefined => {
-  if (isObject(item) && keys.some((key) => isScalar(item[key]) && item[key] !== null))
-    return JSON.stringify(keys.map((key) => item[key] ?? null));
+function nameOf(item: Value, keys: readonly string[]): string | undefined {
+  const values = keys.map((key) => valueAt(item, key) ?? null);
+  if (!isObject(item) || values.every((value) => !isScalar(value) || value === null)) return undefined;
+  return JSON.stringify(values);
+}
 
-  return undefined;
-};
+/** The value of a key, such as `metadata.name`. */
+const valueAt = (item: Value, key: string): Value | undefined =>
+  key.split('.').reduce<Value | undefined>((value, step) => {
+    if (isObject(value)) return value[step];
+    return undefined;
+  }, item);
 
 function keyedDifferences(before: Keyed, after: Keyed, path: Path): Difference[] {
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((name) => {

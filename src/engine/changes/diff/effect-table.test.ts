@@ -43,6 +43,8 @@ spec:
 const plain = workload('replicas: 2', 'priority: 1', 'resources: { requests: { cpu: 1 } }');
 const cron = (parallelism: number) =>
   `apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: cart }\nspec: { jobTemplate: { spec: { parallelism: ${parallelism} } } }\n`;
+const claims = (size: string, name: string) =>
+  `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: cart }\nspec: { volumeClaimTemplates: [{ metadata: { name: ${name} }, spec: { resources: { requests: { storage: ${size} } } } }] }\n`;
 const budget = (spec: string) =>
   `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: cart }\nspec: { ${spec} }\n`;
 const scaler = (max: number) =>
@@ -70,6 +72,18 @@ describe('workloads', () => {
       plain,
       plain.replace('image: x', 'image: x, ports: [{ containerPort: 80, hostPort: 80 }]'),
       ['spec.template.spec.containers.0.ports pod-placement none'],
+    ],
+    [
+      'the size of volumes',
+      claims('50Gi', 'data'),
+      claims('100Gi', 'data'),
+      ['spec.volumeClaimTemplates.0.spec.resources.requests.storage other none'],
+    ],
+    [
+      'other volumes',
+      claims('50Gi', 'data'),
+      claims('50Gi', 'logs'),
+      ['spec.volumeClaimTemplates.0 pod-placement none', 'spec.volumeClaimTemplates.0 pod-placement none'],
     ],
     ['other ports', plain, plain.replace('image: x', 'image: x, ports: [{ containerPort: 80 }]'), []],
     ['jobs of a CronJob', cron(2), cron(20), ['spec.jobTemplate.spec.parallelism pod-count none']],

@@ -129,13 +129,13 @@ type Subject = SchemaSubject | (Pick<SchemaSubject, 'manifest' | 'old'> & { read
 
 /** What the API server's code says about an object of Karpenter, of a kind that the repository defines, or of a built-in kind. */
 function judged(subject: Subject, { questions: { judges, custom }, answers }: ServerVerdicts): readonly Diagnostic[] {
-  const { manifest } = subject;
+  const { manifest, old } = subject;
   const judge = judges.get(manifest);
   if (judge === undefined) return [];
   if (subject.crd) return serverFindings(subject, judge, answers);
 
   const crd = custom.pack.find(manifest.apiVersion, manifest.kind);
-  if (crd === undefined) return builtinFindings(manifest, judge, answers);
+  if (crd === undefined) return builtinFindings(manifest, judge, { answers, old });
 
   return serverFindings({ ...subject, crd, pack: custom.pack }, judge, answers).map((finding) => {
     if (finding.code === 'schema/unjudged')

@@ -1,5 +1,7 @@
-import type { Manifest } from '../../../manifest/model/manifest.ts';
+import { canonical } from '../../../manifest/canonical.ts';
+import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import type { ServerCause } from '../../../text/diagnostic.ts';
+import { joined, quoted } from '../../../text/words/quoted-names.ts';
 
 /** Help for the API server's most frequent messages about built-in kinds, found by the message. */
 const immutable =
@@ -49,9 +51,20 @@ function helpForRunningPods({ kind, name, namespace }: Manifest): string | undef
 }
 
 /** What the API server says about a StatefulSet, as one sentence: its own message lists what may change, and not what does. */
-export const builtinMessage = ({ message }: ServerCause, { kind, name }: Manifest): string | undefined => {
+export function builtinMessage({ message }: ServerCause, manifest: Manifest, old?: Manifest): string | undefined {
+  const { kind, name } = manifest;
   const [, rest] = message.split('updates to statefulset spec for fields other than ');
   const list = rest?.split(' are forbidden')[0];
   if (list === undefined) return undefined;
-  return `${kind} \`${name}\` changes a field that cannot change. The API server updates only ${list.replaceAll("'", '`')}`;
-};
+
+  const refused = old === undefined ? [] : changedFields(manifest, old).filter((field) => !list.includes(`'${field}'`));
+  const fields = refused.length === 0 ? 'a field that' : `${joined(refused.map(quoted))}, which`;
+  return `${kind} \`${name}\` changes ${fields} cannot change. The API server updates only ${list.replaceAll("'", '`')}`;
+}
+
+/** The fields of the specification that differ. */
+function changedFields(manifest: Manifest, old: Manifest): readonly string[] {
+  const [now, before] = [manifest, old].map((side) => asMapping(side.get(['spec'])) ?? {});
+  const names = new Set([...Object.keys(now!), ...Object.keys(before!)]);
+  return [...names].filter((name) => canonical(now![name] ?? null) !== canonical(before![name] ?? null)).sort();
+}

@@ -194,6 +194,17 @@ describe('the refused update of a StatefulSet', () => {
     );
   });
 
+  test('names the fields that change', () => {
+    const of = (size: string, replicas: number): Manifest =>
+      manifestOf(
+        `apiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: kafka, namespace: data }\nspec: { replicas: ${replicas}, volumeClaimTemplates: [{ metadata: { name: data }, spec: { resources: { requests: { storage: ${size} } } } }] }`,
+      );
+    expect(builtinMessage(cause, of('100Gi', 3), of('50Gi', 2))).toMatch(
+      /^StatefulSet `kafka` changes `volumeClaimTemplates`, which cannot change\. /,
+    );
+    expect(builtinMessage(cause, of('50Gi', 3), of('50Gi', 2))).toMatch(/ changes a field that cannot change\. /);
+  });
+
   test('has another help than that of an object without pods', () => {
     const immutable = { ...cause, message: 'Invalid value: field is immutable' };
     expect(builtinHelp(immutable, kafka('Deployment'))).toMatch(/Deleting the old one first stops its pods/);

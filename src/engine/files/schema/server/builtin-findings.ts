@@ -16,7 +16,7 @@ import { unjudgedFinding } from './unjudged-finding.ts';
 export function builtinFindings(
   manifest: Manifest,
   judge: Judge,
-  answers: readonly ServerAnswer[],
+  { answers, old }: { readonly answers: readonly ServerAnswer[]; readonly old: Manifest | undefined },
 ): readonly Diagnostic[] {
   if (judge === 'ours') return [];
   if ('unfit' in judge) return judge.unfit;
@@ -30,7 +30,7 @@ export function builtinFindings(
   if (allComplaints.length === refused.length) allComplaints.push(...added(onUpdate(object, judge, answers), refused));
 
   const findings = listed(
-    allComplaints.map((complaint) => inWords(complaint, manifest)),
+    allComplaints.map((complaint) => inWords(complaint, manifest, old)),
     manifest,
   );
 
@@ -116,13 +116,13 @@ function located(complaint: Complaint, { object }: Manifest): Complaint {
   return { ...complaint, path };
 }
 
-function inWords(complaint: Complaint, manifest: Manifest): Fault {
+function inWords(complaint: Complaint, manifest: Manifest, old: Manifest | undefined): Fault {
   const { kind, apiVersion } = manifest;
   const fault = plainFault(located(complaint, manifest));
 
   if (complaint.code !== 'schema/unknown-field') {
     const help = builtinHelp(complaint.cause, manifest);
-    const message = builtinMessage(complaint.cause, manifest);
+    const message = builtinMessage(complaint.cause, manifest, old);
     // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.
     const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
     return { ...fault, code, ...(message !== undefined && { message }), ...(help !== undefined && { help }) };
