@@ -19,7 +19,7 @@ import {
   writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { rangeText } from '../wording/figures.ts';
-import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
+import { allDifferences, differencesApart, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
 
@@ -188,10 +188,10 @@ function repackedTexts(estimate: Estimate, { money }: LineContext): string[] | u
   ];
   if (nodes === undefined || cost === undefined) return undefined;
 
-  const groups = furtherDifferences(estimate).filter((text) => text.startsWith('node groups'));
+  const others = differencesApart(estimate);
   const why = 'depending on how restarted pods are packed';
 
-  return [`${nodes.text} ${byCount(nodes.last, 'node', 'nodes')}`, [`${cost.text}/month`, ...groups, why].join(', ')];
+  return [`${nodes.text} ${byCount(nodes.last, 'node', 'nodes')}`, [`${cost.text}/month`, ...others, why].join(', ')];
 }
 
 /** Figures as one range, and the last number in it. */

@@ -30,6 +30,8 @@ const inCluster = ({ cluster }: Pick<ReviewEvent, 'cluster'>): string => {
 interface PodSentence {
   readonly text: string;
   readonly isExplained: boolean;
+  /** Whether the limits of a NodePool are why. */
+  readonly isOfLimits: boolean;
 }
 
 /**
@@ -122,9 +124,18 @@ export function podSentence(events: readonly ReviewEvent[], review: Review): Pod
   );
 
   const gone = first.when === 'restart' ? nodeGone(count) : '';
-  const text = `${who} ${verb}${inCluster(first)}${gone}${oldPods(first, review)}${whyText()}${more}`;
+  const later = laterText(first, events);
+  const text = `${who} ${verb}${inCluster(first)}${gone}${oldPods(first, review)}${whyText()}${more}${later}`;
 
-  return { text, isExplained: reason !== undefined };
+  return { text, isExplained: reason !== undefined, isOfLimits: first.because[0]?.kind === 'limits' };
+}
+
+/** `; 10 more pods fit none once their node is gone`: pods of the same cluster that run on, next to those that do not. */
+function laterText({ cluster, when }: ReviewEvent, events: readonly ReviewEvent[]): string {
+  const later = events.filter((event) => event.kind === 'unschedulable-later' && event.cluster === cluster);
+  const count = podCount(later);
+  if (when !== 'now' || count === 0) return '';
+  return `; ${count} more ${byCount(count, 'pod fits', 'pods fit')} none${nodeGone(count)}`;
 }
 
 /** The event of the main cluster about the pods of the same workload. */

@@ -360,6 +360,15 @@ test('what restarted pods cost because of their packing is no price of the chang
   expect(shown).toContain('/month, depending on how restarted pods are packed');
   expect(shown).not.toContain('+$281');
 
+  const volumes = (usd: number) => [
+    { kind: 'disks', name: 'EBS volumes', monthlyUsd: { low: usd, likely: usd, high: usd }, basis: '' },
+  ];
+  const sides = [one, two].map((side, i) => ({ ...side, otherCosts: volumes([10, 40][i]!) }));
+  const larger = { ...estimate(sides[0]!, sides[1]!), isRepacked: true as const };
+  expect(summaryLine(report(review({ estimate: larger })))).toContain(
+    '/month, EBS volumes +$30, depending on how restarted pods are packed',
+  );
+
   const decided = summaryLine(report(review({ estimate: between })));
   expect(decided).toContain('+$281');
   expect(decided).not.toContain('packed');
@@ -383,6 +392,36 @@ test('a lower bound of restarted pods is that of the packing with the fewest nod
   expect(shown).toContain('At least 1 node · at least $280');
   expect(shown).not.toContain('at least 2');
   expect(shown).not.toContain('+$281');
+});
+
+test('pods that fit nowhere once their node is gone follow those that fit nowhere now, and their reason is said once', () => {
+  const plain = '`limits.cpu` leaves no room for another node';
+  const pods = (name: string, count: number) => ({
+    workload: `Deployment/shop/${name}`,
+    count,
+    reasons: [{ nodePool: 'web', reason: '', plain, because: 'limits' as const }],
+  });
+  const head = { ...one, unschedulable: [pods('api', 1)], unschedulableLater: [pods('cart', 10)] };
+  const resource = { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name: 'web' };
+  const limit = finding({
+    code: 'provisioning/limit-reached',
+    severity: 'warning',
+    message: 'The limits of NodePool `web` leave no room for 1 pod',
+    span,
+    resource,
+  });
+  const pending = finding({
+    code: 'provisioning/pod-unschedulable',
+    message: '1 of 6 pods of `Deployment/shop/api` is unschedulable',
+    span,
+    because: [{ nodePool: 'web', kind: 'limits' }],
+    resource: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name: 'api' },
+  });
+  const lines = firstLines(report(review({ estimate: estimate(one, head), findings: [limit, pending] })));
+  expect(lines.headline.join('. ')).toContain(
+    '1 pod of `shop/api` becomes unschedulable: `limits.cpu` of NodePool `web` leaves no room for another node; 10 more pods fit none once their node is gone',
+  );
+  expect([...lines.headline, ...lines.also].join('. ')).not.toContain('leave no room for 1 pod');
 });
 
 test('a cluster that Terraform destroys has no nodes left', () => {
@@ -446,6 +485,18 @@ describe('the headline', () => {
     const from = { disruption: replacing, estimate: estimate(two, two) };
     expect(headlineOf(review({ ...from, findings: [outage()] }))).toEqual([replaced, stopped]);
     expect(headlineOf(review(from))).toEqual([replaced]);
+  });
+
+  test('has a version that Karpenter does not support before the nodes that are replaced', () => {
+    const unsupported = finding({
+      code: 'upgrade/compatibility',
+      severity: 'warning',
+      message: 'Karpenter 1.12 does not support Kubernetes 1.36, which needs Karpenter 1.13 or later',
+      span,
+      resource: null,
+    });
+    const from = { disruption: replacing, estimate: estimate(two, two), findings: [outage(), unsupported] };
+    expect(headlineOf(review(from))).toEqual([unsupported.diagnostic.message]);
   });
 
   test('names no service of another cluster after the nodes of production', () => {

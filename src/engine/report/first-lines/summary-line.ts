@@ -265,7 +265,9 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const ofPods = pods === undefined ? [] : findings.filter((finding) => isPending(finding) || isOfLastPool(finding));
   const cause = firstCause(findings, new Set([...refusing, ...destroyed, ...ofPods]), errors);
   const isCause = errors.length > 0 || pods?.isExplained === false;
-  const refused = cause !== undefined && isCause ? [findingStatement(cause, errors.length > 0, review)] : [];
+  const isRepeated = pods?.isOfLimits === true && cause?.diagnostic.code === 'provisioning/limit-reached';
+  const refused =
+    cause !== undefined && isCause && !isRepeated ? [findingStatement(cause, errors.length > 0, review)] : [];
 
   const lostOf = () => {
     if (pods === undefined) return [];
@@ -289,6 +291,7 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
     ...emptied.map((deletion) => statement(deletionSentence(deletion))),
     // Without a reason of their own, pods fit nowhere because of what is refused.
     ...(pods?.isExplained === false ? [...refused, ...lost] : [...lost, ...refused]),
+    ...unsupportedVersions(findings, review),
     ...strandedPods(review),
     ...nodeSentences(review, findings),
     ...stoppedPods(review),
@@ -582,6 +585,13 @@ const endOfKarpenter = (review: Review): Statement[] =>
   dangersOf(review)
     .filter(({ kind }) => kind === 'removes-karpenter')
     .map(({ text }) => statement(capitalized(text)));
+
+/** That Karpenter cannot run with the Kubernetes of the change, before what happens to nodes: nobody should merge it as it is. */
+const unsupportedVersions = (findings: readonly ShownFinding[], review: Review): Statement[] =>
+  findings
+    .filter(({ diagnostic: { code } }) => code === 'upgrade/compatibility')
+    .slice(0, 1)
+    .map((finding) => findingStatement(finding, isError(finding), review));
 
 /** Kinds of dangers that have a sentence of their own. */
 const isWordedElsewhere: ReadonlySet<string> = new Set([

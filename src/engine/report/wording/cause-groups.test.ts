@@ -116,4 +116,9 @@ test('pods that run on are not unschedulable yet', () => {
   expect(consequenceText(withoutCopies([later]))).toBe(
     '3 pods fit no NodePool once their node is gone: Deployment `shop/cart`',
   );
+
+  const now = pending('web', 1, 'web', 'limits');
+  expect(consequenceText(withoutCopies([now, later]))).toBe(
+    '1 pod becomes unschedulable: Deployment `shop/web`; 3 pods fit no NodePool once their node is gone: Deployment `shop/cart`',
+  );
 });

@@ -66,15 +66,21 @@ function explains(finding: ShownFinding, pending: Diagnostic): boolean {
 export function consequenceText(consequences: readonly ShownFinding[]): string | undefined {
   const all = withCopies(consequences);
   const groups = [...groupBy(all, ({ diagnostic: { cluster, clusters = [] } }) => cluster ?? joined(clusters))];
-  const texts = groups.map(([clusters, findings]) =>
-    consequencesIn(textIf(groups.length > 1 && clusters !== '', ` in ${clusters}`), findings),
-  );
+  const texts = groups.flatMap(([clusters, findings]) => {
+    const where = textIf(groups.length > 1 && clusters !== '', ` in ${clusters}`);
+    const later = findings.filter(isLaterOnly);
+    const now = findings.filter((finding) => !isLaterOnly(finding));
+    return [now, later].filter((some) => some.length > 0).map((some) => consequencesIn(where, some));
+  });
 
   if (texts.length === 0) return undefined;
   return texts.join('; ');
 }
 
-/** The consequences in one cluster. */
+/** Whether pods run on until their node is gone. */
+const isLaterOnly = ({ diagnostic }: Finding): boolean => / once (?:its|their) node is gone$/.test(diagnostic.message);
+
+/** The consequences in one cluster, now or later. */
 function consequencesIn(where: string, findings: readonly Finding[]): string {
   const counts = findings.map(({ diagnostic }) => diagnostic.measures?.[0]?.value);
   const pods = counts.reduce<number | undefined>((sum, count) => {
@@ -88,7 +94,7 @@ function consequencesIn(where: string, findings: readonly Finding[]): string {
   const list = firstNames([...new Set(names)]);
   const who = pods === undefined ? plural(findings.length, 'workload') : plural(pods, 'pod');
   const isOne = (pods ?? findings.length) === 1;
-  const isLater = findings.every(({ diagnostic }) => / once (?:its|their) node is gone$/.test(diagnostic.message));
+  const isLater = findings.every(isLaterOnly);
   const whose = isOne ? 'its' : 'their';
   const when = textIf(isLater, ` once ${whose} node is gone`);
 
