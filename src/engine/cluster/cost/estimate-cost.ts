@@ -257,6 +257,7 @@ function knownSides({ head, base }: SimulatedSides, input: EstimateInput): Known
   return {
     hasWorkloads: isAnywhere(hasWorkloads),
     hasPools: isAnywhere(hasNodePools),
+    hadPools: base !== null && hasNodePools(base.simulation),
     leftOut: input.leftOut?.(head.simulation.workloads.uncounted),
     uncounted: uncountedOf(input),
   };

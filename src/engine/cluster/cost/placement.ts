@@ -55,6 +55,8 @@ export const hasNodePools = ({ nodePools }: Simulation): boolean =>
 export interface KnownSides {
   readonly hasWorkloads: boolean;
   readonly hasPools: boolean;
+  /** Whether there were any before the change. */
+  readonly hadPools?: boolean;
   /** Why workloads of the repository do not count: `2 are in …`. Absent if there are none. */
   readonly leftOut?: string | undefined;
 }
@@ -313,8 +315,9 @@ function knowledgeOf(side: SettledSide, { claims, inputs }: Placed): Knowledge {
   const assumed = [...uncounted, ...simulatedKnowledge(simulation, simulator, usedPools)];
   if (isOnlyLive(side, [...claims.values()].flat())) return assumed;
 
-  // Without a NodePool, Karpenter launches no node, however many pods wait.
-  const isPending = hasNodePools(simulation) && placedPods(rounds.results).podErrors.length > 0;
+  // Once the last NodePool is deleted, Karpenter launches no node, however many pods wait. Where the files never had one, it may be elsewhere.
+  const hasLostPools = inputs.hadPools === true && !hasNodePools(simulation);
+  const isPending = !hasLostPools && placedPods(rounds.results).podErrors.length > 0;
   const isSettled = states.likely.isConsolidated;
   const pending: Knowledge = isPending ? [{ id: 'unschedulable-pods', makes: 'atLeast' }] : [];
 
