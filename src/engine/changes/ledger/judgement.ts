@@ -15,6 +15,8 @@ export interface Judgement {
   readonly reason: string;
   /** Only for what is not understood: it may reach Karpenter's controller, its permissions, its nodes, or the admission of pods. */
   readonly isNear?: true;
+  /** Only for what is not understood: the object that it makes and whose change nobody understands, by its name. */
+  readonly unclear?: string;
   /**
    * Only for what is not understood: what is applied is seen, such as a field of a known kind, and only its effect is unknown. Anything else that
    * is not understood may become any object, so it is opaque to a plan.

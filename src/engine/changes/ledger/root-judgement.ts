@@ -119,7 +119,8 @@ function judgedByRoot(
 
   const judgement = (object && rendered.ofObject(text, object)) ?? rendered.ofText(text);
   if (judgement) {
-    if (judgement.class === 'not understood') return { ...judgement, what: `${what}: ${judgement.what}` };
+    if (judgement.class === 'not understood')
+      return { ...judgement, what: `${what}: ${judgement.what}`, unclear: judgement.what };
     return { ...judgement, what };
   }
 

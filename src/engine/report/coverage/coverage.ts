@@ -18,7 +18,8 @@ export const notUnderstoodIn = ({ ledger }: Review): readonly LedgerEntry[] =>
 export function notUnderstoodSentence(review: Review): string | undefined {
   const places = notUnderstoodIn(review);
   if (places.length === 0) return undefined;
-  const names = [...new Set(places.map(({ what }) => quoted(withoutLongValues(what))))];
+  // Several lines of a kustomization may only make one object that is not understood.
+  const names = [...new Set(places.map(({ what, unclear = what }) => quoted(withoutLongValues(unclear))))];
   const [first] = places;
   if (places.every(({ decides }) => decides !== undefined)) {
     if (names.length > 1) return `plumbline does not judge ${names.length} of the changes: ${firstNames(names)}`;

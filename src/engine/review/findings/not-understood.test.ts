@@ -25,3 +25,15 @@ test('names a place once, although its two sides are unknown for different reaso
     'plumbline cannot tell what the change of `module.cluster karpenter`, `module.cluster name` does: unknown',
   );
 });
+
+test('names the object that several lines of a kustomization make', () => {
+  const unclear = 'HelmRelease kube-system/metrics-server';
+  const entries = ['resources[0]', 'patches[0].target.kind'].map((path) => ({
+    ...place(`Kustomization ${path}: ${unclear}`, { before: [], after: [line] }),
+    unclear,
+  }));
+  const [note] = notUnderstoodNotes({ entries, counts }, null);
+  expect(note?.message).toBe(
+    'plumbline cannot tell what the change of `HelmRelease kube-system/metrics-server` does: unknown',
+  );
+});

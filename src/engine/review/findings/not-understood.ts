@@ -34,7 +34,7 @@ export function notUnderstoodNotes({ entries }: Ledger, changed: RepositoryChang
 
 function messageOf(places: readonly LedgerEntry[]): string {
   // A line that is replaced is two places if both sides are unknown for different reasons.
-  const names = [...new Set(places.map(({ what }) => quoted(what)))];
+  const names = [...new Set(places.map(({ what, unclear = what }) => quoted(unclear)))];
   const { decides, reason } = places[0]!;
   if (names.length === 1 && decides !== undefined)
     return `plumbline does not judge the change of ${names[0]}, which decides ${decides}`;
