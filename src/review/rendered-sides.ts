@@ -88,7 +88,7 @@ function withUnseenObjects({ base, head }: SetPair, { base: before, head: after 
 
   const unseen = [
     ...unseenObjects(base.sources, head.sources),
-    ...(areCounted ? unseenPods(old, now, 'Compare the pods before and after the change.') : []),
+    ...(areCounted ? unseenPods(old, now, { help: 'Compare the pods before and after the change.' }) : []),
   ];
 
   return { base, head: withFindings(head, unseen, after) };

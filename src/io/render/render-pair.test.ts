@@ -55,8 +55,11 @@ const withValues = (replicas: number): string =>
 
 test.each([
   ['HelmRelease web/web', { 'a.yaml': release('{ replicas: 2 }') }, { 'a.yaml': release('{ replicas: 9 }') }],
-  ['HelmRelease web/web', {}, { 'a.yaml': release('{ tolerations: [{ operator: Exists }] }') }],
-  ['HelmRelease web/web', { 'a.yaml': release('{ replicas: 2 }') }, {}],
+  [
+    'HelmRelease web/web',
+    { 'a.yaml': release('{}') },
+    { 'a.yaml': release('{ tolerations: [{ operator: Exists }] }') },
+  ],
   [
     'Application web/web source 1',
     { 'a.yaml': withValues(2), 'v.yaml': 'replicas: 2\n' },
@@ -86,6 +89,16 @@ test.each([
   expect(await notesOf({ 'pool.yaml': pool, ...after }, { 'pool.yaml': pool, ...after })).not.toContain(said);
   // Without NodePools, nothing depends on pods.
   expect(await notesOf(before, after)).not.toContain(said);
+});
+
+test.each([
+  ['adds', {}, { 'a.yaml': release('{ replicas: 2 }') }],
+  ['removes', { 'a.yaml': release('{ replicas: 2 }') }, {}],
+])('a chart from elsewhere that the change %s is a note', async (verb, before, after) => {
+  const notes = await notesOf({ 'pool.yaml': pool, ...before }, { 'pool.yaml': pool, ...after });
+  expect(notes).toContain(
+    `The change ${verb} \`HelmRelease web/web\`. plumbline does not know its pods, so the effect on nodes is unknown`,
+  );
 });
 
 test('objects that a kustomization lists next to a chart from elsewhere are no pods of the chart', async () => {

@@ -34,17 +34,21 @@ export function unseenRoots(
 
   const changing = old!.filter(({ name }) => !unchanging.has(name));
   const [left, right] = [podsIn(before, after, changing), podsIn(after, before, now!)];
+  const sides = { before: namesOf(before), after: namesOf(after) };
+
   // Without NodePools, no figure depends on pods.
   const isCounted = (left.length > 0 || right.length > 0) && [before, after].some(hasNodePools);
 
   return {
-    diagnostics: isCounted ? unseenPods(left, right, compare) : [],
+    diagnostics: isCounted ? unseenPods(left, right, { help: compare, sides }) : [],
     edited: new Set(now!.map(({ name }) => name)),
   };
 }
 
 const compare =
   'Compare what the chart renders to before and after the change. To include its pods, allow its repository in `sources.chartRepositories` of plumbline.yaml, or add the rendered manifests.';
+
+const namesOf = ({ side }: RenderedSide): ReadonlySet<string> => new Set(side.roots.map(({ name }) => name));
 
 const isRendered = ({ renderings }: RenderedSide, name: string): boolean =>
   'text' in (renderings.get(name)?.rendering ?? {});

@@ -9,7 +9,7 @@ const cluster = (replicas: number, image = 'farm:1'): string =>
 
 const file = 'a.yaml';
 const found = (before: string, after: string) =>
-  unseenPods(unseenPodsIn([{ file, text: before }]), unseenPodsIn([{ file, text: after }]), 'Compare.');
+  unseenPods(unseenPodsIn([{ file, text: before }]), unseenPodsIn([{ file, text: after }]), { help: 'Compare.' });
 const names = (before: string, after: string): readonly string[] =>
   found(before, after).map(({ message }) => /`([^`]+)`/.exec(message)![1]!);
 

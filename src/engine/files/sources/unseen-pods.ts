@@ -21,11 +21,21 @@ export interface UnseenPods {
   readonly isMade?: boolean;
 }
 
+/** The names of everything that may create pods on each side, also without settings of pods. */
+interface NamesOfSides {
+  readonly before: ReadonlySet<string>;
+  readonly after: ReadonlySet<string>;
+}
+
 /**
  * One finding for everything that creates pods and is not simulated, if the change edits how many pods there are, what they request or
  * where they may run.
  */
-export function unseenPods(before: readonly UnseenPods[], after: readonly UnseenPods[], help: string): Diagnostic[] {
+export function unseenPods(
+  before: readonly UnseenPods[],
+  after: readonly UnseenPods[],
+  { help, sides }: { readonly help: string; readonly sides?: NamesOfSides },
+): Diagnostic[] {
   const edited = [...missingIn(before, after), ...missingIn(after, before)].filter(({ isMade }) => isMade !== true);
   const names = [...new Set(edited.map(({ name }) => name))].sort(compareNames);
   const first = edited.find(({ name }) => name === names[0]);
@@ -37,7 +47,7 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
     {
       code: 'render/unknown',
       severity: 'note',
-      message: `The change edits how many pods ${firstNames(names.map(quoted))} ${byCount(names.length, 'creates', 'create')}, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`,
+      message: sides === undefined ? editText(names) : messageOf(names, sides),
       span: { file, ...placeOf(first, [...before, ...after]) },
       labels: [],
       resource: null,
@@ -45,6 +55,21 @@ export function unseenPods(before: readonly UnseenPods[], after: readonly Unseen
       isChanged: true,
     },
   ];
+}
+
+/** Whether the objects are new, gone or edited, and that nobody knows their pods. */
+function messageOf(names: readonly string[], { before, after }: NamesOfSides): string {
+  const [objects, pronoun] = [firstNames(names.map(quoted)), byCount(names.length, 'its', 'their')];
+  const unknown = `plumbline does not know ${pronoun} pods, so the effect on nodes is unknown`;
+  if (names.every((name) => !before.has(name))) return `The change adds ${objects}. ${unknown}`;
+  if (names.every((name) => !after.has(name))) return `The change removes ${objects}. ${unknown}`;
+
+  return editText(names);
+}
+
+function editText(names: readonly string[]): string {
+  const verb = byCount(names.length, 'creates', 'create');
+  return `The change edits how many pods ${firstNames(names.map(quoted))} ${verb}, what they request or where they may run. plumbline does not know these pods, so the effect on nodes is unknown`;
 }
 
 /** What is in `all` and not in `other`. What only got another name, such as a root that moved, has the same settings. */
