@@ -85,17 +85,21 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   const isLowerBound = before ? hasUncountedNodes(before.because) : false;
   const total = textIf(all !== null && !isOneSided(before!.nodes), ` of ${all}`);
 
-  const counted = (count: number): string => {
+  const counted = (count: number, isLeast = isLowerBound): string => {
     const noun = byCount(total === '' ? count : (all ?? count), 'node', 'nodes');
-    return `${textIf(isLowerBound && count > 0, 'at least ')}${count}${total} ${noun}`;
+    return `${textIf(isLeast && count > 0, 'at least ')}${count}${total} ${noun}`;
   };
 
   const words = (['deleted', 'replaced'] as const).flatMap((kind) => {
     const ofKind = of(kind);
     if (ofKind.length === 0) return [];
     const count = countOf(ofKind);
-    if (count === null) return [`nodes ${kind}: number unknown`];
-    return [`${counted(count)} ${kind}`];
+    if (count !== null) return [`${counted(count)} ${kind}`];
+
+    // Of some NodePools the number is known.
+    const least = countOf(ofKind.filter((event) => event.count !== null)) ?? 0;
+    if (least === 0) return [`nodes ${kind}: number unknown`];
+    return [`${counted(least, true)} ${kind}`];
   });
 
   const held = of('held');

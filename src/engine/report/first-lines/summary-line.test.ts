@@ -455,6 +455,19 @@ const replacing: Disruption = {
   ],
 };
 
+test('nodes of which only some are counted are at least so many', () => {
+  const [pool] = replacing.nodePools;
+  const of = (nodesReplaced: number | null) => ({ ...pool!, name: `web-${nodesReplaced}`, nodesReplaced });
+  const lineOf = (...counts: (number | null)[]) =>
+    firstLines(
+      report(review({ disruption: { ...replacing, nodePools: counts.map(of) }, estimate: estimate(two, two) })),
+    ).figures[0]?.parts[0];
+
+  expect(lineOf(1, null)).toBe('at least 1 of 2 nodes replaced');
+  expect(lineOf(null)).toBe('nodes replaced: number unknown');
+  expect(lineOf(2)).toBe('2 of 2 nodes replaced');
+});
+
 const environment = (name: string, over: Partial<EnvironmentReview> = {}): EnvironmentReview => ({
   name,
   target,

@@ -85,6 +85,7 @@ test.each<[EnvironmentReview, string, string]>([
   [pools(['delete', 1]), '1 deleted', '<sub>1 deleted</sub>'],
   [pools(['delete', 1], ['some-nodes', 2]), '2, 1 deleted', '<sub>2 replaced, 1 deleted</sub>'],
   [pools(['delete', 1], ['some-nodes', null]), 'unknown, 1 deleted', '<sub>unknown replaced, 1 deleted</sub>'],
+  [pools(['some-nodes', 3], ['some-nodes', null]), 'at least 3', '<sub>at least 3 replaced</sub>'],
   [pools(['delete', null]), 'unknown deleted', '<sub>unknown deleted</sub>'],
   [pools(['some-nodes', null]), 'unknown', '<sub>unknown replaced</sub>'],
 ])('deleted nodes are not replaced ones: %#', (one, cell, comment) => {

@@ -91,19 +91,23 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
   const going = nodePools.filter(({ effect }) => effect !== 'none' && effect !== 'new-nodes');
   if (!estimate?.base) return '–';
 
-  const replaced = sumKnown(going.filter((pool) => !isDeleted(pool)).map(({ nodesReplaced }) => nodesReplaced));
-  const deleted = sumKnown(going.filter(isDeleted).map(({ nodesReplaced }) => nodesReplaced));
+  const countsOf = (pools: typeof going) => pools.map(({ nodesReplaced }) => nodesReplaced);
+  const replaced = countsOf(going.filter((pool) => !isDeleted(pool)));
+  const deleted = countsOf(going.filter(isDeleted));
   const isLowerBound = hasUncountedNodes(estimate.base.because);
 
-  const text = (nodes: number | null): string => {
-    if (nodes === null) return 'unknown';
-    if (isLowerBound && nodes > 0) return `at least ${nodes}`;
-    return String(nodes);
+  const text = (counts: readonly (number | null)[]): string => {
+    const least = sumKnown(counts.filter((count) => count !== null)) ?? 0;
+    const isUnknown = counts.includes(null);
+    if (isUnknown && least === 0) return 'unknown';
+    // Of some NodePools the number is known.
+    if ((isLowerBound || isUnknown) && least > 0) return `at least ${least}`;
+    return String(least);
   };
 
-  if (deleted === 0) return text(replaced);
+  if (sumKnown(deleted) === 0) return text(replaced);
 
-  return `${textIf(replaced !== 0, `${text(replaced)}, `)}${text(deleted)} deleted`;
+  return `${textIf(sumKnown(replaced) !== 0, `${text(replaced)}, `)}${text(deleted)} deleted`;
 }
 
 function costCell({ estimate }: EnvironmentReview, money: Money): string {
