@@ -312,6 +312,29 @@ describe('Karpenter’s controller', () => {
   });
 });
 
+describe('the role of Karpenter’s controller', () => {
+  const installed = (role: string): Texts => ({
+    'k8s/pools.yaml': classes,
+    'karpenter.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: karpenter, namespace: kube-system }
+spec:
+  chart: { spec: { chart: karpenter, version: 1.8.1, sourceRef: { kind: HelmRepository, name: karpenter } } }
+  values: { settings: { clusterName: pottery }, serviceAccount: { ${role} } }
+`,
+  });
+  const role = (name: string): Texts => installed(`annotations: { eks.amazonaws.com/role-arn: "${name}" }`);
+  const arn = 'arn:aws:iam::111122223333:role';
+
+  test.each<[what: string, before: Texts, after: Texts, isDoubtful: boolean]>([
+    ['another one', role(`${arn}/a`), role(`${arn}/b`), false],
+    ['another service account', installed('name: a'), installed('name: b'), true],
+  ])('%s', async (_, before, after, isDoubtful) => {
+    const report = await reviewed(before, after);
+    expect(/does not judge|cannot tell/.test(summaryLine(report))).toBe(isDoubtful);
+  });
+});
+
 describe('what a change fixes', () => {
   const wrong = classes.replace('  limits:', '  limit:');
   test.each<[what: string, before: string, after: string, said: RegExp]>([

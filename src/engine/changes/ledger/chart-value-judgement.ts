@@ -1,6 +1,6 @@
 import type { Path } from '../../manifest/model/manifest.ts';
 import { valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import { deciding, harmless, type Judgement, modelled, notUnderstood, ruled } from './judgement.ts';
+import { deciding, harmless, type Judgement, modelled, notUnderstood, ruled, withTopics } from './judgement.ts';
 
 /** Values that no node and no pod depends on. */
 const inertValues =
@@ -11,6 +11,9 @@ const imageVersion = /(?:^|\.)image(?:\.(?:tag|digest))?$/;
 
 /** Values by which rules know the role of the controller. */
 const credentials = /(?:^|\.)serviceAccount(?:\.|$)/;
+
+/** The role that the controller takes by web identity (IRSA). A note says which other one it takes. */
+const roleOfController = /(?:^|\.)(serviceAccount\.annotations\.eks\.amazonaws\.com\/role-arn)$/;
 
 /** Values that rules and the simulation read, from the key that they begin with. */
 const readValues = /(?:^|\.)((?:settings|controller\.(?:resources|env)|replicas)(?:\..*)?)$/;
@@ -23,7 +26,12 @@ export function judgedChartValue(path: Path, what: string): Judgement {
   const field = path.join('.');
   if (inertValues.test(field)) return harmless(what, 'changes what Karpenter logs or which labels it has');
   if (imageVersion.test(field)) return modelled(what, 'names the version of Karpenter');
-  if (credentials.test(field)) return ruled(what, 'decides which role the controller has', 'access');
+
+  if (credentials.test(field)) {
+    const judgement = ruled(what, 'decides which role the controller has', 'access');
+    const role = roleOfController.exec(field)?.[1];
+    return role === undefined ? judgement : withTopics(judgement, ['access', valueTopic(role)]);
+  }
 
   const value = readValues.exec(nameOfValue(path))?.[1];
   if (value !== undefined) return ruled(what, 'a setting of Karpenter that rules read', valueTopic(value));

@@ -286,6 +286,13 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood',
   ],
   [
+    'a new repository of Karpenter’s chart',
+    'a.yaml',
+    '',
+    object('source.toolkit.fluxcd.io/v1', 'HelmRepository', '  url: oci://public.ecr.aws/karpenter\n', 'karpenter'),
+    'harmless',
+  ],
+  [
     'a name of a release that it has anyway',
     'a.yaml',
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', '  interval: 1m\n'),

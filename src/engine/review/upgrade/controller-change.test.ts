@@ -25,6 +25,8 @@ const messages = (base: string, head: string): string[] => {
 const endpoint = (address: string, name = 'shop'): string =>
   `settings: { clusterName: ${name}, clusterEndpoint: "https://${address}.eks.amazonaws.com" }`;
 const memory = (amount: string): string => `controller: { resources: { limits: { memory: ${amount} } } }`;
+const role = (name: string): string =>
+  `serviceAccount: { annotations: { eks.amazonaws.com/role-arn: "arn:aws:iam::111122223333:role/${name}" } }`;
 const leaderless = 'controller: { env: [{ name: DISABLE_LEADER_ELECTION, value: "true" }] }';
 
 test.each<[string, string, string, RegExp | undefined]>([
@@ -38,6 +40,9 @@ test.each<[string, string, string, RegExp | undefined]>([
   ['little memory that grows', memory('128Mi'), memory('256Mi'), /^note .*`limits.memory` from `128Mi` to `256Mi`/],
   ['the same memory', memory('1Gi'), memory('1024Mi'), undefined],
   ['no resources', memory('1Gi'), 'logLevel: info', /^note Karpenter’s controller no longer requests any resources/],
+  ['another role', role('a'), role('b'), /^note Karpenter’s controller takes the role `arn.*b` instead of `arn.*a`/],
+  ['a role from elsewhere', role('a'), role(`\${ROLE}`), undefined],
+  ['no role', role('a'), 'logLevel: info', undefined],
   ['no election', 'replicas: 2', `replicas: 2\n${leaderless}`, /^error `DISABLE_LEADER_ELECTION` lets all 2 replicas/],
   ['no election of one', 'replicas: 1', `replicas: 1\n${leaderless}`, undefined],
   ['no election before', leaderless, leaderless, undefined],

@@ -13,10 +13,14 @@ import { textIf } from '../../text/words/text-if.ts';
 /** A release of Karpenter before and after a change. */
 export type ReleasePair = readonly [before: HelmRelease, after: HelmRelease];
 
-/** Says what other values of the controller itself do: its replicas, its resources, how it waits for pods, and which API server its nodes join. */
+/**
+ * Says what other values of the controller itself do: its replicas, its resources, its role, how it waits for pods, and which API server its nodes
+ * join.
+ */
 export const controllerChange = (pair: ReleasePair): Diagnostic[] => [
   ...replicasChange(pair),
   ...resourcesChange(pair),
+  ...roleChange(pair),
   ...leaderChange(pair),
   ...batchChange(pair),
   ...endpointChange(pair),
@@ -78,6 +82,22 @@ function replicasChange(pair: ReleasePair): Diagnostic[] {
       help: isAlone
         ? 'Keep 2 replicas, the default of the chart, in clusters that matter.'
         : 'Check that each replica has a node of its own that Karpenter did not launch.',
+    }),
+  ];
+}
+
+const rolePath = ['serviceAccount', 'annotations', 'eks.amazonaws.com/role-arn'];
+
+/** EKS gives the controller the role that its service account names. Source: https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html */
+function roleChange(pair: ReleasePair): Diagnostic[] {
+  const [from, to] = changed(pair, rolePath) ?? [];
+  if (typeof from !== 'string' || typeof to !== 'string') return [];
+
+  return [
+    finding(pair[1], [rolePath], {
+      severity: 'note',
+      message: `Karpenter’s controller takes the role \`${to}\` instead of \`${from}\`. Without its permissions, it launches and replaces no nodes. Running nodes stay`,
+      help: 'Check that the role exists, that it trusts the service account of the controller, and that it has the permissions of this version of Karpenter.',
     }),
   ];
 }
