@@ -28,6 +28,29 @@ describe('inputsLine', () => {
     expect(isBlank(review({ inputs: nothing, changes }))).toBe(false);
   });
 
+  test('a change of the controller is not a review of nothing', () => {
+    const diagnostic = {
+      code: 'upgrade/settings',
+      severity: 'note',
+      message: 'm',
+      span: at,
+      labels: [],
+      resource: null,
+    } as const;
+    expect(isBlank(review({ inputs: nothing, findings: [{ diagnostic, isNew: true }] }))).toBe(false);
+    expect(isBlank(review({ inputs: nothing, findings: [{ diagnostic, isNew: false }] }))).toBe(true);
+  });
+
+  test('a change that installs Karpenter is not a review of nothing', () => {
+    const added = change({
+      span: at,
+      type: 'added',
+      resource: { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', name: 'karpenter' },
+    });
+    expect(isBlank(review({ inputs: nothing, changes: [added] }))).toBe(true);
+    expect(isBlank(review({ inputs: nothing, changes: [{ ...added, startsKarpenter: true }] }))).toBe(false);
+  });
+
   test('everything that was not rendered is named with the reason', () => {
     const [tool, chart] = ['helm v3 is not installed', 'the chart is not in this repository'];
     const releases = ['a', 'b', 'c', 'd'].map(

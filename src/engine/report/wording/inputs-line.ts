@@ -20,6 +20,9 @@ const aboutNodes: ReadonlySet<string> = new Set([
   'lint/auto-mode-off',
 ]);
 
+/** What changes of Karpenter’s controller do. */
+const aboutController: ReadonlySet<string> = new Set(['upgrade/settings', 'upgrade/karpenter']);
+
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
 export function isBlank(review: Review): boolean {
   const { inputs, changes, ledger, unfollowed } = review;
@@ -27,7 +30,10 @@ export function isBlank(review: Review): boolean {
   const isOfKarpenterOrRead = ({ isNear, topics }: LedgerEntry): boolean => isNear === true || topics !== undefined;
   if (ledger?.entries.some((entry) => entry.class === 'not understood' && isOfKarpenterOrRead(entry))) return false;
   if (unfollowed !== undefined) return false;
-  if (newFindings(review).some(({ diagnostic }) => aboutNodes.has(diagnostic.code))) return false;
+  if (newFindings(review).some(({ diagnostic: { code } }) => aboutNodes.has(code))) return false;
+  // The controller is there, although the files have no NodePool.
+  if (newFindings(review).some(({ diagnostic: { code } }) => aboutController.has(code))) return false;
+  if (changes.some(({ startsKarpenter }) => startsKarpenter === true)) return false;
 
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.

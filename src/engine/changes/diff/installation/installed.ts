@@ -26,6 +26,7 @@ export function installed(head: Manifest, before: readonly Manifest[], all: Both
     type: 'added',
     fields: [],
     effect: 'none',
+    startsKarpenter: true,
     span: head.span([]),
   } as const;
 
