@@ -184,6 +184,31 @@ const ofModule = (more: string): string =>
   `module "eks" {\n  source = "terraform-aws-modules/eks/aws"\n  version = "20.31.0"\n  cluster_name = "pottery"\n  eks_managed_node_groups = {\n    glaze = {\n      min_size = 2\n      ${more}\n    }\n  }\n}\n`;
 const monitoring = 'monitoring {\n    enabled = true\n  }';
 
+describe('security groups that a node class selects once they have a tag', () => {
+  const template = classes
+    .replace('karpenter.sh/v1\nkind: NodePool', 'karpenter.sh/v1alpha5\nkind: Provisioner')
+    .replace(/ {2}template:[\s\S]*?---/, '  providerRef: { name: kiln }\n---')
+    .replace('karpenter.k8s.aws/v1\nkind: EC2NodeClass', 'karpenter.k8s.aws/v1alpha1\nkind: AWSNodeTemplate')
+    .replace(/ {2}role:[\s\S]*$/, '  securityGroupSelector: { karpenter.sh/discovery: pottery }\n');
+  const groups = (tags: string): string =>
+    `resource "aws_security_group" "first" {\n  name = "karpenter-a"\n  vpc_id = "vpc-1"\n  tags = { "karpenter.sh/discovery" = "pottery" }\n}\nresource "aws_security_group" "second" {\n  name = "b"\n  vpc_id = "vpc-1"\n  tags = { ${tags} }\n}\n`;
+
+  test.each<[what: string, text: string, said: RegExp]>([
+    ['of a class, whose nodes drift', classes, /^Replaces running nodes of NodePool `kiln`/],
+    [
+      'of a template, whose nodes drift only if somebody wants it',
+      template,
+      /^The effect of AWSNodeTemplate `kiln`.* is unknown/,
+    ],
+  ])('%s', async (_, text, said) => {
+    const report = await reviewed(
+      { 'k8s/pools.yaml': text, 'infra/main.tf': groups('') },
+      { 'k8s/pools.yaml': text, 'infra/main.tf': groups('"karpenter.sh/discovery" = "pottery"') },
+    );
+    expect(summaryLine(report)).toMatch(said);
+  });
+});
+
 describe('the launch template of a node group', () => {
   const replaces = /^Replaces all nodes of ManagedNodeGroup /;
   test.each<[what: string, before: string, after: string, isReplaced: boolean]>([

@@ -51,7 +51,7 @@ import { isInBlock, mayBeMadeByTemplate, mayBeWrittenByTemplate, writtenTexts } 
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { type Difference, differences } from './differences.ts';
 import { nodePoolHash } from './drift-hash.ts';
-import { alphaEffects, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
+import { alphaEffects, gated, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
 import { ignoredArgumentOf, ignoredChange } from './ignored-changes.ts';
 import { installed } from './installation/installed.ts';
 import { endOfCluster, withEndOfController } from './installation/removed-together.ts';
@@ -680,8 +680,16 @@ function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surrou
   if (drift?.selectedChanges === undefined) return [];
   const [before, after] = [objectsOf(base, 'base'), objectsOf(head, 'head')];
   if (before === undefined || after === undefined) return [];
-  return drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
+
+  const fields = drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
+  return isOfAlpha(head) ? fields.map(asGated) : fields;
 }
+
+/** Nodes of Provisioners and AWSNodeTemplates drift only if somebody has turned drift on. */
+const asGated = (field: FieldChange): FieldChange => {
+  if (field.effect !== 'some-nodes' && field.effect !== 'all-nodes') return field;
+  return { ...field, effect: 'unknown', cause: 'gated', reason: gated };
+};
 
 /** That the provider of a NodePool launches nodes before the change and not after it, which no field of the NodePool shows. */
 function stopping({ base, head }: Both, { providers, objectsOf }: Surroundings): readonly FieldChange[] {
@@ -1083,10 +1091,13 @@ function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
   const provider = classProviderOf(manifest, clouds.providers);
   if (provider === undefined && !isKarpenter(manifest)) return podEffects(manifest);
   if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
-  if (versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay')) return alphaEffects;
+  if (isOfAlpha(manifest)) return alphaEffects;
   if (isKind(manifest, 'NodePool')) return nodePoolEffects;
   return provider?.drift?.effects ?? overlayEffects(billedBy(clouds));
 }
+
+const isOfAlpha = (manifest: Manifest): boolean =>
+  versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay');
 
 /** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
 function billedBy({ providers, catalog }: Clouds): string {

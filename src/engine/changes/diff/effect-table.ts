@@ -41,7 +41,9 @@ export const nodePoolEffects: readonly EffectRow[] = [
   effectRow(/./, ['none', 'other'], behavior),
 ];
 
-const gated = 'drift was an optional feature in this version of Karpenter, so whether nodes are replaced is unknown';
+/** What a change of a Provisioner or an AWSNodeTemplate does to its nodes. */
+export const gated =
+  'drift was an optional feature in this version of Karpenter, so whether nodes are replaced is unknown';
 
 /** Provisioner and AWSNodeTemplate. */
 export const alphaEffects: readonly EffectRow[] = [

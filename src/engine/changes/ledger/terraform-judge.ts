@@ -1,4 +1,5 @@
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { staysAsBefore } from '../../manifest/terraform/modules/earlier-arguments.ts';
 import { placeOfBlock } from '../../manifest/terraform/modules/terraform-files.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
@@ -136,7 +137,8 @@ export class TerraformJudge implements LineJudge {
   /** Whether a node class is in the files, so that rules compare what it selects. */
   #hasClasses(): boolean {
     const { base, head } = this.#context.input;
-    return [base, head].some(({ set }) => set.manifests.some(({ kind }) => isNodeClassKind(kind)));
+    const selects = ({ kind }: Manifest): boolean => isNodeClassKind(kind) || kind === 'AWSNodeTemplate';
+    return [base, head].some(({ set }) => set.manifests.some(selects));
   }
 
   #ofPlace(side: SideName, place: TerraformPlace, hcl: HclFile): Judgement {

@@ -50,6 +50,15 @@ test.each<[string, readonly Change[], string | undefined]>([
     'Changes `spec.weight` of NodePool `web`: `1` → `10`',
   ],
   [
+    'what the terms of a node class select, which no file has as a field',
+    [
+      change('EC2NodeClass', 'web', {
+        fields: [field({ path: ['status', 'securityGroups'], before: 'others', after: 'aws_security_group.a' })],
+      }),
+    ],
+    'Changes the selected security groups of EC2NodeClass `web`: `others` → `aws_security_group.a`',
+  ],
+  [
     'a field after which Karpenter consolidates nothing',
     [change('NodePool', 'web', { fields: [wait('5m', 'Never')] })],
     'Changes `disruption.consolidateAfter` of NodePool `web`: `5m` → `Never`, which stops consolidation',

@@ -9,7 +9,15 @@ import { listIf } from '../../text/list-if.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { arrow, beforeAndAfter, isExclusion, listDifference, shortName, unset } from '../values/changed-value.ts';
+import {
+  arrow,
+  beforeAndAfter,
+  isExclusion,
+  listDifference,
+  selectedBy,
+  shortName,
+  unset,
+} from '../values/changed-value.ts';
 
 /**
  * `Changes `disruption.budgets` of NodePool `web`: `20% at a time` → `10% at a time``, `Adds NodePool `burst` and 1 more object`: what a
@@ -141,7 +149,7 @@ function modifiedText(change: Change, { more, isShared }: OtherObjects): string 
   const fields = withoutBounds(change).toSorted((a, b) => Number(isLimit(a)) - Number(isLimit(b)));
   if (fields.length === 0) return `Changes ${nameOf(change)}${more}`;
 
-  const names = [...new Set(fields.map((field) => quoted(shortName(field))))];
+  const names = [...new Set(fields.map(fieldText))];
   const values = new Set(fields.map(valuesText));
   const isClear = (more === '' || isShared) && values.size === 1 && names.length === fields.length;
 
@@ -156,6 +164,13 @@ function podCountText([field, ...others]: readonly FieldChange[]): string {
   if (field?.cause !== 'pod-count' || others.length > 0) return '';
   const values = shortValues(field);
   return textIf(values !== undefined, ` (${values})`);
+}
+
+/** `` `spec.weight` ``, `the selected subnets`. */
+function fieldText(field: FieldChange): string {
+  const selected = selectedBy(field);
+  if (selected === undefined) return quoted(shortName(field));
+  return `the selected ${selected}`;
 }
 
 /** `, which stops consolidation, so empty and underused nodes stay`: what Karpenter does from now on, although the change replaces no node. */

@@ -12,7 +12,7 @@ import { listIf } from '../../text/list-if.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted, quotedTitle } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { shortName } from '../values/changed-value.ts';
+import { selectedBy, shortName } from '../values/changed-value.ts';
 import { shortValues } from './change-text.ts';
 
 /** Events as sentences without their full stops. Names are in backticks. */
@@ -348,18 +348,6 @@ const ofClass = ({ resource: { kind, name } }: ChangedField): string => {
 const isCauseOf = (what: Effect, { effect, cause }: FieldChange): boolean => {
   if (what === 'delete') return effect === 'delete';
   return !['none', 'new-nodes', 'delete'].includes(effect) && cause !== 'replicas';
-};
-
-const selections: Readonly<Record<string, string>> = {
-  amis: 'images',
-  subnets: 'subnets',
-  securityGroups: 'security groups',
-};
-
-/** What the terms of a node class select, if that changes and the terms do not. No file has such a field. */
-const selectedBy = ({ path: [root, name] }: FieldChange): string | undefined => {
-  if (root === 'status') return selections[String(name)];
-  return undefined;
 };
 
 /** ` (`amd64` → `arm64`)`, if the values are short and the same wherever the field changes. */

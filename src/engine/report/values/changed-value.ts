@@ -17,6 +17,18 @@ export function shortName(field: FieldChange): string {
   return pathText(steps.length > 0 ? steps : path);
 }
 
+const selections: Readonly<Record<string, string>> = {
+  amis: 'images',
+  subnets: 'subnets',
+  securityGroups: 'security groups',
+};
+
+/** What the terms of a node class select, if that changes and the terms do not. No file has such a field. */
+export const selectedBy = ({ path: [root, name] }: FieldChange): string | undefined => {
+  if (root === 'status') return selections[String(name)];
+  return undefined;
+};
+
 /** The whole path of a changed field, with the label of a requirement. */
 export function longName(field: FieldChange): string {
   const label = requirementKey(field.after ?? field.before);
