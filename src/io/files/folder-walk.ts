@@ -1,7 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { isInline, isKustomization, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
+import { isInline, isRemote } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { inFolder } from '../../engine/files/sources/repository/file-tree.ts';
+import { isKustomizationPath } from '../../engine/manifest/model/kustomization-names.ts';
 import { canMatter, isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { textIf } from '../../engine/text/words/text-if.ts';
@@ -109,7 +110,7 @@ export class FolderWalk {
   /** Adds files that kustomizations load as objects although their names are not names of manifests. */
   enterKustomizations(): void {
     const reader = new KustomizationReader();
-    const kustomizations = [...this.files.values()].filter(({ file }) => isKustomization(file));
+    const kustomizations = [...this.files.values()].filter(({ file }) => isKustomizationPath(file));
     for (const { path, file } of [...kustomizations, ...this.#linkedKustomizations])
       for (const odd of reader.oddPaths(file, kustomizationAt(path))) this.#loaded(dirname(path), odd);
     for (const diagnostic of reader.diagnostics) this.#report(diagnostic);
@@ -203,7 +204,7 @@ export class FolderWalk {
     }
 
     // The paths that it loads are relative to the folder of the link.
-    if (isKustomization(name)) this.#linkedKustomizations.push({ path, file: name });
+    if (isKustomizationPath(name)) this.#linkedKustomizations.push({ path, file: name });
     if (isManifestPath(name) && !(isStarted && isManifestPath(place.name))) this.#linked(real);
   }
 

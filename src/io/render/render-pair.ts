@@ -1,7 +1,7 @@
 import { mayMatter } from '../../engine/files/sources/affected.ts';
-import { isKustomization } from '../../engine/files/sources/kustomize/kustomization.ts';
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
 import type { Removals } from '../../engine/manifest/keeping.ts';
+import { isKustomizationPath } from '../../engine/manifest/model/kustomization-names.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { NotRendered, SourceSet } from '../../engine/review/context/source-set.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
@@ -325,7 +325,7 @@ function patchesDefinitions({ tool, call, patches, files }: Root, tree: LoadedTr
   if (patches.some((file) => namesDefinition(tree.text(file) ?? '', 0))) return true;
 
   // A kustomization has the same kind itself.
-  return files.some((file) => isKustomization(file) && namesDefinition(tree.text(file) ?? '', 1));
+  return files.some((file) => isKustomizationPath(file) && namesDefinition(tree.text(file) ?? '', 1));
 }
 
 /** Whether a text names the kind of a definition of Flux more than so many times. */

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import { isKustomization } from '../../engine/files/sources/kustomize/kustomization.ts';
+import { isKustomizationPath } from '../../engine/manifest/model/kustomization-names.ts';
 import { canMatter } from '../../engine/manifest/prefilter.ts';
 import { compareNames } from '../../engine/text/name-order.ts';
 import { textIf } from '../../engine/text/words/text-if.ts';
@@ -253,7 +253,7 @@ async function readWorkingTree(request: SourcePairRequest, ref: string, side: Fo
 
 /** Whether a changed kustomization or a chart refers to files whose names are not names of manifests. */
 async function ledToMore(root: string, { before }: ChangedFiles, { files }: GitListing): Promise<boolean> {
-  const changed = before.filter(({ file }) => isKustomization(file)).map(({ file, id }) => [file, id] as const);
+  const changed = before.filter(({ file }) => isKustomizationPath(file)).map(({ file, id }) => [file, id] as const);
   const kustomizations = await textsOf(root, changed);
   const loaded = kustomizedFiles({ files: files.keys(), links: new Map(), kustomizations });
   return loaded.files.size > 0 || templateFiles(new Set(files.keys()), () => true).files.size > 0;

@@ -1,5 +1,5 @@
-import { isKustomization } from '../../engine/files/sources/kustomize/kustomization.ts';
 import { loadedPaths } from '../../engine/files/sources/kustomize/loaded-paths.ts';
+import { isKustomizationPath } from '../../engine/manifest/model/kustomization-names.ts';
 import { isManifestPath } from '../../engine/manifest/prefilter.ts';
 import type { Diagnostic } from '../../engine/text/diagnostic.ts';
 import { folderOf } from '../../engine/text/source.ts';
@@ -70,9 +70,9 @@ interface KustomizationSearch {
 
 /** Where kustomize finds a kustomization, and the file with its content. They differ if the kustomization is a link. */
 export function kustomizationPlaces({ files, links, linked, isWanted }: KustomizationSearch): [string, string][] {
-  const names = [...files].filter((path) => isKustomization(path) && (isWanted(path) || linked.files.has(path)));
+  const names = [...files].filter((path) => isKustomizationPath(path) && (isWanted(path) || linked.files.has(path)));
   const targets = [...links.keys()]
-    .filter((path) => isKustomization(path) && isWanted(path))
+    .filter((path) => isKustomizationPath(path) && isWanted(path))
     .map((path) => [path, resolveLink(path, links)] as const);
 
   return [

@@ -1,5 +1,6 @@
 import type { Settings } from '../../karpenter/api/settings.ts';
 import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
+import { isKustomizationPath } from '../../manifest/model/kustomization-names.ts';
 import { isObject } from '../../manifest/model/manifest.ts';
 import type { RootRelease } from '../../manifest/terraform/terraform.ts';
 import { titleOf } from '../../text/diagnostic.ts';
@@ -29,7 +30,6 @@ import { fluxKustomizationRoot, helmReleaseRoot } from './gitops/flux.ts';
 import { helmfileRoots } from './gitops/helmfile.ts';
 import { otherRepositories, repositoriesHere } from './gitops/other-repositories.ts';
 import { chartRoots } from './helm/chart-roots.ts';
-import { isKustomization } from './kustomize/kustomization.ts';
 import { kustomizeRoots, patchFilesIn } from './kustomize/kustomize-roots.ts';
 import { namedRoot } from './named-root.ts';
 import { mappingsOf, stringOf } from './repository/yaml-data.ts';
@@ -217,7 +217,7 @@ function hasPatchedVariables(definitions: readonly Definition[], discovery: Disc
   if (definitions.some(({ spec }) => JSON.stringify(spec.patches ?? []).includes('postBuild'))) return true;
 
   const { tree } = discovery;
-  const patched = [...patchFilesIn(discovery), ...[...tree.files.keys()].filter(isKustomization)];
+  const patched = [...patchFilesIn(discovery), ...[...tree.files.keys()].filter(isKustomizationPath)];
   return patched.some((file) => tree.text(file)?.includes('postBuild') === true);
 }
 

@@ -74,3 +74,18 @@ test.each([
 ])('a ConfigMap with %s has no values of Karpenter', (_, text) => {
   expect(parsed(text).filter(({ kind }) => kind === 'HelmValues')).toEqual([]);
 });
+
+test.each(['kustomization.yaml', 'overlays/prod/kustomization.yml', 'Kustomization'])(
+  'a patch in %s is no object',
+  (file) => {
+    const patches = `patches:\n  - target: {kind: NodePool}\n    patch: |-\n      ${nodePool('      ')}\n`;
+    expect(parsed(patches, { file })).toEqual([]);
+    expect(parsed(patches)).toHaveLength(1);
+  },
+);
+
+test('a kustomization has the objects in the values of its charts', () => {
+  const charts = `helmCharts:\n  - name: raw\n    valuesInline:\n      ${indented(values['a list of mappings'], '      ')}`;
+  const pools = parsed(charts, { file: 'kustomization.yaml' }).filter(({ kind }) => kind === 'NodePool');
+  expect(pools).toMatchObject([{ name: 'gpu', isInValues: true }]);
+});

@@ -1,4 +1,5 @@
 import { karpenterKindOf } from '../model/karpenter-kinds.ts';
+import { isKustomizationPath } from '../model/kustomization-names.ts';
 import { asList, asText, intoText, isObject, type Mapping, type Path, type Value, valueAt } from '../model/manifest.ts';
 import { EmbeddedDocument } from './embedded-document.ts';
 import { type FoundObject, foreignObject, objectsIn } from './found-object.ts';
@@ -22,7 +23,7 @@ const maxFound = 200;
  */
 export function objectsInValues(value: Value | undefined, document: LocatedDocument): ObjectInValues[] {
   const objects: ObjectInValues[] = [];
-  for (const path of valuesIn(value)) {
+  for (const path of valuesIn(value, document.source.file)) {
     const at = path.indexOf(intoText);
     const embedded = at === -1 ? undefined : EmbeddedDocument.in(document, path.slice(0, at));
     if (embedded) collect(embedded.value, [], { document: embedded.document, found: objects }, maxSteps);
@@ -46,13 +47,13 @@ export function valuesInConfigMap(value: Value | undefined, document: LocatedDoc
   });
 }
 
-/** The paths of a chart's values in a document: the document itself, unless it is an object. */
-function valuesIn(value: Value | undefined): Path[] {
+/** The paths of a chart's values in a document: the document itself, unless it is an object or a kustomization, whose texts are patches. */
+function valuesIn(value: Value | undefined, file: string): Path[] {
   if (!isObject(value)) return [];
   if (value.kind === 'HelmRelease') return [['spec', 'values']];
   if (value.kind === 'Application') return applicationSources(value).map((source) => sourceValues(value, source));
   if (Array.isArray(value.helmCharts)) return value.helmCharts.map((_, i) => ['helmCharts', i, 'valuesInline']);
-  if (value.apiVersion === undefined && value.kind === undefined) return [[]];
+  if (value.apiVersion === undefined && value.kind === undefined && !isKustomizationPath(file)) return [[]];
   return [];
 }
 

@@ -1,8 +1,8 @@
+import { isKustomizationPath } from '../../../manifest/model/kustomization-names.ts';
 import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
 import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import { mappingsOf, readMapping, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import { isKustomization } from './kustomization.ts';
 
 /** How many kustomizations are searched for a generator. */
 const maxSearched = 1000;
@@ -38,7 +38,7 @@ interface Generator {
 function generatorsOf({ tree }: Discovery, { name, namespace }: ConfigMapReference): Generator[] {
   // kustomize ends the names with 10 characters of a hash.
   const names = [name, name.replace(/-[a-z0-9]{10}$/, '')];
-  const files = [...tree.files.keys()].filter(isKustomization).sort();
+  const files = [...tree.files.keys()].filter(isKustomizationPath).sort();
 
   return files.slice(0, maxSearched).flatMap((file) => {
     const text = tree.text(file);

@@ -1,15 +1,6 @@
 import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
-import { baseNameOf } from '../../../text/source.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 import { changedKindsOf } from './changed-kinds.ts';
-
-/** File names that kustomize looks for, in its order (kustomize api/konfig/general.go). */
-export const kustomizationNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'] as const;
-
-const baseNames: ReadonlySet<string> = new Set(kustomizationNames);
-
-/** Whether kustomize uses a file with this name as a kustomization. */
-export const isKustomization = (path: string): boolean => baseNames.has(baseNameOf(path));
 
 /** The files, folders and charts that a kustomization refers to. */
 export interface References {

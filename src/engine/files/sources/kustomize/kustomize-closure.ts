@@ -1,3 +1,4 @@
+import { kustomizationNames } from '../../../manifest/model/kustomization-names.ts';
 import { asList, groupOf, isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { mayBeOfNodes } from '../../../manifest/node-charts.ts';
 import { baseNameOf, folderOf, isWithin, resolvePath } from '../../../text/source.ts';
@@ -5,7 +6,7 @@ import { type FileTree, type Folders, inFolder } from '../repository/file-tree.t
 import { readMapping, readMappingsStrictly, stringOf } from '../repository/yaml-data.ts';
 import { partElsewhere } from '../root/elsewhere.ts';
 import type { Elsewhere, Obstacle } from '../root/root.ts';
-import { isFetched, isInline, isRemote, kustomizationNames, type References, referencesOf } from './kustomization.ts';
+import { isFetched, isInline, isRemote, type References, referencesOf } from './kustomization.ts';
 import { undocumentedKey } from './kustomization-fields.ts';
 import {
   missingFile,

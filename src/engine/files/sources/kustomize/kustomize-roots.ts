@@ -1,8 +1,8 @@
+import { kustomizationNames } from '../../../manifest/model/kustomization-names.ts';
 import { baseNameOf, folderOf } from '../../../text/source.ts';
 import type { Discovery } from '../discovery/discovery.ts';
 import type { FileTree } from '../repository/file-tree.ts';
 import type { Root } from '../root/root.ts';
-import { kustomizationNames } from './kustomization.ts';
 import { type Kustomizations, optionsOfCall, partsOfRoot } from './kustomize-closure.ts';
 
 /** The kustomizations that no other kustomization includes, by folder. `hasFlux`: Flux applies something in the repository. */

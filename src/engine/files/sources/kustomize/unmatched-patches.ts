@@ -1,8 +1,8 @@
+import { kustomizationNames } from '../../../manifest/model/kustomization-names.ts';
 import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { mappingsOf, readMapping, readMappings, stringOf } from '../repository/yaml-data.ts';
 import type { Obstacle, Root } from '../root/root.ts';
-import { kustomizationNames } from './kustomization.ts';
 
 /** What a rendered kustomization is looked at with. */
 interface RenderedKustomization {
