@@ -1,6 +1,7 @@
 import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import { changedKindsOf } from './changed-kinds.ts';
+import { anyKind, changedKindsOf } from './changed-kinds.ts';
 
 /** The files, folders and charts that a kustomization refers to. */
 export interface References {
@@ -54,7 +55,8 @@ export function referencesOf(data: Mapping): References {
     patches: patchFiles(data),
     plugins,
     charts: chartsOf(data),
-    changedKinds: changedKindsOf(data),
+    // What a component from elsewhere changes is in no file.
+    changedKinds: [...changedKindsOf(data), ...listIf(stringsOf(data.components).some(isRemote), anyKind)],
     isComponent: data.kind === 'Component',
   };
 }
