@@ -97,7 +97,7 @@ describe('a value that rules read', () => {
       'a subnet is selected, too',
       subnets(''),
       subnets('"karpenter.sh/discovery" = "pottery"'),
-      /^Changes `status\.subnets` of EC2NodeClass/,
+      /^Changes the selected subnets of EC2NodeClass/,
     ],
     [
       'a subnet is selected by a local value',
