@@ -48,7 +48,7 @@ test.each<[what: string, base: Texts, head: Texts]>([
   ['of an accepted object', withPool('limits: { cpu: 100 }'), withPool('limits: { cpu: 200 }')],
   ['of another object', refusedPool('limits: { cpu: 100 }'), { ...refusedPool('limits: { cpu: 100 }'), ...appOf(4) }],
   ['of a comment', refusedPool('limits: { cpu: 100 }'), refusedPool('limits: { cpu: 100 } # cores')],
-  ['that mends the object', refusedPool('limits: { cpu: 100 }'), withPool('limits: { cpu: 100 }')],
+  ['that corrects the object', refusedPool('limits: { cpu: 100 }'), withPool('limits: { cpu: 100 }')],
 ])('an edit %s is not named', async (_, base, head) => {
   const report = await reviewOfTexts(base, head, { renderer });
   expect(summaryLine(report)).not.toMatch(/before and after the change/);

@@ -76,7 +76,7 @@ test.each([
 });
 
 test.each(['kustomization.yaml', 'overlays/prod/kustomization.yml', 'Kustomization'])(
-  'a patch in %s is no object',
+  'a patch in %s is not an object',
   (file) => {
     const patches = `patches:\n  - target: {kind: NodePool}\n    patch: |-\n      ${nodePool('      ')}\n`;
     expect(parsed(patches, { file })).toEqual([]);

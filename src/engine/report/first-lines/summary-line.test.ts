@@ -394,7 +394,7 @@ test('a lower bound of restarted pods is that of the packing with the fewest nod
   expect(shown).not.toContain('+$281');
 });
 
-test('pods that fit nowhere once their node is gone follow those that fit nowhere now, and their reason is said once', () => {
+test('pods that fit nowhere once their node is gone follow those that fit nowhere now, and their reason is there once', () => {
   const plain = '`limits.cpu` leaves no room for another node';
   const pods = (name: string, count: number) => ({
     workload: `Deployment/shop/${name}`,

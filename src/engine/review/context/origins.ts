@@ -138,7 +138,8 @@ const together = <F extends { readonly diagnostic: Diagnostic; readonly isNew: b
 function otherResources(first: Diagnostic, second: Diagnostic): Pick<Diagnostic, 'otherResources'> {
   const { resource, otherResources: others = [] } = first;
   const { resource: other } = second;
-  if (resource === null || other === null || [resource, ...others].some((one) => isSameObject(one, other))) return {};
+  if (resource === null || other === null || [resource, ...others].some((object) => isSameObject(object, other)))
+    return {};
   return { otherResources: [...others, other] };
 }
 

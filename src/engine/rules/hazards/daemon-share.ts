@@ -169,13 +169,14 @@ function tooLargeFor(changed: ChangedDaemonSet, change: SimulatedChange): readon
     ...listIf(crowded.length > 0, `${onCrowded.crowds} on ${crowded.length} more`),
   ];
   const consequence = stuck.length > 0 ? poolsText(stuck) : costText(change);
+  const joint = consequence === '' ? ' and ' : ', ';
 
   return [
     manifestDiagnostic(manifest, {
       code: 'provisioning/daemonset-room',
       severity: 'warning',
       at: ['spec', 'template', 'spec'],
-      message: `${name} ${clauses.join(consequence === '' ? ' and ' : ', ')}${consequence}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded.length, onCrowded)}`,
+      message: `${name} ${clauses.join(joint)}${consequence}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded.length, onCrowded)}`,
       help: 'Lower its requests. Or require larger instance types in the NodePools, and replace the nodes that are too small.',
       labels: changed.labels,
     }),

@@ -55,7 +55,7 @@ export function deliveryEffect(changed: DeliveryKey): DeliveryEffect | undefined
   if (key === 'sharding.fluxcd.io/key') return effect('it decides which controller of Flux applies it');
   if (key === 'argocd.argoproj.io/deletion-approved') return effect('it approves deletions that Argo CD holds back');
 
-  const cleaner = cleaners.find((one) => one.field === field && one.keys.test(key));
+  const cleaner = cleaners.find((cleaner) => cleaner.field === field && cleaner.keys.test(key));
   if (cleaner) return ofCleaner(changed, cleaner.tool);
 
   const isHeld = holds[key];

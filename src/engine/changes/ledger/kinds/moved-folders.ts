@@ -161,11 +161,11 @@ function isFollowed({ from, to }: MovedFolder, { base, head, changed }: MovingIn
         JSON.stringify(other.object) === withFolder(JSON.stringify(manifest.object), { from, to }),
     );
 
-  const roots = base.roots.filter(({ file, given }) => !isWithin(file, from) && isNamedIn(given, from));
-  const rootFollows = ({ name, file, given }: NamingRoot): boolean =>
+  const roots = base.roots.filter((root) => !isWithin(root.file, from) && isNamedIn(root.given, from));
+  const rootFollows = ({ name, file, given: text }: NamingRoot): boolean =>
     follow(file) &&
     head.roots.some(
-      (other) => other.name === name && other.file === file && other.given === withFolder(given, { from, to }),
+      (other) => other.name === name && other.file === file && other.given === withFolder(text, { from, to }),
     );
 
   return naming.length + roots.length > 0 && naming.every(follows) && roots.every(rootFollows);

@@ -156,12 +156,12 @@ function restrictedViolations(
   const shared = mappingOrEmpty(spec.securityContext);
 
   return containers.flatMap((container) => {
-    const own = mappingOrEmpty(manifest.get([...container, 'securityContext']));
-    const seccomp = asMapping(own.seccompProfile ?? shared.seccompProfile)?.type;
+    const context = mappingOrEmpty(manifest.get([...container, 'securityContext']));
+    const seccomp = asMapping(context.seccompProfile ?? shared.seccompProfile)?.type;
     const requirements: readonly (readonly [text: string, isMet: boolean])[] = [
-      ['`allowPrivilegeEscalation: false`', own.allowPrivilegeEscalation === false],
+      ['`allowPrivilegeEscalation: false`', context.allowPrivilegeEscalation === false],
       ['`capabilities.drop: [ALL]`', capabilitiesAt(manifest, container, 'drop').includes('ALL')],
-      ['`runAsNonRoot: true`', (own.runAsNonRoot ?? shared.runAsNonRoot) === true],
+      ['`runAsNonRoot: true`', (context.runAsNonRoot ?? shared.runAsNonRoot) === true],
       ['a `seccompProfile`', isProfile(seccomp)],
     ];
 

@@ -290,7 +290,9 @@ const reviewOutput = 'Review the output of `helmfile template`.';
 /** Whether an environment of a helmfile has values. */
 const hasValues = ({ environments }: Mapping): boolean =>
   isObject(environments) &&
-  Object.values(environments).some((one) => isObject(one) && (one.values !== undefined || one.secrets !== undefined));
+  Object.values(environments).some(
+    (environment) => isObject(environment) && (environment.values !== undefined || environment.secrets !== undefined),
+  );
 
 /** Values that templates of a helmfile may have: those of its environments. */
 const sharedValues = (file: string, shared: readonly string[], settings: readonly Mapping[]): Root => {

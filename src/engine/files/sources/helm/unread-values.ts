@@ -144,12 +144,12 @@ function unreadValue(key: AddedKey, chart: string, fields: ReadonlySet<string>):
   const value = quoted(path.join('.'));
   const replaced = removed.filter((other) => fields.has(other));
   const meant = nearest(name, replaced) ?? replaced[0] ?? similarField(key, fields);
-  const found = { code: 'render/unread-value', file, near: name } as const;
+  const obstacle = { code: 'render/unread-value', file, near: name } as const;
   const message = `No template of the chart ${quoted(chart)} reads the value ${value}`;
 
   if (meant === undefined)
     return {
-      ...found,
+      ...obstacle,
       severity: 'note',
       message: `${message}, which the change sets. It has no effect`,
       help: 'Correct its name, or remove it.',
@@ -157,14 +157,14 @@ function unreadValue(key: AddedKey, chart: string, fields: ReadonlySet<string>):
 
   if (!replaced.includes(meant))
     return {
-      ...found,
+      ...obstacle,
       severity: 'warning',
       message: `${message}, which the change sets. It has no effect`,
       help: `Did you mean ${quoted(meant)}?`,
     };
 
   return {
-    ...found,
+    ...obstacle,
     severity: 'warning',
     message: `${message}, which the change sets in place of ${quoted(meant)}. For ${quoted(meant)}, other values or the chart’s default apply`,
     help: `Set ${quoted(meant)}, or let a template read ${quoted(name)}.`,

@@ -428,8 +428,8 @@ export class Module implements FlagModule {
     const repeated = written.map(([name, { value }]) => [name, evaluate(value, scope)] as const);
     const { partition } = this.#root.place;
     const isPartition = type === 'aws_partition' && partition !== undefined && !this.#hasOtherProviders();
-    const found = listIf(isPartition, ['partition', madeText(partition ?? '', at)] as const);
-    const source: TfUnknown = { ...otherwise, attributes: new Map([...repeated, ...found]) };
+    const partitions = listIf(isPartition, ['partition', madeText(partition ?? '', at)] as const);
+    const source: TfUnknown = { ...otherwise, attributes: new Map([...repeated, ...partitions]) };
     if (block.body.attributes.has('count')) return { ...source, item: source };
     return source;
   }

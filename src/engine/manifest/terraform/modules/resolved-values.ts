@@ -124,8 +124,8 @@ export class ResolvedValues {
       if (isOfModule(block))
         return [{ key: keyOf(module.place.address), moves, reading: { module, scope: module.scope() } }];
 
-      const own = module.blocks.find((other) => placeOfBlock(other) === place);
-      return (own === undefined ? [] : module.instances(own)).map(({ scope, address, on = module }) => ({
+      const counterpart = module.blocks.find((other) => placeOfBlock(other) === place);
+      return (counterpart === undefined ? [] : module.instances(counterpart)).map(({ scope, address, on = module }) => ({
         key: keyOf(address),
         moves,
         reading: { module: on, scope },
@@ -264,9 +264,9 @@ class Resolution {
     };
 
     for (const part of parts) {
-      const known = part.kind === 'value' ? interpolatedText(evaluate(part.expression, reading.scope)) : undefined;
+      const text = part.kind === 'value' ? interpolatedText(evaluate(part.expression, reading.scope)) : undefined;
       if (part.kind === 'text') addText(part.text);
-      else if (known !== undefined) addText(known);
+      else if (text !== undefined) addText(text);
       else written.push(this.#partsOf(part, reading, depth));
     }
 
@@ -358,12 +358,12 @@ function targetOf(
   [first = '', name = '', output = '', ...others]: readonly string[],
   module: Module,
 ): Target | undefined {
-  const own = { module, scope: module.scope() };
+  const reading = { module, scope: module.scope() };
   const after = [output, ...others].filter((step) => step !== '');
 
   if (first === 'local') {
     const value = module.localNamed(name);
-    return value && inside({ ...own, value }, after);
+    return value && inside({ ...reading, value }, after);
   }
 
   if (first === 'var') {

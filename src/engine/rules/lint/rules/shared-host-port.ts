@@ -84,6 +84,7 @@ function nodePortsOf(all: ManifestSet): readonly NodePort[] {
   return workloadsOf(all).flatMap((daemonSet) => {
     const { manifest, template } = daemonSet;
     const spec = [...template, 'spec'];
+
     const isOpen = manifest.kind !== 'DaemonSet' || manifest.isPartial || manifest.name === '';
     // Where the pods run, and under which name, must be known.
     const scope = [namespaceOf(manifest), manifest.name, manifest.get([...spec, 'nodeSelector']) ?? null];
@@ -112,13 +113,9 @@ const exporter = (name: string, port: string, selector = ''): Example => yaml`
     name: ${name}
     namespace: monitoring
   spec:
-    selector:
-      matchLabels:
-        app: ${name}
+    selector: {matchLabels: {app: ${name}}}
     template:
-      metadata:
-        labels:
-          app: ${name}
+      metadata: {labels: {app: ${name}}}
       spec:
         ${selector}
         containers:
@@ -127,10 +124,7 @@ const exporter = (name: string, port: string, selector = ''): Example => yaml`
             ports:
               - containerPort: 9100
                 ${port}
-            resources:
-              requests:
-                cpu: 100m
-                memory: 100Mi
+            resources: {requests: {cpu: 100m, memory: 100Mi}}
 `;
 
 function examples(): RuleExamples {
