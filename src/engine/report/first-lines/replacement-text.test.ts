@@ -141,6 +141,13 @@ test.each<[what: string, low: number, high: number, waitsFor: readonly string[],
     ['Job/a/x', 'Job/a/y', 'Job/a/z'],
     'about 8 min, or up to 5 days while pods of `a/x`, `a/y` and 1 more run',
   ],
+  [
+    'what holds it as long as it can',
+    5,
+    4329,
+    ['CronJob/a/x', 'StatefulSet/db/postgres'],
+    'up to 3 days, waiting for pods of `db/postgres`',
+  ],
   ['what holds it only for minutes', 2, 13, ['CronJob/shop/reports'], 'about 2–13 min'],
 ])('the time of a replacement in %s', (_, low, high, waitsFor, expected) => {
   const duration = { low, high, graceSeconds: 30, ...(waitsFor.length > 0 && { waitsFor }) };

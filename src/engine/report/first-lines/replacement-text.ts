@@ -259,9 +259,15 @@ function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['time
   const waitsFor = waitedFor(pools);
   if (waitsFor.length === 0 || high < longMinutes) return `, about ${spanText(low, high)}`;
 
-  const names = firstNames(waitsFor.map(workloadName), 2);
-  return `, about ${timeText(low)}, or up to ${timeText(high)} while pods of ${names} run`;
+  const lasting = waitsFor.filter((workload) => !isJob(workload));
+  if (lasting.length > 0) return `, up to ${timeText(high)}, waiting for pods of ${namesOf(lasting)}`;
+  return `, about ${timeText(low)}, or up to ${timeText(high)} while pods of ${namesOf(waitsFor)} run`;
 }
+
+const namesOf = (workloads: readonly string[]): string => firstNames(workloads.map(workloadName), 2);
+
+/** Pods of Jobs end by themselves, and may not run at the time. */
+const isJob = (workload: string): boolean => /^(?:Cron)?Job\//.test(workload);
 
 /** The workloads that the slowest NodePools wait for. */
 function waitedFor(pools: readonly NodePoolDisruption[]): readonly string[] {
