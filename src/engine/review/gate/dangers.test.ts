@@ -162,6 +162,18 @@ describe('figures', () => {
     expect(kinds(review({ estimate: estimate(spot, spot) }))).toEqual([]);
   });
 
+  test('the same pods on more nodes of spot', () => {
+    const onSpot = (...pods: readonly number[]) => {
+      const claims = pods.map((count) => nodeClaim({ capacityType: 'spot', pods: count, monthlyUsd: 10 }));
+      return placement([nodePool('web', [nodeClaim(), ...claims])]);
+    };
+    const kindsBetween = (base: ReturnType<typeof onSpot>, head: ReturnType<typeof onSpot>) =>
+      kinds(review({ estimate: estimate(base, head) })).filter((kind) => kind === 'spot-up');
+    expect(kindsBetween(onSpot(4), onSpot(2, 2))).toEqual([]);
+    expect(kindsBetween(onSpot(4), onSpot(2, 1, 1))).toEqual([]);
+    expect(kindsBetween(onSpot(4), onSpot(4, 4))).toEqual(['spot-up']);
+  });
+
   test('zones that are lost', () => {
     expect(kinds(review({ estimate: estimate(side('a', 'b'), side('a', 'a')) }))).toEqual(['single-zone']);
     expect(kinds(review({ estimate: estimate(side('a', 'a'), side('a', 'a')) }))).toEqual([]);

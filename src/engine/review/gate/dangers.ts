@@ -532,10 +532,14 @@ const notablePoints = 0.1;
 function spotUp({ estimate }: Seen): Happening[] {
   const [before, after] = [estimate?.base, estimate?.head].map((side) => spotShare(claimsOf(side)));
   if (before == null || after == null || after - before < notablePoints) return [];
-  // Fewer nodes on demand are no more nodes on spot.
+  // Fewer nodes on demand are no more nodes on spot, and the same pods on more nodes are no more of them on spot.
   if (spotCount(claimsOf(estimate?.head)) <= spotCount(claimsOf(estimate?.base))) return [];
+  if (spotPods(claimsOf(estimate?.head)) <= spotPods(claimsOf(estimate?.base))) return [];
   return [{ kind: 'spot-up', text: `raises the share of spot nodes from ${percent(before)} to ${percent(after)}` }];
 }
+
+const spotPods = (claims: readonly PlacedNodeClaim[]): number =>
+  claims.filter(({ capacityType }) => capacityType === 'spot').reduce((sum, { pods }) => sum + pods, 0);
 
 const spotCount = (claims: readonly PlacedNodeClaim[]): number =>
   claims.filter(({ capacityType }) => capacityType === 'spot').length;
