@@ -75,6 +75,23 @@ test('workloads that are unschedulable for the same reason are listed once', () 
   expect(shown.map(({ copies }) => copies.length)).toEqual([1, 0]);
 });
 
+test('the only pod of a workload is listed with all pods of others', () => {
+  const pending = (name: string, text: string): Finding => {
+    const resource = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
+    const message = text.replace('X', `\`Deployment/shop/${name}\``);
+    return found('provisioning/pod-unschedulable', 'error', { of: { message, resource } });
+  };
+  const copiesOf = (...texts: readonly string[]): number[] =>
+    withoutCopies(texts.map((text, at) => pending(`w${at}`, text))).map(({ copies }) => copies.length);
+  const [one, three] = ['1 of 1 pod of X is unschedulable', '3 of 3 pods of X are unschedulable'];
+
+  expect(copiesOf(one, three)).toEqual([1]);
+  expect(copiesOf(`${three} once their node is gone`, `${one} once its node is gone`)).toEqual([1]);
+  expect(copiesOf('1 of 1 pod of X fits no NodePool', '2 of 2 pods of X fit no NodePool')).toEqual([1]);
+  expect(copiesOf(one, `${three} once their node is gone`)).toEqual([0, 0]);
+  expect(copiesOf(three, '1 of 3 pods of X is unschedulable')).toEqual([0, 0]);
+});
+
 test.each(['text', 'markdown', 'html'])('each place of a cause is named once as %s', (format) => {
   const findings = Array.from({ length: 4 }, (_, i) => copy(`pool-${i}`, i + 1));
   const shown = rendererOf(format)!.render(report(review({ findings, texts })), {});

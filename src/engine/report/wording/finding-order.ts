@@ -101,18 +101,26 @@ const kindIn = (diagnostic: Diagnostic): string | undefined => {
   return diagnostic.resource?.kind;
 };
 
+/** "1 of 1 pod is unschedulable" and "6 of 6 pods are unschedulable" are the same finding about two workloads. */
+const ofAllPods = (text: string): string =>
+  text
+    .replace(/^(\d+) of \1 pods?\b/, 'all pods')
+    .replace(/\b(?:is|are) unschedulable\b/, 'are unschedulable')
+    .replace(/\bfits? no NodePool\b/, 'fit no NodePool')
+    .replace(/\b(?:its|their) node is gone\b/, 'their node is gone');
+
 /** The text of a finding without the name of its object. */
 function textWithoutName({ diagnostic, isNew }: Finding): string {
   const { code, severity, message, help = '', because = [], resource, fix } = diagnostic;
   const names = resource === null ? [] : namesOf(resource);
 
   const without = (text: string): string =>
-    names
-      .reduce((rest, name) => rest.replaceAll(`\`${name}\``, '`…`'), text)
-      // "2 of 2 pods" and "6 of 6 pods" are the same finding about two workloads.
-      .replace(/^(\d+) of \1 pods/, 'all pods')
-      // "1 node stays as it is" and "3 nodes stay as they are" are the same finding in two clusters.
-      .replace(/^\d+ nodes? of (.*?) stays? as (?:it is|they are)/, 'nodes of $1 stay');
+    ofAllPods(
+      names
+        .reduce((rest, name) => rest.replaceAll(`\`${name}\``, '`…`'), text)
+        // "1 node stays as it is" and "3 nodes stay as they are" are the same finding in two clusters.
+        .replace(/^\d+ nodes? of (.*?) stays? as (?:it is|they are)/, 'nodes of $1 stay'),
+    );
 
   // The fixes may differ although the messages are equal.
   const description = fix?.description ?? '';
