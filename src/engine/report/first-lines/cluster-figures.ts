@@ -21,6 +21,7 @@ import {
 import { rangeText } from '../wording/figures.ts';
 import { allDifferences, differencesApart, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
+import { repackedFigures, spanLine } from '../wording/repacked-figures.ts';
 import { heldText, isAboutPods } from './event-sentences.ts';
 
 /** The figures of one cluster, as one line. */
@@ -86,8 +87,11 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   const total = textIf(all !== null && !isOneSided(before!.nodes), ` of ${all}`);
 
   const counted = (count: number, isLeast = isLowerBound): string => {
-    const noun = byCount(total === '' ? count : (all ?? count), 'node', 'nodes');
-    return `${textIf(isLeast && count > 0, 'at least ')}${count}${total} ${noun}`;
+    const least = textIf(isLeast && count > 0, 'at least ');
+    // Nodes that are not counted may make both numbers larger.
+    const isAll = least !== '' && all !== null && count >= all;
+    if (isAll || total === '') return `${least}${plural(count, 'node')}`;
+    return `${least}${count}${total} ${byCount(all ?? count, 'node', 'nodes')}`;
   };
 
   const words = (['deleted', 'replaced'] as const).flatMap((kind) => {
@@ -178,46 +182,15 @@ function figureTexts(estimate: Estimate | null, context: LineContext): string[] 
   return [...figures, ...optional(basis)];
 }
 
-/**
- * `11–18 nodes`, `$1,576–$2,503/month, depending on how restarted pods are packed`: both sides in one range, if chance decides which of them has
- * more. Undefined if the change decides, or if nodes of a real cluster show what there is before it.
- */
+/** `11–18 nodes`, `$1,576–$2,503/month, depending on how restarted pods are packed`; undefined if the change decides about them. */
 function repackedTexts(estimate: Estimate, { money }: LineContext): string[] | undefined {
-  const { base, head, isRepacked } = estimate;
-  if (isRepacked !== true || !base || !head || basisMark(estimate) !== 'simulated') return undefined;
+  const repacked = repackedFigures(estimate);
+  if (repacked === undefined) return undefined;
 
-  const [nodes, cost] = [
-    spanOf([base.nodes, head.nodes], String),
-    spanOf([base.monthlyUsd, head.monthlyUsd], money.plain),
-  ];
-  if (nodes === undefined || cost === undefined) return undefined;
+  const { nodes, monthlyUsd, why } = repacked;
+  const count = `${spanLine(nodes, String)} ${byCount(nodes.high ?? nodes.low, 'node', 'nodes')}`;
 
-  const others = differencesApart(estimate);
-  const why = 'depending on how restarted pods are packed';
-
-  return [`${nodes.text} ${byCount(nodes.last, 'node', 'nodes')}`, [`${cost.text}/month`, ...others, why].join(', ')];
-}
-
-/** Figures as one range, and the last number in it. */
-interface Span {
-  readonly text: string;
-  readonly last: number;
-}
-
-/**
- * `11–18`, from the least to the most of some figures, or `at least 11` if one of them is a lower bound. Undefined if one is unknown or an upper bound.
- */
-function spanOf(figures: readonly Figure[], format: (likely: number) => string): Span | undefined {
-  const all = figures.flatMap(({ low, likely, high }) => [low, likely, high]);
-  const numbers = all.filter((figure) => figure !== null);
-  const isLowerBound = figures.some(({ certainty }) => certainty === 'atLeast');
-  if (figures.some(({ likely, certainty }) => likely === null || certainty === 'atMost')) return undefined;
-  if (numbers.length < all.length && !isLowerBound) return undefined;
-
-  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
-  if (isLowerBound) return { text: `at least ${format(least)}`, last: least };
-
-  return { text: [...new Set([least, most].map(format))].join('–'), last: most };
+  return [count, [`${spanLine(monthlyUsd, money.plain)}/month`, ...differencesApart(estimate), why].join(', ')];
 }
 
 /** `6 nodes`, `6 → 7 nodes (5–7)`, `0–1 nodes`. */

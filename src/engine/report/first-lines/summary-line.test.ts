@@ -358,6 +358,11 @@ test('what restarted pods cost because of their packing is no price of the chang
   const between = estimate(one, two);
   const shown = summaryLine(report(review({ estimate: { ...between, isRepacked: true } })));
   expect(shown).toContain('/month, depending on how restarted pods are packed');
+  const replicas = { 'Deployment/shop/web': { low: 2, likely: 4, high: 12 } };
+  const scaled = { ...between, head: { ...two, replicas }, isRepacked: true as const };
+  expect(summaryLine(report(review({ estimate: scaled })))).toContain(
+    '/month, depending on autoscalers and how restarted pods are packed',
+  );
   expect(shown).not.toContain('+$281');
 
   const volumes = (usd: number) => [

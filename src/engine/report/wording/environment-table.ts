@@ -12,6 +12,7 @@ import { alignedRows, columns } from '../../text/words/terminal.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { figureLine, figureText, isOneSided, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { rootName } from './found-in.ts';
+import { repackedFigures, spanLine } from './repacked-figures.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -80,7 +81,11 @@ export function environmentCells(review: Review): string[][] {
 
 function nodesCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.nodes;
-  if (!after) return '–';
+  if (!estimate || !after) return '–';
+
+  const repacked = repackedFigures(estimate);
+  if (repacked !== undefined) return spanLine(repacked.nodes, String);
+
   const before = estimate.base?.nodes;
   const text = figureLine(after, String);
   if (before === undefined || before.likely === after.likely) return text;
@@ -113,6 +118,9 @@ function replacedCell({ disruption: { nodePools }, estimate }: EnvironmentReview
 function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
+
+  const repacked = repackedFigures(estimate);
+  if (repacked !== undefined) return spanLine(repacked.monthlyUsd, money.plain);
 
   const month = figureLine(after, money.plain);
   if (!estimate.base) return month;

@@ -164,7 +164,7 @@ describe('figures', () => {
 
   test('the same pods on more nodes of spot', () => {
     const onSpot = (...pods: readonly number[]) => {
-      const claims = pods.map((count) => nodeClaim({ capacityType: 'spot', pods: count, monthlyUsd: 10 }));
+      const claims = pods.map((count) => nodeClaim({ capacityType: 'spot', pods: count }));
       return placement([nodePool('web', [nodeClaim(), ...claims])]);
     };
     const kindsBetween = (base: ReturnType<typeof onSpot>, head: ReturnType<typeof onSpot>) =>
