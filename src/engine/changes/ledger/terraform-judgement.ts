@@ -1,4 +1,5 @@
 import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { installsCrds, isNearTerraform } from './field-judgement.ts';
 import {
@@ -435,9 +436,8 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
       isNear,
     );
 
-  return notUnderstood(
-    what,
-    isLocal ? 'no object shows what this value becomes' : 'plumbline does not judge this argument',
-    isNear,
-  );
+  if (isLocal) return notUnderstood(what, 'no object shows what this value becomes', isNear);
+  // The place of a whole module does not name the argument.
+  const unjudged = isWhole ? `its argument ${quoted(argument)}` : 'this argument';
+  return notUnderstood(what, `plumbline does not judge ${unjudged}`, isNear);
 }
