@@ -124,6 +124,7 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
   karpenter: [
     ...ofRoles,
     isHarmless(/^queue_kms_data_key_reuse_period_seconds$/, 'how often the queue asks for its key'),
+    decides(/^enable_v1_permissions$/, 'whether Karpenter gets the permissions that version 1 needs'),
     decides(/^iam_policy_statements/, 'what Karpenter may do in addition'),
     decides(/^ami_id_ssm_parameter_arns/, 'which parameters of images Karpenter may read'),
     decides(/^(?:iam_role_(?:name|use_name_prefix|path)|create_iam_role)$/, 'which role Karpenter has'),

@@ -816,7 +816,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'upgrade/crds',
-    summary: 'The CRDs stay behind when Karpenter is upgraded, or a release cannot take them over.',
+    summary: 'The CRDs stay behind when Karpenter is upgraded, a release cannot take them over, or only they change.',
     why: 'Helm installs the CRDs of a chart once and never updates them. Some versions of Karpenter write or need what older CRDs reject, and then no node is launched. A new release of the chart `karpenter-crd` fails if the chart `karpenter` has installed the CRDs before, because they do not belong to it. Reported if the files install Karpenter with Helm and show nothing that updates or hands over the CRDs.',
     help: 'Install the chart `karpenter-crd` in the version of the controller. If the CRDs exist, let the release take ownership of them.',
   },

@@ -54,6 +54,7 @@ function found(base: SourceSet, head: SourceSet): readonly string[] {
 const stale = ['warning Nothing in these files updates Karpenter'];
 const unowned = ['warning The release `karpenter-crd` brings CRDs '];
 const own = chart('karpenter', '1.8.6');
+const crds = (version: string): SourceSet => side(own + chart('karpenter-crd', version), pool('In'));
 
 test.each<[what: string, base: SourceSet, head: SourceSet, expected: readonly string[]]>([
   ['the release alone, with Gt', side(own, pool('Gt')), side(chart('karpenter', '1.9.1'), pool('Gt')), stale],
@@ -68,6 +69,15 @@ test.each<[what: string, base: SourceSet, head: SourceSet, expected: readonly st
     side(chart('karpenter', '1.9.1') + chart('karpenter-crd', '1.9.1'), pool('Gt')),
     [],
   ],
+  [
+    'only the CRDs, which catch up with the controller',
+    crds('1.7.0'),
+    crds('1.8.6'),
+    ['note Karpenter’s CRDs change from 1.7.0 to 1.'],
+  ],
+  ['the same CRDs', crds('1.7.0'), crds('v1.7.0'), []],
+  ['CRDs of a range', crds('1.7.0'), crds('~1.8'), []],
+  ['CRDs in a variable', crds('1.7.0'), crds('${var.v}'), []],
   [
     'a new release of the CRDs',
     side(own, pool('In')),

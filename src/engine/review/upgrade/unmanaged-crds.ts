@@ -7,13 +7,21 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
+import { textIf } from '../../text/words/text-if.ts';
 import type { Context } from '../context/context.ts';
 import { namedMinor } from '../context/karpenter-version.ts';
 
 type Scope = Pick<Context, 'before' | 'target' | 'base' | 'head'>;
 
-/** Warns about CRDs of Karpenter that stay behind in an upgrade, and about a release that cannot take over the CRDs of another one. */
-export const unmanagedCrds = (scope: Scope): Diagnostic[] => [...oldCrds(scope), ...unownedCrds(scope)];
+/**
+ * Warns about CRDs of Karpenter that stay behind in an upgrade, and about a release that cannot take over the CRDs of another one. A note says that only
+ * the CRDs get another version.
+ */
+export const unmanagedCrds = (scope: Scope): Diagnostic[] => [
+  ...oldCrds(scope),
+  ...unownedCrds(scope),
+  ...crdUpgrade(scope),
+];
 
 /** What a new version of the controller writes or needs, and the CRDs of earlier versions reject or lack. */
 interface NewNeed {
@@ -119,6 +127,35 @@ function unownedCrds({ base, head }: Scope): Diagnostic[] {
     ];
   });
 }
+
+/** Another version of the CRDs, while the controller keeps its own. An upgrade of both says so itself. */
+function crdUpgrade({ before, target, base, head }: Scope): Diagnostic[] {
+  if (base === null || before.target.karpenterRelease !== target.karpenterRelease) return [];
+
+  const [from, ...othersBefore] = new Set(installedCrds(base).map(({ version }) => exactVersion(version)));
+  const [to, ...othersAfter] = new Set(installedCrds(head).map(({ version }) => exactVersion(version)));
+  const isKnown = from !== undefined && to !== undefined && othersBefore.length + othersAfter.length === 0;
+  const [crds] = installedCrds(head);
+  if (!isKnown || crds === undefined || from === to || namedMinor(before.target) !== namedMinor(target)) return [];
+
+  const release = target.karpenterRelease;
+  const isSame = release !== undefined && exactVersion(release) === to;
+
+  return [
+    {
+      code: 'upgrade/crds',
+      severity: 'note',
+      message: `Karpenter’s CRDs change from ${from} to ${to}${textIf(isSame, ', the version of the controller')}. Running nodes stay`,
+      span: crds.manifest.span(crds.path),
+      labels: [],
+      resource: null,
+      help: 'Read what the new CRDs reject or no longer have in the upgrade guide.',
+    },
+  ];
+}
+
+/** A version without its `v`; undefined for a range. */
+const exactVersion = (text: string): string | undefined => /^v?(\d+\.\d+\.\d+)$/.exec(text)?.[1];
 
 const isOfTerraform = ({ manifest }: HelmRelease): boolean => manifest.source.origin?.tool === 'terraform';
 
