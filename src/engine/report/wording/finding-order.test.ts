@@ -35,6 +35,12 @@ test('causes on changed lines, other causes, consequences, then older findings',
   expect(codes(inReadingOrder([...all].reverse()))).toEqual(codes(expected));
 });
 
+test('of definitions that delete what they applied, the one with a NodePool comes first', () => {
+  const ofPods = found('render/other-owner', 'warning', { line: 1, of: { resource: null } });
+  const ofNodes = found('render/other-owner', 'warning', { line: 2, of: { resource: nodePoolRef('web') } });
+  expect(inReadingOrder([ofPods, ofNodes, other])).toEqual([other, ofNodes, ofPods]);
+});
+
 test('a misspelled field comes before what is missing in its object, and before nothing else', () => {
   const web = { of: { resource: nodePoolRef('web') } };
   const missing = found('lint/consolidate-after-policy', 'error', { line: 1, ...web });

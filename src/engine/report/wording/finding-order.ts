@@ -31,8 +31,16 @@ export const isCauseOfPending = (diagnostic: Diagnostic): boolean =>
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
-/** The finding with the lowest place is shown first. */
-function placeOf({ diagnostic, isOnChangedLine = false }: Finding): number {
+/** Whether the change deletes a NodePool with its nodes. */
+const deletesNodes = ({ code, resource }: Diagnostic): boolean =>
+  code === 'render/other-owner' && resource?.kind === 'NodePool';
+
+/** The finding with the lowest place is shown first. Of those that are alike, the one that deletes nodes comes first. */
+function placeOf(finding: Finding): number {
+  return kindOfPlace(finding) - (deletesNodes(finding.diagnostic) ? 0.25 : 0);
+}
+
+function kindOfPlace({ diagnostic, isOnChangedLine = false }: Finding): number {
   const { severity, code } = diagnostic;
   const far = distance(diagnostic);
   const isRoot = far === 0 && isOnChangedLine;
