@@ -3,10 +3,11 @@ import { type ObjectPlace, objectPlace } from '../../../files/places/object-plac
 import { isEnvironmentName } from '../../../manifest/hints/environment-name.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { karpenterKindOf } from '../../../manifest/model/karpenter-kinds.ts';
-import { asText, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
+import { asMapping, asText, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { commonFileRoot, type FileRoot } from '../../../text/source.ts';
 import { quotedRoot } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
 import { corrected } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples, type RuleFinding } from '../rule.ts';
 import { ec2NodeClass, nodePool, together } from '../scenes.ts';
@@ -28,8 +29,11 @@ export const duplicateObjectRule = defineRule({
   examples,
 });
 
-function check(all: ManifestSet, { report, settings }: RuleContext): void {
+function check(all: ManifestSet, { report, settings, base }: RuleContext): void {
   const first = new Map<string, Manifest>();
+  const filesBefore = new Set(base?.files.map(({ source }) => source.file));
+  const isInBase = ({ source }: Manifest): boolean => filesBefore.has(source.file);
+
   for (const manifest of all.manifests) {
     // Values files override each other.
     if (manifest.isPartial || manifest.isInValues || manifest.name === '' || hasPlaceholder(manifest.name)) continue;
@@ -58,13 +62,16 @@ function check(all: ManifestSet, { report, settings }: RuleContext): void {
     if (isSame(other, manifest)) continue;
     if (isDefinition && isAlternative(other) && !isForSameCluster(other, manifest)) continue;
 
+    // The one that the change adds is its cause.
+    const [later, earlier] = isInBase(manifest) && !isInBase(other) ? [other, manifest] : [manifest, other];
+
     report({
-      manifest,
+      manifest: later,
       // Nothing says that all files of a folder are applied together.
       ...(isAlternative(other) && { severity: isDefinition ? ('warning' as const) : ('note' as const) }),
-      at: manifest.span(['metadata', 'name']),
-      message: `${manifest.kind} \`${manifest.name}\` is defined twice in ${nameOf(place)}, with different content. The definition that is applied last overwrites the other`,
-      labels: [{ span: other.span(['metadata', 'name']), message: 'the other definition' }],
+      at: later.span(['metadata', 'name']),
+      message: `${manifest.kind} \`${manifest.name}\` is defined twice in ${nameOf(place)}, with different content. The definition that is applied last overwrites the other${lossText(later, earlier)}`,
+      labels: [{ span: earlier.span(['metadata', 'name']), message: 'the other definition' }],
       help: 'Remove one of the two definitions, or rename one of them.',
     });
   }
@@ -98,6 +105,22 @@ function appliedTwice(manifest: Manifest, { other, fileRoot: { root, isKustomize
 /** Applications and ApplicationSets: what the first one applied is deleted when the other one takes its place. */
 const isOfArgo = ({ apiVersion, kind }: Manifest): boolean =>
   groupOf(apiVersion) === 'argoproj.io' && (kind === 'Application' || kind === 'ApplicationSet');
+
+/**
+ * What goes with an ApplicationSet that another one overwrites. Its Applications have the finalizer that deletes what they applied, unless it
+ * preserves that. Source: argo-cd docs/operator-manual/applicationset/Application-Deletion.md and Controlling-Resource-Modification.md.
+ */
+function lossText(...definitions: readonly Manifest[]): string {
+  const isSure = definitions.every((manifest) => {
+    const policy = asMapping(manifest.get(['spec', 'syncPolicy']));
+    const isKept = policy?.preserveResourcesOnDeletion ?? policy?.applicationsSync;
+    return manifest.kind === 'ApplicationSet' && isKept === undefined;
+  });
+  return textIf(
+    isSure,
+    ', and Argo CD deletes the Applications that only the other one creates, with what they applied',
+  );
+}
 
 /** Whether two definitions name the same cluster. Those of one folder are often for one cluster each, with the same name in each. */
 function isForSameCluster(a: Manifest, b: Manifest): boolean {
