@@ -6,6 +6,9 @@ import { amountReason, scaling } from './amount-reasons.ts';
 const replicas: Path = ['spec', 'replicas'];
 const cpu: Path = ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'];
 const limit: Path = ['spec', 'limits', 'cpu'];
+const protection: Path = ['spec', 'template', 'metadata', 'annotations', 'karpenter.sh/do-not-disrupt'];
+const ofCronJob: Path = ['spec', 'jobTemplate', ...protection];
+const annotation: Path = ['spec', 'template', 'metadata', 'annotations', 'team'];
 
 test.each<[string, EffectCause, Path, Value | undefined, Value | undefined, RegExp | undefined]>([
   ['more replicas', 'pod-count', replicas, 6, 7, /^adds pods/],
@@ -21,6 +24,17 @@ test.each<[string, EffectCause, Path, Value | undefined, Value | undefined, RegE
   ['no limits anymore', 'limits', ['spec', 'limits'], { cpu: 10 }, undefined, /^removes all limits/],
   ['a new limit', 'limits', limit, undefined, 10, /^limits/],
   ['a static NodePool', 'replicas', replicas, 1, 2, undefined],
+  ['pods without protection', 'pod-disruption', protection, 'true', undefined, /^lets Karpenter evict .* their nodes$/],
+  [
+    'Jobs without protection',
+    'pod-disruption',
+    ofCronJob,
+    'true',
+    'false',
+    /their Jobs then start again with new pods$/,
+  ],
+  ['new protection', 'pod-disruption', protection, undefined, 'true', undefined],
+  ['another annotation', 'metadata', annotation, 'a', undefined, undefined],
 ])('%s', (_, cause, path, before, after, expected) => {
   const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   const reason = amountReason({ path, cause, ...sides });

@@ -3,6 +3,7 @@ import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import type { FieldChange } from '../../manifest/change.ts';
 import type { Value } from '../../manifest/model/manifest.ts';
 import { plural } from '../../text/words/plural.ts';
+import { textIf } from '../../text/words/text-if.ts';
 
 type ChangedValue = Pick<FieldChange, 'path' | 'cause' | 'before' | 'after'>;
 
@@ -16,6 +17,7 @@ export function amountReason({ path, cause, before, after }: ChangedValue, polic
     const limits = field === 'spec.limits' ? 'all limits' : 'this limit';
     return `removes ${limits} on what Karpenter launches`;
   }
+  if (cause === 'pod-disruption' && path.at(-1) === 'karpenter.sh/do-not-disrupt') return protectionReason(path, after);
   if (field === 'spec.disruption.consolidationPolicy') return consolidationReason(after);
   if (field === 'spec.disruption.consolidateAfter') return waitReason([before, after], policy);
   if (cause === 'limits' && before === undefined)
@@ -38,6 +40,15 @@ export function amountReason({ path, cause, before, after }: ChangedValue, polic
   }
 
   return undefined;
+}
+
+/** Source: core pkg/utils/pod/scheduling.go, IsDisruptable. */
+function protectionReason(path: ChangedValue['path'], after: Value | undefined): string | undefined {
+  if (after !== undefined && `${after}` !== 'false') return undefined;
+
+  const isOfJob = path.includes('jobTemplate');
+  const again = textIf(isOfJob, ', and their Jobs then start again with new pods');
+  return `lets Karpenter evict these pods when it consolidates or replaces their nodes${again}`;
 }
 
 /** Source: core pkg/controllers/disruption/consolidation.go, ShouldDisrupt, and emptiness.go. */
