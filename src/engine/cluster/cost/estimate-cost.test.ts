@@ -359,6 +359,16 @@ spec: { nodeSelector: { kubernetes.io/hostname: a }, containers: [{ name: a, res
     expect(waiting).toEqual(count === 0 ? [] : [count]);
   });
 
+  test('pods that select a node by its name stay pending once it is gone', () => {
+    const selection = 'nodeSelector: { kubernetes.io/hostname: ip-10-0-0-1.ec2.internal }';
+    const cart = deployment('cart', 1).replace('      containers:', `      ${selection}\n      containers:`);
+    const [bound] = estimate({ base: web, head: web + cart }).diagnostics;
+    expect(bound).toMatchObject({ code: 'provisioning/pod-ignored', severity: 'note', isProminent: true });
+    expect(bound?.message).toBe(
+      'Karpenter launches no node for 1 pod of `Deployment/default/cart`, because it selects the node `ip-10-0-0-1.ec2.internal` by its name. Once this node is gone or replaced, the pod stays pending',
+    );
+  });
+
   test('ignored pods of a StatefulSet are one finding', () => {
     const statefulSet = `
 apiVersion: apps/v1

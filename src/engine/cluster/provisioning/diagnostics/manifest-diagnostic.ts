@@ -11,6 +11,7 @@ export interface ManifestDiagnostic {
   readonly help?: string;
   readonly measures?: readonly Measure[];
   readonly because?: NonNullable<Diagnostic['because']>;
+  readonly isProminent?: true;
 }
 
 /** The finding as a diagnostic of a manifest. */

@@ -370,6 +370,9 @@ function ignored(simulation: Simulation, facts: WorkloadFacts): readonly Diagnos
     const required = podClass && labelOfKarpenterNodes(podClass.pod);
     if (required !== undefined) return [withoutLaunch(manifest, { workload, count, required })];
 
+    const node = podClass?.pod.spec.nodeSelector?.[label.hostname];
+    if (node !== undefined) return [boundToNode(manifest, { workload, count, node })];
+
     return [
       manifestDiagnostic(manifest, {
         code: 'provisioning/pod-ignored',
@@ -382,6 +385,24 @@ function ignored(simulation: Simulation, facts: WorkloadFacts): readonly Diagnos
     ];
   });
 }
+
+interface BoundPods {
+  readonly workload: string;
+  readonly count: number;
+  /** The name of the only node that they select. */
+  readonly node: string;
+}
+
+const boundToNode = (manifest: Manifest, { workload, count, node }: BoundPods): Diagnostic =>
+  manifestDiagnostic(manifest, {
+    code: 'provisioning/pod-ignored',
+    severity: 'note',
+    isProminent: true,
+    at: selectingField(manifest, podSpecPath(manifest), label.hostname) ?? ['metadata', 'name'],
+    message: `Karpenter launches no node for ${plural(count, 'pod')} of \`${workload}\`, because ${byCount(count, 'it selects', 'they select')} the node \`${node}\` by its name. Once this node is gone or replaced, ${byCount(count, 'the pod stays', 'the pods stay')} pending`,
+    measures: [{ value: count, better: 'fewer' }],
+    help: `Select a label that new nodes have as well, such as \`${label.nodePool}\`.`,
+  });
 
 interface PodsWithoutLaunch {
   readonly workload: string;
