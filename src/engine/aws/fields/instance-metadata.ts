@@ -66,6 +66,8 @@ export interface MetadataReader {
   readonly pod: Path;
   /** Where that is written. */
   readonly path: Path;
+  /** What makes them work without it, as an instruction. */
+  readonly instead?: string;
 }
 
 const metadataAddress = /http:\/\/(?:169\.254\.169\.254|\[fd00:ec2::254\])/;
@@ -82,7 +84,9 @@ export const readersOf = (all: ManifestSet): MetadataReader[] => [
   ...releasesOfChart(all, balancer).flatMap(({ manifest, values, isOpen }) => {
     const isSet = ['vpcId', 'vpcTags', 'hostNetwork'].some((name) => manifest.get([...values, name]) !== undefined);
     if (isOpen || isSet) return [];
-    return [{ manifest, pod: values, path: [...values, 'nodeSelector'] }];
+    // Source: aws-load-balancer-controller docs/deploy/installation.md, "Using the Amazon EC2 instance metadata server".
+    const instead = 'set `vpcId` and `region` in the values of the chart';
+    return [{ manifest, pod: values, path: [...values, 'nodeSelector'], instead }];
   }),
 ];
 

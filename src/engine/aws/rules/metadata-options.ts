@@ -49,17 +49,18 @@ export const metadataOptionsRule = defineRule({
       const classes = new Map(nodePoolsOf(all).map((pool) => [pool, withOneHop(nodeClassOf(all, pool))] as const));
       if ([...classes.values()].every((nodeClass) => nodeClass === undefined)) return;
 
-      for (const { manifest, pod, path } of readersOf(all)) {
+      for (const reader of readersOf(all)) {
+        const { manifest, pod, path } = reader;
         const chosen = chosenPoolAt(manifest, pod, all);
         const nodeClass = classes.get(chosen!);
-        if (chosen === undefined) judgeAnywhere({ manifest, pod, path }, classes, report);
+        if (chosen === undefined) judgeAnywhere(reader, classes, report);
         if (!nodeClass) continue;
 
         report({
           manifest,
           at: manifest.span(path),
           message: `Pods of ${manifest.kind} \`${manifest.name}\` ask for the instance metadata, but the hop limit of \`${nodeClass.name}\` is 1, so they get no answer`,
-          help: `Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${nodeClass.name}\`, or configure the pods so that they do not need the instance metadata.`,
+          help: remedyFor(reader, nodeClass),
           labels: [{ span: nodeClass.span(hopLimit), message: 'the hop limit, which is 1 by default' }],
         });
       }
@@ -90,9 +91,12 @@ function judgeEndpoint(nodeClass: Manifest, report: RuleContext['report']): void
   });
 }
 
+const remedyFor = ({ instead }: MetadataReader, { name }: Manifest): string =>
+  `Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${name}\`, or ${instead ?? 'configure the pods so that they do not need the instance metadata'}.`;
+
 /** Pods that may run on nodes of several NodePools, or on others. Only a hop limit that is written is worth a note. */
 function judgeAnywhere(
-  { manifest, path }: MetadataReader,
+  reader: MetadataReader,
   classes: ReadonlyMap<Manifest, Manifest | undefined>,
   report: RuleContext['report'],
 ): void {
@@ -101,12 +105,15 @@ function judgeAnywhere(
   const [pool, nodeClass] = [...classes].find(hasOneHop) ?? [];
   if (pool === undefined || nodeClass === undefined) return;
 
+  const { manifest, path } = reader;
+
   report({
     manifest,
     at: manifest.span(path),
     severity: 'note',
+    isProminent: true,
     message: `Pods of ${manifest.kind} \`${manifest.name}\` ask for the instance metadata, but the hop limit of \`${nodeClass.name}\` is 1. On nodes of NodePool \`${pool.name}\`, they get no answer`,
-    help: `Set \`httpPutResponseHopLimit: 2\` in \`metadataOptions\` of \`${nodeClass.name}\`, or configure the pods so that they do not need the instance metadata.`,
+    help: remedyFor(reader, nodeClass),
     labels: [{ span: nodeClass.span(hopLimit), message: 'the hop limit' }],
   });
 }

@@ -23,6 +23,8 @@ export interface RuleFinding {
   readonly fix?: Fix;
   /** Replaces the severity of the rule. */
   readonly severity?: Severity;
+  /** Whether a note is shown at the top of a comment, like a warning. */
+  readonly isProminent?: true;
   /** The object of the finding. A handler for one kind does not need to set it. */
   readonly manifest?: Manifest;
   /** Why no new node of the NodePool or node class ever becomes ready, as a clause: "its nodes never join the cluster". */

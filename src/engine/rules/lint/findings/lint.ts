@@ -134,6 +134,7 @@ function diagnostic(rule: Rule, configured: Severity | undefined, finding: RuleF
     labels: finding.labels ?? [],
     resource: manifest?.ref ?? null,
     ...(finding.help !== undefined && { help: finding.help }),
+    ...(finding.isProminent && { isProminent: finding.isProminent }),
     ...(finding.measures && { measures: finding.measures }),
     ...(finding.refusedRoots && { refusedRoots: finding.refusedRoots }),
     ...(finding.unready !== undefined && {
