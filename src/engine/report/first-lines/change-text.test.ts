@@ -211,6 +211,16 @@ test.each<[string, readonly Change[], string | undefined]>([
     'Adds NodePool `web` and 1 more object',
   ],
   [
+    'an object that another one replaces',
+    [
+      change('StorageClass', 'ssd', { type: 'removed' }),
+      change('StorageClass', 'gp2', { type: 'removed' }),
+      change('StorageClass', 'gp3', { type: 'added' }),
+      change('StatefulSet', 'ledger', { fields: [] }),
+    ],
+    'Removes StorageClass `ssd` and 1 more object, adds 1 object, changes 1 object',
+  ],
+  [
     'the same object of several clusters',
     [change('NodePool', 'web', { type: 'removed' }), change('NodePool', 'web', { type: 'removed' })],
     'Removes NodePool `web`',

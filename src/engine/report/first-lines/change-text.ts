@@ -41,8 +41,28 @@ export function changeText(changes: readonly Change[], rank = rankOf): string | 
 
   const isShared = new Set(effective.map(changeKey)).size === 1;
   if (first.type === 'modified') return modifiedText(first, { more, isShared });
-  return `${verbs[first.type]} ${nameOf(first)}${more}`;
+  return `${verbs[first.type]} ${nameOf(first)}${othersText(first, effective)}`;
 }
+
+/** ` and 2 more objects` of those that are added or removed like the first one, and what happens to the others: `, adds 1 object`. */
+function othersText(first: Change, changes: readonly Change[]): string {
+  const names = new Map(changes.map((change) => [nameOf(change), change.type]));
+  names.delete(nameOf(first));
+  const countOf = (type: Change['type']): number => [...names.values()].filter((other) => other === type).length;
+
+  const alike = countOf(first.type);
+  const more = textIf(alike > 0, ` and ${plural(alike, 'more object')}`);
+  const opposite = first.type === 'added' ? 'removed' : 'added';
+
+  const happening = [
+    ...listIf(countOf(opposite) > 0, `${happeningVerbs[opposite]} ${plural(countOf(opposite), 'object')}`),
+    ...listIf(countOf('modified') > 0, `${happeningVerbs.modified} ${plural(countOf('modified'), 'object')}`),
+  ];
+
+  return [more, ...happening].join(', ');
+}
+
+const happeningVerbs = { added: 'adds', removed: 'removes', modified: 'changes' } as const;
 
 /** Objects beyond which a change that only adds some is described by their kinds. */
 const fewObjects = 3;
