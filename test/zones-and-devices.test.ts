@@ -101,6 +101,86 @@ describe('one zone', () => {
   ])('is not reported: %s', async (_, base, head) => expect(await zones(base, head)).toEqual([]));
 });
 
+describe('a StorageClass', () => {
+  const storageClass = (name: string): string => `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: ${name} }
+provisioner: ebs.csi.aws.com
+volumeBindingMode: WaitForFirstConsumer
+---
+`;
+
+  const ledger = (className: string): string => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: ledger, namespace: shop }
+spec:
+  replicas: 2
+  serviceName: ledger
+  selector: { matchLabels: { app: ledger } }
+  template:
+    metadata: { labels: { app: ledger } }
+    spec: { containers: [{ name: ledger, image: "ledger:1", resources: { requests: { cpu: 900m, memory: 1Gi } } }] }
+  volumeClaimTemplates:
+    - metadata: { name: data }
+      spec: { accessModes: [ReadWriteOnce], storageClassName: ${className}, resources: { requests: { storage: 10Gi } } }
+---
+`;
+
+  const claim = `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: reports, namespace: shop }
+spec: { accessModes: [ReadWriteOnce], storageClassName: ssd, resources: { requests: { storage: 10Gi } } }
+---
+`;
+
+  const postgres = `apiVersion: postgresql.cnpg.io/v1
+kind: Cluster
+metadata: { name: accounts, namespace: shop }
+spec: { instances: 2, storage: { size: 10Gi, storageClass: ssd } }
+---
+`;
+
+  const nodes = pool('us-east-1a') + nodeClass();
+  const removed = (base: string, head: string, others = {}): Promise<readonly string[]> =>
+    found('provisioning/storage-class-removed', nodes + base, nodes + head, others);
+
+  test('gets another name, and a StatefulSet keeps the old one', async () =>
+    expect(await removed(storageClass('ssd') + ledger('ssd'), storageClass('gp3') + ledger('ssd'))).toEqual([
+      'warning The change removes StorageClass `ssd`, which volumes of StatefulSet `shop/ledger` name. Volumes that exist stay, but each new claim waits for the class, and its pod stays pending',
+    ]));
+
+  test.each([
+    ['a claim', claim, 'PersistentVolumeClaim `shop/reports`'],
+    ['an object of an operator', postgres, 'Cluster `shop/accounts`'],
+    ['several objects', claim + ledger('ssd'), 'PersistentVolumeClaim `shop/reports`, StatefulSet `shop/ledger`'],
+  ])('goes, and %s names it', async (_, uses, names) =>
+    expect(await removed(storageClass('ssd') + uses, uses)).toEqual([
+      expect.stringContaining(`volumes of ${names} name`),
+    ]),
+  );
+
+  const driver = `apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: { name: ebs-csi, namespace: argocd }
+spec:
+  source:
+    repoURL: https://kubernetes-sigs.github.io/aws-ebs-csi-driver
+    chart: aws-ebs-csi-driver
+    targetRevision: 2.40.0
+    helm: { valuesObject: { storageClasses: [{ name: ssd }] } }
+  destination: { server: "https://kubernetes.default.svc", namespace: kube-system }
+---
+`;
+
+  test.each([
+    ['that no claim names', storageClass('ssd') + ledger('gp3'), ledger('gp3')],
+    ['whose claims go with it', storageClass('ssd') + claim, claim.replace('ssd', 'gp3').replace('reports', 'new')],
+    ['that was in no file before', ledger('ssd'), ledger('ssd').replace('replicas: 2', 'replicas: 3')],
+    ['that a chart creates from now on', storageClass('ssd') + ledger('ssd'), driver + ledger('ssd')],
+    ['with an unknown name', storageClass('ssd') + ledger('ssd'), storageClass('"${NAME}"') + ledger('ssd')],
+  ])('is not reported: %s', async (_, base, head) => expect(await removed(base, head)).toEqual([]));
+});
+
 describe('a device plugin', () => {
   const plugin = (name = 'nvidia-device-plugin-daemonset'): string => `apiVersion: apps/v1
 kind: DaemonSet

@@ -360,6 +360,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Pass the object from the cluster with `--cluster`, or set `zones` and `capacityReservations` in the configuration.',
   },
   {
+    code: 'provisioning/storage-class-removed',
+    summary: 'The change removes a StorageClass that claims name.',
+    why: 'A volume that exists stays bound to its claim. A new claim, as for another replica, a restored volume or a new environment, stays pending until the StorageClass exists again, and so does its pod. Not reported if something in the files may still create a StorageClass of this name.',
+    help: 'Keep the StorageClass, or create the workloads again with the name of another one.',
+  },
+  {
     code: 'provisioning/too-many-pods',
     summary: 'A workload has more pods than plumbline simulates.',
     why: 'Time and memory of a review are limited. Such a number is nearly always a typing error. The figures that depend on it are unknown.',

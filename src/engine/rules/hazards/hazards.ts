@@ -3,6 +3,7 @@ import type { ChangeSeen, SimulatedChange } from './change-seen.ts';
 import { consolidatedNodes } from './consolidated-nodes.ts';
 import { daemonShares } from './daemon-share.ts';
 import { departedPods } from './departed-pods.ts';
+import { removedStorageClasses } from './drivers/removed-storage-classes.ts';
 import { endedProtections } from './ended-protection.ts';
 import { expiryInWindows } from './expiry-windows.ts';
 import { heldRollouts } from './held-rollout.ts';
@@ -26,6 +27,7 @@ export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
     ...expiryInWindows(seen),
     ...lastPool(seen),
     ...removedDevicePlugins(seen),
+    ...removedStorageClasses(seen),
     ...simulatedHazards(seen),
   ];
   return diagnostics.toSorted(compareDiagnostics);
