@@ -125,11 +125,13 @@ export class ResolvedValues {
         return [{ key: keyOf(module.place.address), moves, reading: { module, scope: module.scope() } }];
 
       const counterpart = module.blocks.find((other) => placeOfBlock(other) === place);
-      return (counterpart === undefined ? [] : module.instances(counterpart)).map(({ scope, address, on = module }) => ({
-        key: keyOf(address),
-        moves,
-        reading: { module: on, scope },
-      }));
+      return (counterpart === undefined ? [] : module.instances(counterpart)).map(
+        ({ scope, address, on = module }) => ({
+          key: keyOf(address),
+          moves,
+          reading: { module: on, scope },
+        }),
+      );
     });
   }
 }
