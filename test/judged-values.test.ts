@@ -415,3 +415,33 @@ data "aws_iam_policy_document" "karpenter" {
     expect(summaryLine(report)).toMatch(nothing);
   });
 });
+
+describe('a release whose chart is elsewhere', () => {
+  const release = (values: string, label = 'a'): string => `${classes}---
+apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: karpenter, namespace: karpenter, labels: { team: ${label} } }
+spec:
+  interval: 30m
+  chart: { spec: { chart: karpenter, version: 1.8.6, sourceRef: { kind: HelmRepository, name: karpenter } } }
+  values:
+    settings: { clusterName: pottery }
+${values}`;
+
+  const read = async (values: string, label = 'a'): Promise<readonly (readonly [what: string, line: string])[]> => {
+    const { review } = await reviewed({ 'flux/a.yaml': release('') }, { 'flux/a.yaml': release(values, label) });
+    return (review.ledger?.entries ?? []).map(({ what, class: judged }) => [what, judged]);
+  };
+
+  test.each([
+    ['a value that no node depends on', '    logLevel: debug\n', 'spec.values.logLevel'],
+    ['a value that adds an object', '    serviceMonitor: { enabled: true }\n', 'spec.values.serviceMonitor'],
+  ])('has %s, which is named', async (_, values, name) =>
+    expect(await read(values)).toEqual([
+      [expect.stringContaining(`HelmRelease karpenter/karpenter ${name}`), 'not understood'],
+    ]),
+  );
+
+  test('has no other comment', async () =>
+    expect(await read('    # as before\n')).toEqual([[expect.any(String), 'harmless']]));
+});

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '../../changes/ledger/changed-file.ts';
 import { notUnderstood } from '../../changes/ledger/judgement.ts';
-import { countsOf, type Ledger, lineOf } from '../../changes/ledger/ledger.ts';
+import { countsOf, type Ledger, type LedgerEntry, lineOf } from '../../changes/ledger/ledger.ts';
 import { hasSameData, sameObjects } from '../../changes/ledger/opaque-changes.ts';
 import type { OpaqueChange } from '../../changes/plan/opaque-item.ts';
 import { compareNames } from '../../text/name-order.ts';
@@ -37,16 +37,36 @@ export function withUntoldFiles(ledger: Ledger, opaque: readonly OpaqueChange[],
   const files = new Set(untold.map(({ file }) => file));
   const entries = [
     ...ledger.entries.filter(({ file }) => !files.has(file)),
-    ...untold.map(({ file, reasons }) => ({
-      ...notUnderstood(file, reasons[0]!),
-      file,
-      before: [],
-      after: [],
-      isWhole: true as const,
-    })),
+    ...untold.flatMap((change) =>
+      placesNamed(
+        change,
+        ledger.entries.filter(({ file }) => file === change.file),
+      ),
+    ),
   ].sort((a, b) => compareNames(a.file, b.file) || lineOf(a) - lineOf(b));
 
   return { entries, counts: countsOf(entries) };
+}
+
+/** The changed fields of each definition in a file that is not rendered, and the rest of the file as it is. The whole file, if it has other changes. */
+function placesNamed({ file, reasons }: OpaqueChange, places: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const reasonOf = ({ what, isForPeople }: LedgerEntry): string | undefined => {
+    if (isForPeople === true) return undefined;
+    return reasons.find((reason) => {
+      const [, title] = /^`([^`]+)`: /.exec(reason) ?? [];
+      return title !== undefined && what.startsWith(`${title} `);
+    });
+  };
+
+  const named = new Set(places.flatMap((place) => reasonOf(place) ?? []));
+  if (named.size < new Set(reasons).size)
+    return [{ ...notUnderstood(file, reasons[0]!), file, before: [], after: [], isWhole: true }];
+
+  return places.map((place) => {
+    const reason = reasonOf(place);
+    if (reason === undefined) return place;
+    return { ...place, ...notUnderstood(place.what, reason) };
+  });
 }
 
 /** Whether only comments of a file differ, whoever reads it. */
