@@ -37,13 +37,13 @@ export const shortExpiryRule = defineRule({
 const hour = 3_600_000;
 const expiry: Path = ['spec', 'template', 'spec', 'expireAfter'];
 
-/** The time after which nodes of a NodePool expire, in milliseconds, if it is shorter than a day. */
+/** The time after which nodes of a NodePool expire, in milliseconds, if it is a day or less. */
 function shortExpiryOf(pool: Manifest): number | undefined {
   const text = asText(pool.get(expiry));
   if (text === undefined || hasPlaceholder(text)) return undefined;
   const duration = parseDuration(text);
   const milliseconds = duration === undefined ? 0 : Number(duration) / 1e6;
-  if (milliseconds > 0 && milliseconds < 24 * hour) return milliseconds;
+  if (milliseconds > 0 && milliseconds <= 24 * hour) return milliseconds;
   return undefined;
 }
 
