@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EffectCause } from '../../manifest/change.ts';
 import type { Path, Value } from '../../manifest/model/manifest.ts';
-import { amountReason, scaling } from './amount-reasons.ts';
+import { amountReason, lastingReason, scaling } from './amount-reasons.ts';
 
 const replicas: Path = ['spec', 'replicas'];
 const cpu: Path = ['spec', 'template', 'spec', 'containers', 0, 'resources', 'requests', 'cpu'];
@@ -40,6 +40,34 @@ test.each<[string, EffectCause, Path, Value | undefined, Value | undefined, RegE
   const reason = amountReason({ path, cause, ...sides });
   if (expected === undefined) expect(reason).toBeUndefined();
   else expect(reason).toMatch(expected);
+});
+
+const ofNodes: Path = ['spec', 'template', 'spec'];
+const again = 'each new node again after 24h';
+const endless = 'from then on nothing ends the wait for pods that Karpenter may not evict';
+
+test.each<[string, Value | undefined, Value | undefined, string | undefined]>([
+  ['expireAfter', '720h', '24h', again],
+  ['expireAfter', undefined, '24h', again],
+  ['expireAfter', 'Never', '24h', again],
+  ['expireAfter', '24h', '720h', undefined],
+  ['expireAfter', '720h', 'Never', undefined],
+  ['expireAfter', '24h', undefined, undefined],
+  ['expireAfter', '720h', '${EXPIRY}', undefined],
+  ['expireAfter', '${EXPIRY}', '24h', undefined],
+  ['terminationGracePeriod', '24h', undefined, endless],
+  ['terminationGracePeriod', '24h', '1h', undefined],
+  ['terminationGracePeriod', undefined, '24h', undefined],
+  ['labels', 'a', undefined, undefined],
+])('what %s does from %s to %s after all nodes were replaced', (name, before, after, expected) => {
+  const sides = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
+  const change = { path: [...ofNodes, name], cause: 'hash', ...sides } as const;
+  expect(lastingReason(change, 'karpenter.k8s.aws')).toBe(expected);
+});
+
+test('the grace period of EKS Auto Mode has a default', () => {
+  const change = { path: [...ofNodes, 'terminationGracePeriod'], cause: 'hash', before: '1h' } as const;
+  expect(lastingReason(change, 'eks.amazonaws.com')).toBeUndefined();
 });
 
 const wait: Path = ['spec', 'disruption', 'consolidateAfter'];

@@ -2,6 +2,7 @@ import { parseDuration } from '../../karpenter/api/duration.ts';
 import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import type { FieldChange } from '../../manifest/change.ts';
 import type { Value } from '../../manifest/model/manifest.ts';
+import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 
@@ -51,6 +52,31 @@ function protectionReason(path: ChangedValue['path'], after: Value | undefined):
   return `lets Karpenter evict these pods when it consolidates or replaces their nodes${again}`;
 }
 
+/**
+ * What a field of the drift hash does after all nodes were replaced because of it, as a clause: a shorter `expireAfter` replaces them again and
+ * again. Undefined for other fields, and for values that are longer or unknown. Source: core pkg/apis/v1/nodepool.go.
+ */
+export function lastingReason({ path, before, after }: ChangedValue, nodeClassGroup: Value | undefined) {
+  const field = path.join('.');
+  const isAutoMode = nodeClassGroup === autoModeGroup;
+
+  if (field === 'spec.template.spec.expireAfter') {
+    const defaultExpiry = isAutoMode ? undefined : '720h';
+    const [expiryBefore, expiryAfter] = [before ?? defaultExpiry, after ?? defaultExpiry].map(durationOf);
+    const isShorter = before === 'Never' || (expiryBefore !== undefined && expiryAfter! < expiryBefore);
+    if (expiryAfter === undefined || !isShorter) return undefined;
+    return `each new node again after ${after ?? defaultExpiry}`;
+  }
+
+  // EKS Auto Mode ends the wait after 24 hours if the NodePool does not.
+  const isUnset = field === 'spec.template.spec.terminationGracePeriod' && after === undefined;
+  if (!isUnset || isAutoMode || durationOf(before) === undefined) return undefined;
+  return 'from then on nothing ends the wait for pods that Karpenter may not evict';
+}
+
+const durationOf = (value: Value | undefined): bigint | undefined =>
+  typeof value === 'string' ? parseDuration(value) : undefined;
+
 /** Source: core pkg/controllers/disruption/consolidation.go, ShouldDisrupt, and emptiness.go. */
 function consolidationReason(after: Value | undefined): string | undefined {
   if (after === 'WhenEmpty') return 'lets Karpenter remove only empty nodes from now on, so underused nodes stay';
@@ -66,9 +92,7 @@ function consolidationReason(after: Value | undefined): string | undefined {
 function waitReason([before, after]: readonly [Value | undefined, Value | undefined], policy: Value | undefined) {
   if (after === 'Never') return 'stops consolidation, so empty and underused nodes stay';
 
-  const [durationBefore, durationAfter] = [before, after].map((text) =>
-    typeof text === 'string' ? parseDuration(text) : undefined,
-  );
+  const [durationBefore, durationAfter] = [before, after].map(durationOf);
   if (
     durationAfter === undefined ||
     (durationBefore === undefined && before !== 'Never') ||

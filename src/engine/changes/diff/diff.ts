@@ -46,7 +46,7 @@ import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts
 import { optional } from '../../text/list-if.ts';
 import type { Source } from '../../text/source.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { amountReason, scaling } from './amount-reasons.ts';
+import { amountReason, lastingReason, scaling } from './amount-reasons.ts';
 import { isInBlock, mayBeMadeByTemplate, mayBeWrittenByTemplate, writtenTexts } from './conditional-parts.ts';
 import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
 import { type Difference, differences } from './differences.ts';
@@ -829,6 +829,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
   const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
 
   const policy = at(after, ['spec', 'disruption', 'consolidationPolicy']);
+  const nodeClassGroup = at(after, ['spec', 'template', 'spec', 'nodeClassRef', 'group']);
 
   const others = differences(before, after)
     .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
@@ -863,7 +864,10 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
 
       const change = { path, ...shown(path, oldValue, newValue), effect, cause, reason, ...ofGroup() };
 
-      return [{ ...change, reason: amountReason(change, policy) ?? change.reason, ...scaling(change, nodeLimits) }];
+      const lasting = cause === 'hash' ? lastingReason(change, nodeClassGroup) : undefined;
+      const hashed = lasting === undefined ? change.reason : `${change.reason}, and ${lasting}`;
+
+      return [{ ...change, reason: amountReason(change, policy) ?? hashed, ...scaling(change, nodeLimits) }];
     });
 
   const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
