@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgedChartValue } from './chart-value-judgement.ts';
+import { judgedChartValue, judgedSpread } from './chart-value-judgement.ts';
 import { ruled } from './judgement.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { type RuleStatement, settledLedger } from './settled-ledger.ts';
@@ -77,4 +77,20 @@ test.each([
     { statements: [statement], isSame: () => false },
   );
   expect(settled.entries[1]?.class).toBe(expected);
+});
+
+const spread = (over: object = {}) => [
+  { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', ...over },
+];
+
+test.each([
+  ['as the chart has it', spread(), true],
+  ['only if there is room', spread({ whenUnsatisfiable: 'ScheduleAnyway' }), true],
+  ['over nodes', spread({ topologyKey: 'kubernetes.io/hostname' }), true],
+  ['left out, so that the chart has its own', undefined, true],
+  ['over a label of a team', spread({ topologyKey: 'example.com/rack' }), false],
+  ['over at least three zones', spread({ minDomains: 3 }), false],
+  ['a value from elsewhere', spread({ maxSkew: '${SKEW}' }), false],
+])('the spread of the controller: %s', (_, constraints, isHarmless) => {
+  expect(judgedSpread(constraints, 'a')?.class).toBe(isHarmless ? 'harmless' : undefined);
 });

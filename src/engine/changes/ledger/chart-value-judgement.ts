@@ -1,4 +1,4 @@
-import type { Path } from '../../manifest/model/manifest.ts';
+import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import { deciding, harmless, type Judgement, modelled, notUnderstood, ruled, withTopics } from './judgement.ts';
 
@@ -57,6 +57,40 @@ const decisions: readonly (readonly [names: RegExp, decides: string])[] = [
   [/(?:^|\.)(?:podSecurityContext|securityContext)(?:\.|$)/, 'what the container of the controller may do'],
   [/(?:^|\.)(?:livenessProbe|readinessProbe|healthProbe)(?:\.|$)/, 'when the controller counts as healthy'],
 ];
+
+const spreadKeys = /^(?:topology\.kubernetes\.io\/zone|kubernetes\.io\/hostname)$/;
+
+/**
+ * A topology spread constraint of the controller that keeps its pods apart as the chart does by default, or only if there is room: one over zones,
+ * which the chart has, and one over nodes, of which each has one replica. Source: charts/karpenter/values.yaml.
+ */
+const isPlainSpread = (constraint: Value): boolean => {
+  if (!isObject(constraint)) return false;
+  const { maxSkew, topologyKey, whenUnsatisfiable, ...others } = constraint;
+
+  return (
+    typeof maxSkew === 'number' &&
+    maxSkew >= 1 &&
+    typeof topologyKey === 'string' &&
+    spreadKeys.test(topologyKey) &&
+    (whenUnsatisfiable === 'DoNotSchedule' || whenUnsatisfiable === 'ScheduleAnyway') &&
+    Object.keys(others).every((key) => key === 'labelSelector')
+  );
+};
+
+/** Where the topology spread constraints of the controller are in the values of its chart; undefined for any other value. */
+export function placeOfSpread(path: Path): Path | undefined {
+  const at = path.indexOf('topologySpreadConstraints');
+  if (at === -1) return undefined;
+  return path.slice(0, at + 1);
+}
+
+/** What topology spread constraints do to the controller after the change; undefined if a pod of it may stay pending. Without any, the chart has its own. */
+export function judgedSpread(constraints: Value | undefined, what: string): Judgement | undefined {
+  const isPlain = constraints == null || (Array.isArray(constraints) && constraints.every(isPlainSpread));
+  if (!isPlain) return undefined;
+  return harmless(what, 'spreads the pods of Karpenter’s controller, and touches no node of a NodePool');
+}
 
 /** The path of a value without the indexes of lists in it, so that an entry of a list counts as the list. */
 function nameOfValue(path: Path): string {

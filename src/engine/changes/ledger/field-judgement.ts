@@ -33,7 +33,7 @@ import { resolvePath } from '../../text/source.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
-import { judgedChartValue } from './chart-value-judgement.ts';
+import { judgedChartValue, judgedSpread, placeOfSpread } from './chart-value-judgement.ts';
 import {
   deciding,
   harmless,
@@ -51,7 +51,7 @@ import { judgedCrd } from './kinds/crd-judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { carriesOthers, type DeliveryKey, deliveryEffect, isOfUnknownOperator } from './kinds/delivery-keys.ts';
 import { decisionOfKind } from './kinds/kind-decisions.ts';
-import { isKnownKind, isNearKarpenter, isNodeService, reasonOfKind } from './kinds/known-kinds.ts';
+import { isKnownKind, isNearKarpenter, isNodeService, isServiceOfNodes, reasonOfKind } from './kinds/known-kinds.ts';
 import { effectOnController } from './kinds/policy-of-controller.ts';
 import { asBeforeAndAfter, type SideName } from './line-changes.ts';
 import { mayGrow, raisesLimit } from './terraform/raised-limit.ts';
@@ -236,7 +236,7 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
   if (chart !== undefined && !/^karpenter(?:-crd)?$/.test(chart))
     return notUnderstood(what, `plumbline does not render the chart \`${chart}\``, isNodeService(chart));
   if (kind === 'HelmValues' && isOfFirstInstallation(object)) return modelled(what, 'installs Karpenter');
-  if (kind === 'HelmValues' || kind === 'KustomizeChart') return judgedChartValue(path, what);
+  if (kind === 'HelmValues' || kind === 'KustomizeChart') return judgedValueOfChart(object, path, what);
 
   if (kind === 'Node' && group === '') return notUnderstood(what, changesNode, true);
 
@@ -399,6 +399,15 @@ const podPath = String.raw`^spec\.(?:(?:jobTemplate\.spec\.)?template\.spec\.)?`
 const inertPodFields = new RegExp(
   `${podPath}(?:(?:initContainers|containers)\\.\\d+\\.(?:name|image|imagePullPolicy|command|args|env|envFrom|ports|livenessProbe|readinessProbe|startupProbe|lifecycle|volumeMounts|volumeDevices|securityContext|workingDir|stdin|tty|terminationMessage\\w*)|serviceAccountName|serviceAccount|automountServiceAccountToken|imagePullSecrets|securityContext|dnsPolicy|dnsConfig|hostAliases|hostname|subdomain|enableServiceLinks|shareProcessNamespace|restartPolicy|hostPID|hostIPC|setHostnameAsFQDN)(?:\\.|$)`,
 );
+/** A value of Karpenter’s chart, by what it is after the change where that says enough. */
+function judgedValueOfChart({ manifest, other, side }: JudgedObject, path: Path, what: string): Judgement {
+  const spread = placeOfSpread(path);
+  const [, after] = asBeforeAndAfter(side, manifest, other);
+  const ofSpread = spread && after && judgedSpread(after.get(spread), what);
+
+  return ofSpread ?? judgedChartValue(path, what);
+}
+
 /** Fields of workloads and autoscalers that change neither the number of pods nor where they run. */
 const inertFields =
   /^spec\.(?:jobTemplate\.spec\.)?(?:revisionHistoryLimit|progressDeadlineSeconds|minReadySeconds|serviceName|podManagementPolicy|concurrencyPolicy|startingDeadlineSeconds|successfulJobsHistoryLimit|failedJobsHistoryLimit|timeZone|ttlSecondsAfterFinished|backoffLimit|activeDeadlineSeconds|behavior|metrics|pollingInterval|cooldownPeriod|advanced|fallback|accessModes|volumeMode|persistentVolumeReclaimPolicy|persistentVolumeClaimRetentionPolicy)(?:\.|$)|^(?:parameters|reclaimPolicy|allowVolumeExpansion|mountOptions|description)(?:\.|$)/;
@@ -467,7 +476,7 @@ function ofWorkload(manifest: Manifest, path: Path, what: string): Judgement {
   if (/^spec\.(?:strategy|updateStrategy|triggers)\b/.test(field))
     return modelled(what, 'decides how pods are replaced');
 
-  const isService = isNodeService(manifest.name, manifest.namespace);
+  const isService = isServiceOfNodes(manifest);
   if (inertPodFields.test(field) && isService)
     return seenOnly(what, 'what this version or setting of a service of every node changes is unknown', true);
   if (inertPodFields.test(field)) return harmless(what, 'changes what a container runs, not what it requests or where');
@@ -660,7 +669,7 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isReadNowhere(object, path)) return harmless(what, 'a value that this version of the chart does not read');
   if (isOfKarpenter && /(?:values|valuesObject)\b/.test(field)) {
     if (isOfFirstInstallation(object)) return modelled(what, 'installs Karpenter');
-    return judgedChartValue(path, what);
+    return judgedValueOfChart(object, path, what);
   }
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))

@@ -490,6 +490,53 @@ const kinds: readonly (readonly [what: string, file: string, before: string, aft
     'not understood near',
   ],
   [
+    'a workload that is only named after Karpenter',
+    'a.yaml',
+    object('apps/v1', 'Deployment', '  template: {spec: {containers: [{name: a, image: nginx}]}}\n', 'karpenter-test'),
+    object(
+      'apps/v1',
+      'Deployment',
+      '  template: {spec: {containers: [{name: a, image: nginx, livenessProbe: {periodSeconds: 3}}]}}\n',
+      'karpenter-test',
+    ),
+    'harmless',
+  ],
+  [
+    'a workload that has an image of Karpenter',
+    'a.yaml',
+    object(
+      'apps/v1',
+      'Deployment',
+      '  template: {spec: {containers: [{name: a, image: karpenter/controller}]}}\n',
+      'my-karpenter',
+    ),
+    object(
+      'apps/v1',
+      'Deployment',
+      '  template: {spec: {containers: [{name: a, image: karpenter/controller, livenessProbe: {periodSeconds: 3}}]}}\n',
+      'my-karpenter',
+    ),
+    'not understood near',
+  ],
+  ...(
+    [
+      ['that only checks it', 'terraform validate', 'harmless'],
+      ['that applies it', 'terraform apply', 'not understood'],
+      ['that applies it after a check', 'terraform init && terraform \\\n          apply', 'not understood'],
+      ['with secrets', 'a ${{ secrets.AWS_KEY }}', 'not understood'],
+    ] as const
+  ).map(([name, run, expected]) => {
+    const withVersion = (version: string): string =>
+      `jobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: hashicorp/setup-terraform@v3\n        with:\n          terraform_version: "${version}"\n      - run: |\n          ${run}\n`;
+    return [
+      `the version of Terraform in a workflow ${name}`,
+      '.github/workflows/a.yml',
+      withVersion('1.9.0'),
+      withVersion('1.15.8'),
+      expected,
+    ] as const;
+  }),
+  [
     'a step of a workflow',
     '.github/workflows/a.yml',
     'jobs:\n  a:\n    steps:\n      - uses: a@1\n      - run: helm upgrade a\n',

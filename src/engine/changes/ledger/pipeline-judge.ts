@@ -4,7 +4,7 @@ import { harmless, type Judgement, notUnderstood, outOfReach } from './judgement
 import type { SideName } from './line-changes.ts';
 import { textOn } from './line-texts.ts';
 import { commentLinesOfPipeline, commentLinesOfShell, unplacedLines } from './pipelines/comment-lines.ts';
-import { canDeploy } from './pipelines/deploying.ts';
+import { canDeploy, onlyChecksTerraform } from './pipelines/deploying.ts';
 import { isRunByDeployment } from './pipelines/deployments.ts';
 import { workflowContent } from './pipelines/workflow-content.ts';
 import {
@@ -27,6 +27,7 @@ export class PipelineJudge implements LineJudge {
   readonly #text: string;
   readonly #canDeploy: boolean;
   readonly #isWorkflow: boolean;
+  readonly #onlyChecks: boolean;
 
   constructor({ file, input }: JudgeContext) {
     const texts = [textOn(file, 'before'), textOn(file, 'after')];
@@ -45,6 +46,7 @@ export class PipelineJudge implements LineJudge {
     this.#places = { before: workflowLines(this.#lines.before), after: workflowLines(this.#lines.after) };
     this.#canDeploy = texts.some(canDeploy) || isRunByDeployment(file.path, input.changed);
     this.#isWorkflow = /(?:^|\/)\.github\//.test(file.path);
+    this.#onlyChecks = this.#canDeploy && this.#isWorkflow && texts.every(onlyChecksTerraform);
     this.#hasSameContent = this.#canDeploy && this.#isWorkflow && runTheSame(texts[0]!, texts[1]!);
   }
 
@@ -63,6 +65,10 @@ export class PipelineJudge implements LineJudge {
       if (namesStepAction(text)) return harmless(this.#path, 'the version of a step, not what it applies');
       return harmless(this.#path, 'when or where a job runs, not what it applies');
     }
+
+    const isVersion = place !== undefined && /^(?:terraform|tofu)_version$/.test(place.key);
+    if (this.#onlyChecks && isVersion && place.around.at(-1) === 'with')
+      return harmless(this.#path, 'the version of Terraform in a workflow that only checks it');
 
     const action = this.#isWorkflow ? pinnedAction(text) : undefined;
     if (action !== undefined)

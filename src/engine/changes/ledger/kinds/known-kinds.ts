@@ -1,4 +1,5 @@
 import { groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 
 /** Why objects of a kind change neither nodes nor pods. */
 interface KnownKind {
@@ -86,6 +87,33 @@ const nodeServices =
 /** Whether a name is that of Karpenter, of the network of pods, or of something else that every node needs. */
 export const isNodeService = (...names: readonly (string | undefined)[]): boolean =>
   names.some((name) => name !== undefined && nodeServices.test(name));
+
+/** A name of Karpenter itself: of its charts, its controller and what its project calls them. */
+const ofKarpenter = /^karpenter(?:-crd|-controller)?$/i;
+
+/**
+ * Whether a workload is Karpenter or runs on every node for others. Many workloads are only named after Karpenter, such as a test of its nodes: their
+ * image, service account and labels are those of something else.
+ */
+export function isServiceOfNodes({ name, namespace, object }: Manifest): boolean {
+  const others = [name, namespace].map((text) => text?.replaceAll(/karpenter/gi, ''));
+  if (isNodeService(...others)) return true;
+  if (!isNodeService(name, namespace)) return false;
+
+  const text = JSON.stringify([object.metadata ?? null, object.spec ?? null]);
+  const valuesOf = (keys: RegExp): readonly string[] => [...text.matchAll(keys)].map(([, value]) => value!);
+  const images = valuesOf(/"image":"([^"]{1,300})"/g);
+  const names = valuesOf(
+    /"(?:app\.kubernetes\.io\/(?:name|instance)|k8s-app|app|serviceAccountName|serviceAccount)":"([^"]{1,300})"/g,
+  );
+
+  return (
+    ofKarpenter.test(name) ||
+    images.length === 0 ||
+    images.some((image) => hasPlaceholder(image) || /karpenter/i.test(image)) ||
+    names.some((value) => hasPlaceholder(value) || ofKarpenter.test(value))
+  );
+}
 
 /** Whether an object can reach Karpenter, its nodes, or the admission of pods. */
 export const isNearKarpenter = ({ apiVersion, kind, name, namespace }: Manifest): boolean =>

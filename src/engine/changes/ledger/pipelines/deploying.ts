@@ -23,6 +23,32 @@ export const canDeploy = (text: string): boolean =>
   [...text.matchAll(/\bsecrets(?:\.|\[["'])(\w+)/g)].some(([, name]) => !plainSecrets.test(name!)) ||
   /\bsecrets(?:\[(?!["'])|[ \t]*\))/.test(text);
 
+/** A step that installs Terraform or OpenTofu, which is no identity by itself. */
+const installsTerraform =
+  /^[ \t]*(?:-[ \t]+)?["']?uses["']?[ \t]*:[ \t]*["']?(?:hashicorp\/setup-terraform|opentofu\/setup-opentofu)@.*$/gim;
+
+/** Commands with which Terraform changes something. */
+const changing = /\b(?:import|taint|untaint|refresh|state|test)\b|\\[ \t\r]*$/i;
+/** A line that puts a job on a machine of GitHub. */
+const onGitHub = /^ *["']?runs-on["']?: *["']?(?:ubuntu|windows|macos)-[\w.-]{1,50}["']?\s*$/;
+const always = /\b(?:apply|destroy)\b/i;
+
+/**
+ * Whether a workflow of GitHub only checks Terraform: on machines of GitHub, without an identity, without another program that changes a cluster, and
+ * without a command of Terraform that changes something. Its version of Terraform reaches no cluster.
+ */
+export function onlyChecksTerraform(text: string): boolean {
+  const plain = withoutComments(text).replaceAll(installsTerraform, '');
+  const machines = plain.split('\n').filter((line) => line.includes('runs-on'));
+  const isHosted = machines.every((line) => onGitHub.test(line));
+
+  const changes = plain
+    .split('\n')
+    .some((line) => always.test(line) || (/\b(?:terraform|tofu)\b/i.test(line) && changing.test(line)));
+
+  return isHosted && !changes && !canDeploy(plain.replaceAll(/\b(?:terraform|tofu)\b/gi, ''));
+}
+
 /**
  * A pipeline without comments that name a program and run none: `# lets the sandbox isolate helm`. At the end of a line, only plain words after
  * a line without quotes are a comment for certain, whatever the shell is.
