@@ -73,6 +73,7 @@ import { rootEncryptionRule } from './root-encryption.ts';
 import { scpDeniesTypesRule } from './scp-denies-types.ts';
 import { selectorTermIdRule } from './selector-term-id.ts';
 import { sharedVolumeRule } from './shared-volume.ts';
+import { subnetZoneRule } from './subnet-zone.ts';
 import { terminationHandlerRule } from './termination-handler.ts';
 import { twoAutoscalersRule } from './two-autoscalers.ts';
 import { unknownInstanceTypeRule } from './unknown-instance-type.ts';
@@ -163,6 +164,7 @@ export const awsRules: readonly Rule[] = [
   scpDeniesTypesRule,
   selectorTermIdRule,
   sharedVolumeRule,
+  subnetZoneRule,
   terminationHandlerRule,
   twoAutoscalersRule,
   unknownInstanceTypeRule,
