@@ -63,7 +63,7 @@ function subject({ kind, name, source }: Manifest): string {
 function examples(): RuleExamples {
   const scene = (zone: string) => terraform`
     provider "aws" {
-      region = "eu-central-1"
+      region = "us-east-1"
     }
 
     resource "aws_subnet" "private" {
@@ -88,7 +88,7 @@ function examples(): RuleExamples {
   `;
 
   return {
-    bad: [corrected(scene('eu-central-1d'), { 'eu-central-1d': 'eu-central-1c' })],
-    good: ['eu-central-1b', 'eu-west-1a'].map(scene),
+    bad: [corrected(scene('us-east-1g'), { 'us-east-1g': 'us-east-1a' })],
+    good: ['us-east-1b', 'us-west-2a'].map(scene),
   };
 }

@@ -1,7 +1,6 @@
 import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import { deciding, harmless, type Judgement, modelled, notUnderstood, ruled, withTopics } from './judgement.ts';
-import { deciding, harmlessInChart, type Judgement, modelled, notUnderstood, ruled } from './judgement.ts';
+import { deciding, harmlessInChart, type Judgement, modelled, notUnderstood, ruled, withTopics } from './judgement.ts';
 
 /** Values that no node and no pod depends on. */
 const inertValues =

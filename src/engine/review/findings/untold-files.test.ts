@@ -8,6 +8,8 @@ const opaque = [
   {
     kind: 'Opaque' as const,
     file,
+    base: null,
+    head: null,
     places: [file],
     environments: [],
     reasons: ['`karpenter`: the chart is not in this repository'],
