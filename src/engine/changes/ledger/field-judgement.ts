@@ -78,6 +78,8 @@ export interface JudgedObject {
   readonly after?: ManifestSet;
   /** Whether the change installs Karpenter where nothing did before. */
   readonly isFirstInstallation?: () => boolean;
+  /** Everything that is applied before the change. */
+  readonly before?: Pick<ManifestSet, 'manifests'>;
   /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
   readonly isUnreadValue?: (manifest: Manifest, path: Path) => boolean;
   /** What definitions of the repository take from ConfigMaps and Secrets. */
@@ -265,10 +267,30 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
     return (isSeen ? seenOnly : notUnderstood)(what, reason, /karpenter/.test(manifest.name));
   }
 
+  if (isUnusedRepository(object))
+    return harmless(what, 'a repository of charts, which nothing used before it was there');
+
   const ofController = ofControllersNetwork(object, what);
   if (ofController) return ofController;
 
   return ofOtherKind(manifest, path, what);
+}
+
+/**
+ * Whether an object is a HelmRepository that is new, and that nothing names before the change. What takes its charts from there is new or changed, too,
+ * and is judged itself.
+ */
+function isUnusedRepository({ manifest, other, side, before }: JudgedObject): boolean {
+  if (manifest.kind !== 'HelmRepository' || other !== undefined || side !== 'after' || before === undefined)
+    return false;
+  if (manifest.name === '' || hasPlaceholder(manifest.name)) return false;
+
+  const named = `"name":${JSON.stringify(manifest.name)}`;
+  return !before.manifests.some(({ kind, object: { spec } }) => {
+    const text = JSON.stringify(spec ?? null);
+    if (!text.includes('HelmRepository')) return false;
+    return text.includes(named) || holdsPlaceholder(spec ?? null) || kind === 'ResourceSet';
+  });
 }
 
 /** Why an object that a kubelet registers is no data: its taints may evict all pods of a running node. */

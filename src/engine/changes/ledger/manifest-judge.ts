@@ -179,6 +179,7 @@ export class ManifestJudge implements LineJudge {
       side,
       taken,
       after: this.#appliedHere(),
+      before: this.#context.input.base.set,
       isFirstInstallation: () => installsFirst(this.#context.input),
       isUnreadValue: unreadValues(this.#context.input.resources),
     };

@@ -52,3 +52,19 @@ test.each([
   const object = { manifest: manifest!, other, side: 'after' } as const;
   expect(judgedField(object, ['spec', 'path'], withoutTerraform).class).toBe(expected);
 });
+
+test.each([
+  ['nothing', '', 'harmless'],
+  ['a release of another one', 'karpenter-charts', 'harmless'],
+  ['a release that waits for it', 'karpenter', 'not understood'],
+  ['a release of one that is unknown', '${REPOSITORY}', 'not understood'],
+])('a new HelmRepository, where %s names it before', (_, named, expected) => {
+  const repository =
+    'apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: karpenter, namespace: flux-system}\nspec: {type: oci, url: "oci://public.ecr.aws/karpenter"}\n';
+  const user = `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: a, namespace: flux-system}\nspec: {chart: {spec: {chart: karpenter, sourceRef: {kind: HelmRepository, name: "${named}"}}}}\n`;
+  const [manifest] = parseManifests({ file, text: repository }, { set: {} }).manifests;
+  const before = parseManifests({ file, text: named === '' ? '' : user }, { set: {} });
+
+  const object = { manifest: manifest!, other: undefined, side: 'after', before } as const;
+  expect(judgedField(object, [], withoutTerraform).class).toBe(expected);
+});

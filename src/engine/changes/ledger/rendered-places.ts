@@ -202,8 +202,8 @@ export class RenderedPlaces {
         ] as const) {
           if (!manifest) continue;
 
-          const after = this.#input.head.set;
-          const object = { manifest, other, side, movedText: this.#movedText, taken, after, isUnreadValue };
+          const sets = { before: this.#input.base.set, after: this.#input.head.set };
+          const object = { manifest, other, side, movedText: this.#movedText, taken, ...sets, isUnreadValue };
           const judgement = this.#judged(object, path, reads);
           addToGroup(this.#texts, name, judgement);
           addToGroup(this.#objects, objectKey(name, manifest.kind, manifest.name), judgement);
