@@ -601,3 +601,18 @@ spec:
       await lost(agent('coredns', 'hostNetwork: true'), pool.replace('name: default }\nspec', 'name: batch }\nspec')),
     ).toEqual([]));
 });
+
+describe('old pods of rollouts that stop', () => {
+  const both = (spec = '', ...names: readonly string[]): string =>
+    ['web', ...names].map((name) => deployment(4, spec).replaceAll(/\bweb\b/g, name)).join('');
+
+  const unknown = 'nodeSelector: { topology.kubernetes.io/zonee: us-east-1a }';
+
+  test.each([
+    ['of one workload', [], /\(the rollout stops, and 3 old pods keep running\)/],
+    ['of several workloads', ['api', 'orders'], /\(the rollouts stop, and 9 old pods keep running\)/],
+  ] as const)('are counted: %s', async (_, others, expected) => {
+    const report = await reportOf(both('', ...others), both(unknown, ...others));
+    expect(summaryLine(report)).toMatch(expected);
+  });
+});

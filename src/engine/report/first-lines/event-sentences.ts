@@ -125,7 +125,7 @@ export function podSentence(events: readonly ReviewEvent[], review: Review): Pod
 
   const gone = first.when === 'restart' ? nodeGone(count) : '';
   const later = laterText(first, events);
-  const text = `${who} ${verb}${inCluster(first)}${gone}${oldPods(first, review)}${whyText()}${more}${later}`;
+  const text = `${who} ${verb}${inCluster(first)}${gone}${oldPods(shown, review)}${whyText()}${more}${later}`;
 
   return { text, isExplained: reason !== undefined, isOfLimits: first.because[0]?.kind === 'limits' };
 }
@@ -201,18 +201,23 @@ function fitText({ count, isBase, mayRunElsewhere: elsewhere, first }: Fitting):
   return 'are unschedulable';
 }
 
-/** ` (the rollout stops, and 2 old pods keep running)`. Old pods that keep running are no outage. */
-function oldPods(event: ReviewEvent, { estimate, environments }: Review): string {
-  if (!isStopped(event)) return '';
+/** ` (the rollouts stop, and 5 old pods keep running)`, of workloads of one cluster. Old pods that keep running are no outage. */
+function oldPods(events: readonly ReviewEvent[], { estimate, environments }: Review): string {
+  const [first] = events;
+  if (first === undefined || !isStopped(first)) return '';
 
   const figures = () => {
-    if (event.cluster === null) return estimate;
-    return environments.find(({ name }) => name === event.cluster)?.estimate;
+    if (first.cluster === null) return estimate;
+    return environments.find(({ name }) => name === first.cluster)?.estimate;
   };
 
-  const old =
-    (figures() ?? estimate)?.head?.unschedulable.find(({ workload }) => workload === event.subject)?.oldPods ?? 0;
-  return ` (the rollout stops, and ${plural(old, 'old pod')} ${byCount(old, 'keeps', 'keep')} running)`;
+  const subjects = new Set(events.map(({ subject }) => subject));
+  const stopped = (figures() ?? estimate)?.head?.unschedulable.filter(({ workload }) => subjects.has(workload)) ?? [];
+  const old = [...new Map(stopped.map((pods) => [pods.workload, pods.oldPods ?? 0])).values()];
+  const count = old.reduce((sum, pods) => sum + pods, 0);
+
+  const rollouts = byCount(subjects.size, 'the rollout stops', 'the rollouts stop');
+  return ` (${rollouts}, and ${plural(count, 'old pod')} ${byCount(count, 'keeps', 'keep')} running)`;
 }
 
 /** Why pods fit no node of the NodePool that says most; undefined if only Karpenter's message is known. */
