@@ -19,7 +19,8 @@ export function unknownClasses(workloads: Workloads, manifests: readonly Manifes
       ...existing,
       ...manifests.filter((manifest) => manifest.kind === kind).map(({ name }) => name),
     ]);
-    return [...new Set(names.filter((name) => !all.has(name)))].sort();
+    // An empty name is no class at all: the API server treats it as if it were left out.
+    return [...new Set(names.filter((name) => name !== '' && !all.has(name)))].sort();
   };
 
   const priority = specs.flatMap(({ priorityClassName }) => priorityClassName ?? []);
