@@ -164,7 +164,7 @@ test.each<[string, Texts, Texts, string]>([
     'that prunes nothing from now on',
     texts(kustomization(false), 200),
     texts(kustomization(false).replace('prune: true', 'prune: false'), 200),
-    'From now on, nothing deletes what leaves git.',
+    'From now on, nothing that leaves git is deleted.',
   ],
 ])('a change suspends a definition, and the first line says it: %s', async (_, from, to, expected) => {
   const line = summaryLine(await reviewed(from, to));

@@ -53,6 +53,8 @@ import { maxYamlEntries, maxYamlLength, yamlExcess } from './yaml/yaml-size.ts';
 interface ParseOptions {
   /** Values for placeholders: `${NAME}`. */
   readonly set: PlaceholderValues;
+  /** Whether the texts of a kustomization count as objects: its patches, which rendered values are traced to. */
+  readonly arePatchesRead?: boolean;
 }
 
 /** Longer texts (in UTF-16 code units) are not read. */
@@ -326,7 +328,7 @@ class FileParser {
   /** Adds the objects that charts create from their values. */
   #addValues(value: Value | undefined, text: DocumentText): number {
     if (this.#source.hasRenderedValues) return 0;
-    const objects = objectsInValues(value, new LocatedDocument(this.#source, text));
+    const objects = objectsInValues(value, new LocatedDocument(this.#source, text), this.#options.arePatchesRead);
     return this.#addAll(
       objects.map(({ found: foundObject, document }) => [{ ...foundObject, isInValues: true }, document]),
     );

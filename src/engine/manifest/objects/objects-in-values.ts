@@ -21,9 +21,14 @@ const maxFound = 200;
  * Karpenter's objects that a chart creates from its values, as a whole: `extraObjects`, `extraDeploy`, the `resources` of the chart `raw`.
  * They are in values files, HelmReleases, Applications and kustomizations. Each is a mapping, or YAML in a block of text.
  */
-export function objectsInValues(value: Value | undefined, document: LocatedDocument): ObjectInValues[] {
+export function objectsInValues(
+  value: Value | undefined,
+  document: LocatedDocument,
+  arePatchesRead = false,
+): ObjectInValues[] {
   const objects: ObjectInValues[] = [];
-  for (const path of valuesIn(value, document.source.file)) {
+  const isLeftOut = !arePatchesRead && isKustomizationPath(document.source.file);
+  for (const path of valuesIn(value, isLeftOut)) {
     const at = path.indexOf(intoText);
     const embedded = at === -1 ? undefined : EmbeddedDocument.in(document, path.slice(0, at));
     if (embedded) collect(embedded.value, [], { document: embedded.document, found: objects }, maxSteps);
@@ -47,13 +52,13 @@ export function valuesInConfigMap(value: Value | undefined, document: LocatedDoc
   });
 }
 
-/** The paths of a chart's values in a document: the document itself, unless it is an object or a kustomization, whose texts are patches. */
-function valuesIn(value: Value | undefined, file: string): Path[] {
+/** The paths of a chart's values in a document: the document itself, unless it is an object or left out, as a kustomization is, whose texts are patches. */
+function valuesIn(value: Value | undefined, isLeftOut: boolean): Path[] {
   if (!isObject(value)) return [];
   if (value.kind === 'HelmRelease') return [['spec', 'values']];
   if (value.kind === 'Application') return applicationSources(value).map((source) => sourceValues(value, source));
   if (Array.isArray(value.helmCharts)) return value.helmCharts.map((_, i) => ['helmCharts', i, 'valuesInline']);
-  if (value.apiVersion === undefined && value.kind === undefined && !isKustomizationPath(file)) return [[]];
+  if (value.apiVersion === undefined && value.kind === undefined && !isLeftOut) return [[]];
   return [];
 }
 

@@ -78,11 +78,17 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
             severity: areKnown ? 'warning' : 'note',
             at: ['spec', 'template', 'spec'],
             message: `${tightText({ tight: tight.length, all: all.length, other: nodes.length - all.length, kind, name })} after this change. ${outcome.message}`,
-            help: `Karpenter launches no nodes for DaemonSets. ${outcome.help}`,
+            help: helpFor(changed!, outcome),
             labels: changed!.labels,
           }),
         ]),
   ];
+}
+
+/** Karpenter sizes nodes by what the DaemonSet itself requests, so what an autoscaler sets has to be written there, too. */
+function helpFor({ labels }: ChangedDaemonSet, outcome: Outcome): string {
+  if (labels.length === 0) return `Karpenter launches no nodes for DaemonSets. ${outcome.help}`;
+  return `Write what the autoscaler sets into the DaemonSet, so that Karpenter counts it for new nodes, and ${replacing}.`;
 }
 
 /** A DaemonSet whose running pods the change replaces. */

@@ -148,7 +148,7 @@ const kindField = /\bkind["']?[ \t]*:[ \t]*["']?(\w+|\$)/g;
 export const atStart = (file: string): Place => ({ span: { file, start: 0, end: 0 }, isExact: false });
 
 const objectsOf = (file: string, text: string): readonly Manifest[] =>
-  parseManifests({ file, text }, { set: {} }).manifests;
+  parseManifests({ file, text }, { set: {}, arePatchesRead: true }).manifests;
 
 /** Compares without name prefixes and suffixes, which kustomize adds, and without the version, which patches may omit. */
 const isSameObject = (source: Manifest, rendered: Manifest): boolean =>

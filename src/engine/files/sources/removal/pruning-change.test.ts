@@ -48,13 +48,13 @@ describe('a change of pruning says what it means for what leaves git', () => {
       'an Application that ends to prune',
       application('{automated: {prune: true}}'),
       application('{automated: {prune: false}}'),
-      'From now on, nothing deletes in `prod` what leaves git: Application `argocd/pools` does not prune (`syncPolicy.automated.prune` is `false`)',
+      'From now on, nothing that leaves git is deleted in `prod`: Application `argocd/pools` does not prune (`syncPolicy.automated.prune` is `false`)',
     ],
     [
       'an Application whose setting is removed',
       application('{automated: {prune: true, selfHeal: true}}'),
       application('{automated: {selfHeal: true}}'),
-      'From now on, nothing deletes in `prod` what leaves git: Application `argocd/pools` does not prune (`syncPolicy.automated.prune` is not set)',
+      'From now on, nothing that leaves git is deleted in `prod`: Application `argocd/pools` does not prune (`syncPolicy.automated.prune` is not set)',
     ],
     [
       'an Application that begins to prune',
@@ -66,13 +66,13 @@ describe('a change of pruning says what it means for what leaves git', () => {
       'an Application of an ApplicationSet',
       set('{automated: {prune: true}}'),
       set('{automated: {prune: false}}'),
-      'From now on, nothing deletes in `prod` what leaves git: Application `argocd/pools-prod` does not prune (`syncPolicy.automated.prune` is `false`)',
+      'From now on, nothing that leaves git is deleted in `prod`: Application `argocd/pools-prod` does not prune (`syncPolicy.automated.prune` is `false`)',
     ],
     [
       'a Kustomization that ends to prune',
       kustomization('prune: true'),
       kustomization('prune: false'),
-      'From now on, nothing deletes in `prod` what leaves git: Kustomization `flux-system/pools` does not prune (`prune: false`)',
+      'From now on, nothing that leaves git is deleted in `prod`: Kustomization `flux-system/pools` does not prune (`prune: false`)',
     ],
     [
       'a Kustomization that begins to prune',

@@ -21,7 +21,7 @@ export function pruningChange(old: Root, root: Root): Obstacle | undefined {
   if (before === undefined && after?.isPruningOff)
     return {
       ...note,
-      message: `From now on, nothing deletes${place} what leaves git: ${after.because}`,
+      message: `From now on, nothing that leaves git is deleted${place}: ${after.because}`,
       help: 'What git has stays as it is. A NodePool that leaves git later stays in the cluster, and so do its nodes.',
     };
 
