@@ -63,7 +63,8 @@ function excessOf(manifest: Manifest, side: AccountSide): Excess | undefined {
 
   const quota = kind === 'aws_iam_policy' ? quotas.managedPolicy : quotas.inlinePolicy;
   const length = shortestLength(document);
-  return length > quota ? { length, quota } : undefined;
+  if (length > quota) return { length, quota };
+  return undefined;
 }
 
 /** The content of a policy: written in the resource, or in the document that it refers to. */
@@ -126,7 +127,8 @@ function rolesOf({ manifests, clusterOf }: AccountSide): readonly AttachedRole[]
     return [...groupBy(attachments, ({ key }) => key)].flatMap(([key, group]) => {
       const policies = new Set(group.map(({ text }) => text)).size;
       const { role, manifest } = group.at(-1)!;
-      return policies > quotas.policiesOfRole ? [{ key, title: roleTitle(role), manifest, policies }] : [];
+      if (policies > quotas.policiesOfRole) return [{ key, title: roleTitle(role), manifest, policies }];
+      return [];
     });
   });
 }

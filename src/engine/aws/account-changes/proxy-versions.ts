@@ -70,5 +70,6 @@ function kubernetesOf(manifest: Manifest): number | undefined {
   const paths = isEksctl(manifest) ? [['metadata', 'version']] : fields;
   const [version] = paths.flatMap((path) => knownTextAt(manifest, path) ?? []);
   const minor = Number(/^1\.(\d{1,3})$/.exec(version ?? '')?.[1] ?? 0);
-  return minor >= 28 ? minor : undefined;
+  if (minor >= 28) return minor;
+  return undefined;
 }

@@ -46,7 +46,8 @@ export const subnetZoneRule = defineRule({
 function zonePaths(manifest: Manifest): Path[] {
   if (manifest.kind === 'aws_subnet') return [['spec', 'availability_zone']];
   const zones = manifest.kind === 'module' && calledModule(manifest) === 'vpc' ? manifest.get(['spec', 'azs']) : [];
-  return Array.isArray(zones) ? zones.map((_, index) => ['spec', 'azs', index]) : [];
+  if (Array.isArray(zones)) return zones.map((_, index) => ['spec', 'azs', index]);
+  return [];
 }
 
 function isMissing(zone: string, { region, zones, otherZones }: Catalog): boolean {

@@ -174,7 +174,8 @@ function movedBesideTemplates({ root, tree }: RootOfSide, other: RootOfSide): re
 
   const edited = appliedFiles(other.root).flatMap((file) => {
     const text = other.tree.text(file) ?? '';
-    return hasNodes(text) && tree.text(file) !== text ? [text] : [];
+    if (hasNodes(text) && tree.text(file) !== text) return [text];
+    return [];
   });
   return added.filter((file) => edited.some((text) => mayNameSame(text, tree.text(file) ?? '')));
 }

@@ -121,7 +121,8 @@ function newLifetime(name: string, changes: readonly Change[]): string | undefin
   const isLifetime = ({ path }: FieldChange): boolean => path.at(-1) === 'expireAfter' && path.includes('template');
   const { before, after } = fields.find(isLifetime) ?? {};
 
-  return before === 'Never' && typeof after === 'string' ? after : undefined;
+  if (before === 'Never' && typeof after === 'string') return after;
+  return undefined;
 }
 
 /** NodePools whose nodes are deleted or replaced, and their new names if that is all that happens to them. */

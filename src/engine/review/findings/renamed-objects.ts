@@ -59,7 +59,8 @@ export function movedToNamespaces(
     if (now === undefined || more.length > 0) return [];
 
     const rivals = leaving.get(keyOf(old))!.filter((rival) => isOfOnePlace(rival, now));
-    return rivals.length === 1 ? [{ resource: old.ref, now: now.ref, base: old, head: now }] : [];
+    if (rivals.length === 1) return [{ resource: old.ref, now: now.ref, base: old, head: now }];
+    return [];
   });
 }
 

@@ -74,5 +74,6 @@ function linesWithinTexts(text: string): ReadonlySet<number> | undefined {
     if (isBreak && (open !== '' || sign.startsWith('\\'))) inTexts.add(line);
   }
 
-  return open === '' ? inTexts : undefined;
+  if (open === '') return inTexts;
+  return undefined;
 }

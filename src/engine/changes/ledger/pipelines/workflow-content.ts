@@ -10,7 +10,8 @@ type Mapping = { readonly [key: string]: Value };
 export function workflowContent(text: string): string | undefined {
   try {
     const workflow = parse(text) as Value;
-    return isObject(workflow) ? JSON.stringify(contentOf(workflow)) : undefined;
+    if (isObject(workflow)) return JSON.stringify(contentOf(workflow));
+    return undefined;
   } catch {
     return undefined;
   }

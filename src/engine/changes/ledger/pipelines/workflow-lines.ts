@@ -45,7 +45,8 @@ export const namesStepAction = (line: string): boolean => usesLine.test(line);
  */
 export function pinnedAction(line: string): string | undefined {
   const [, action, version = ''] = usesLine.exec(line) ?? [];
-  return /^[0-9a-f]{40}$/i.test(version) ? action : undefined;
+  if (/^[0-9a-f]{40}$/i.test(version)) return action;
+  return undefined;
 }
 
 /** Expressions that may have the name of a workflow, the id of a job, or that of a step. */

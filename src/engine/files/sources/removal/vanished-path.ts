@@ -150,5 +150,6 @@ function folderWithSameEnd({ files }: DefinedSide, after: DefinedSide): string |
 
   const [folder, ...others] = folders;
   const isNew = folder !== undefined && ![...files.keys()].some((file) => isWithin(file, folder));
-  return isNew && others.length === 0 ? folder : undefined;
+  if (isNew && others.length === 0) return folder;
+  return undefined;
 }

@@ -82,7 +82,8 @@ export class ResolvedValues {
     const blocks = addresses.map((address) => this.#byAddress?.get(address) ?? []);
     const [block] = blocks[0] ?? [];
     const isOne = blocks.every((atAddress) => atAddress.length === 1 && atAddress[0] === block);
-    return isOne ? block : undefined;
+    if (isOne) return block;
+    return undefined;
   }
 
   #addresses(): ReadonlyMap<string, readonly Block[]> {

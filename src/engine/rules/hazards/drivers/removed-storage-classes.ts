@@ -81,7 +81,8 @@ function usesIn(manifest: Manifest, classes: ReadonlySet<string>): ClassUse[] {
 function classPath(value: Value, classes: ReadonlySet<string>, path: Path): Path | undefined {
   if (typeof value === 'string') {
     const isUse = classKeys.has(String(path.at(-1))) && classes.has(value);
-    return isUse ? path : undefined;
+    if (isUse) return path;
+    return undefined;
   }
 
   const entries = (): [string | number, Value][] => {
