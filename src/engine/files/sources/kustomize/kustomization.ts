@@ -1,7 +1,6 @@
 import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
-import { listIf } from '../../../text/list-if.ts';
 import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
-import { anyKind, changedKindsOf } from './changed-kinds.ts';
+import { changedKindsOf } from './changed-kinds.ts';
 
 /** The files, folders and charts that a kustomization refers to. */
 export interface References {
@@ -55,8 +54,7 @@ export function referencesOf(data: Mapping): References {
     patches: patchFiles(data),
     plugins,
     charts: chartsOf(data),
-    // What a component from elsewhere changes is in no file.
-    changedKinds: [...changedKindsOf(data), ...listIf(stringsOf(data.components).some(isRemote), anyKind)],
+    changedKinds: changedKindsOf(data),
     isComponent: data.kind === 'Component',
   };
 }

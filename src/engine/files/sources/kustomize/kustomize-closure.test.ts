@@ -139,16 +139,3 @@ describe('what kustomize would download', () => {
     'a.github.com.yaml',
   ])('not %s', (path) => expect(isRemote(path)).toBe(false));
 });
-
-test.each([
-  ['a component from elsewhere may change any object', 'https://example.com/components//labels?ref=v4', ['*']],
-  ['a component of the repository changes what it says', '../labels', ['NodePool']],
-])('%s', (_, component, expected) => {
-  const tree = treeOf({
-    'a/kustomization.yaml': `resources: [x.yaml]\ncomponents: ["${component}"]\n`,
-    'a/x.yaml': '',
-    'labels/kustomization.yaml': 'kind: Component\npatches: [{target: {kind: NodePool}, path: p.yaml}]\n',
-    'labels/p.yaml': '',
-  });
-  expect([...new Kustomizations(tree, new Folders(tree)).closure('a').changedKinds]).toEqual(expected);
-});
