@@ -34,8 +34,7 @@ export function poolTable(estimate: Estimate, max: number): string[] {
   const { base, head } = estimate;
   const money = moneyOf(estimate);
   const sides = base && head ? [base, head] : [(head ?? base)!];
-  const isOpen = sides.length === 2 && estimate.difference.monthlyUsd.certainty === 'unknown';
-  const rows = isOpen ? poolRows(sides).map(withoutDifference) : poolRows(sides);
+  const rows = poolRows(sides);
   const changed = rows.filter(({ isSame }) => !isSame);
   const shown = changed.slice(0, max);
   const rest = [...changed.slice(max), ...rows.filter(({ isSame }) => isSame)];
@@ -57,12 +56,6 @@ export function poolTable(estimate: Estimate, max: number): string[] {
     ...(rows.length === 1 ? [] : [totalRow(sides, total)]),
   ];
 }
-
-/** Nothing is known of the difference of a NodePool if nothing is known of the whole. What stays the same does. */
-const withoutDifference = (row: PoolRow): PoolRow => {
-  if (row.isSame) return row;
-  return { ...row, moreUsd: null };
-};
 
 function poolRows(sides: readonly Placement[]): PoolRow[] {
   const pools = sides.map(({ nodePools }) => new Map(nodePools.map((pool) => [pool.name, pool])));
