@@ -36,7 +36,6 @@ import { hasJobs, jobsOfRise } from './cost-rise.ts';
 import type { Assumption, CapacityBuffers, CostFigures, Estimate, Placement } from './estimate.ts';
 import { endOf, type FollowedCases, followCases, type SimulatedSides } from './follow-cases.ts';
 import {
-  boundsOnBoth,
   costFigure,
   type FigureReason,
   type Knowledge,
@@ -415,23 +414,6 @@ function differenceByChance(
 
 type DifferenceRanges = ReturnType<typeof differenceOf>;
 
-/** The difference of both sides. Where nothing moves, bounds on both sides leave nothing open. */
-function differenceFigures(
-  ranges: DifferenceRanges,
-  [before, after]: readonly [Knowledge, Knowledge],
-  change: UncountedChange,
-): CostFigures {
-  const knowledge = knowledgeOfDifference(before, after, change);
-  const bounded = [...boundsOnBoth(before, after), ...knowledge];
-  const isMoved = ({ low, high }: Range): boolean => low !== 0 || high !== 0;
-  const { nodes, hourlyUsd } = ranges;
-
-  return {
-    ...figuresOf(ranges, isMoved(hourlyUsd) ? bounded : knowledge),
-    nodes: nodesFigure(nodes, isMoved(nodes) ? bounded : knowledge),
-  };
-}
-
 /** Figures of nodes and cost that rest on the same knowledge. */
 function figuresOf({ nodes, hourlyUsd }: DifferenceRanges, knowledge: Knowledge): CostFigures {
   const hourly = costFigure(hourlyUsd, knowledge);
@@ -686,7 +668,7 @@ function estimateOf(
     base,
     head,
     ...more,
-    difference: differenceFigures(between, [before.because, head.because], change),
+    difference: figuresOf(between, knowledgeOfDifference(before.because, head.because, change)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placement } from '../../report/test-support.ts';
-import { asBounds, boundsOnBoth, type Knowledge } from './knowledge.ts';
+import { asBounds } from './knowledge.ts';
 
 const range = (likely: number | null) => ({ low: likely, likely, high: likely, certainty: 'exact' as const });
 const withFigures = (nodes: number | null, cost: number | null) => ({
@@ -18,14 +18,4 @@ test.each([
 ])('only figures that are known are bounds: %s', (_, side, expected) => {
   expect(asBounds(side, 'lower')).toBe(expected);
   expect(asBounds(side, 'upper')).toBe(expected.replace('a lower', 'an upper').replace('lower', 'upper'));
-});
-
-test('two lower bounds have no difference, and one of them has', () => {
-  const charts: Knowledge = [{ id: 'uncounted-pods', makes: 'atLeast' }];
-  const files: Knowledge = [{ id: 'unread-files', makes: 'atLeast' }];
-  const pending: Knowledge = [{ id: 'unschedulable-pods', makes: 'atLeast' }];
-
-  expect(boundsOnBoth(charts, files)).toStrictEqual([{ id: 'uncounted-pods', makes: 'unknown' }]);
-  expect(boundsOnBoth(charts, pending)).toStrictEqual([]);
-  expect(boundsOnBoth([], charts)).toStrictEqual([]);
 });

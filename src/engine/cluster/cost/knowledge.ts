@@ -135,10 +135,7 @@ const opposite: Readonly<Record<FigureReason['makes'], FigureReason['makes']>> =
   unknown: 'unknown',
 };
 
-/**
- * What a difference rests on: a lower bound of the side before is an upper bound of the difference. `change` is what happens to pods that neither
- * side counts.
- */
+/** What a difference rests on: a lower bound of the side before is an upper bound of the difference. `change` is what happens to pods that neither side counts. */
 export function knowledgeOfDifference(before: Knowledge, after: Knowledge, change: UncountedChange): Knowledge {
   // What neither side counts makes both of them bounds. If the change only adds to it, so is the difference.
   const isUncounted = ({ id }: FigureReason): boolean => id === 'uncounted-pods';
@@ -171,14 +168,6 @@ const uncountedNodes: ReadonlySet<ReasonId> = new Set([
 /** Whether a side has more nodes than are counted, for pods that run. Pending pods have no nodes. */
 export const hasUncountedNodes = (knowledge: Knowledge): boolean =>
   knowledge.some(({ id, makes }) => makes === 'atLeast' && uncountedNodes.has(id));
-
-/**
- * What makes a difference unknown: two lower bounds have none, because what neither side counts may have needed the same nodes before.
- */
-export const boundsOnBoth = (before: Knowledge, after: Knowledge): Knowledge => {
-  if (!hasUncountedNodes(before) || !hasUncountedNodes(after)) return [];
-  return [{ id: 'uncounted-pods', makes: 'unknown' }];
-};
 
 /** The ids of reasons, each once, in their order. */
 export const reasonIds = (knowledge: Knowledge): readonly ReasonId[] => [...new Set(knowledge.map(({ id }) => id))];

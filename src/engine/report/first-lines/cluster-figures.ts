@@ -222,12 +222,7 @@ function costPart(estimate: Estimate, side: Placement, context: LineContext): st
 
   const month = `${figureText(side.monthlyUsd, money.plain)}/month`;
   if (!base || !head) return `${month}${inBrackets(boundsOf(side, money))}`;
-  if (difference.monthlyUsd.likely === null) {
-    const text = figureText(base.monthlyUsd, money.plain);
-    const isShown = isOneSided(base.monthlyUsd) && text !== 'unknown' && `${text}/month` !== month;
-    return further(`${textIf(isShown, `${text} → `)}${month} (difference unknown)`);
-  }
-
+  if (difference.monthlyUsd.likely === null) return further(`${month} (difference unknown)`);
   if (money.isZero(difference.monthlyUsd.likely)) return sameCostText(month, estimate, { ...context, side });
 
   // One `about` is enough for the whole.
