@@ -1,6 +1,6 @@
 import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { valueTopic } from '../../manifest/terraform/resources/resource-makers.ts';
-import { deciding, harmlessInChart, type Judgement, modelled, notUnderstood, ruled, withTopics } from './judgement.ts';
+import { deciding, harmless, type Judgement, modelled, notUnderstood, ruled, withTopics } from './judgement.ts';
 
 /** Values that no node and no pod depends on. */
 const inertValues =
@@ -24,7 +24,7 @@ const readValues = /(?:^|\.)((?:settings|controller\.(?:resources|env)|replicas)
  */
 export function judgedChartValue(path: Path, what: string): Judgement {
   const field = path.join('.');
-  if (inertValues.test(field)) return harmlessInChart(what, 'changes what Karpenter logs or which labels it has');
+  if (inertValues.test(field)) return harmless(what, 'changes what Karpenter logs or which labels it has');
   if (imageVersion.test(field)) return modelled(what, 'names the version of Karpenter');
 
   if (credentials.test(field)) {
@@ -89,7 +89,7 @@ export function placeOfSpread(path: Path): Path | undefined {
 export function judgedSpread(constraints: Value | undefined, what: string): Judgement | undefined {
   const isPlain = constraints == null || (Array.isArray(constraints) && constraints.every(isPlainSpread));
   if (!isPlain) return undefined;
-  return harmlessInChart(what, 'spreads the pods of Karpenter’s controller, and touches no node of a NodePool');
+  return harmless(what, 'spreads the pods of Karpenter’s controller, and touches no node of a NodePool');
 }
 
 /** The path of a value without the indexes of lists in it, so that an entry of a list counts as the list. */

@@ -33,8 +33,6 @@ export interface Judgement {
   readonly isPassedOn?: true;
   /** Only for what is not understood, or read by rules: what the place decides, as a clause. What the change does is still open. */
   readonly decides?: string;
-  /** Only for what is harmless: a value of Karpenter’s chart, which is known to do nothing although the chart is elsewhere. */
-  readonly isOfKarpenterChart?: true;
   /** Only for what is harmless: no program reads it, such as a comment, or it only says where something is. */
   readonly isForPeople?: true;
 }
@@ -48,11 +46,6 @@ export const harmless = (what: string, reason: string): Judgement => ({ class: '
 export const forPeople = (what: string, reason: string): Judgement => ({
   ...harmless(what, reason),
   isForPeople: true,
-});
-/** What is harmless whatever else the chart of Karpenter renders to. */
-export const harmlessInChart = (what: string, reason: string): Judgement => ({
-  ...harmless(what, reason),
-  isOfKarpenterChart: true,
 });
 export const outOfReach = (what: string, reason: string): Judgement => ({ class: 'outside', what, reason });
 

@@ -28,16 +28,7 @@ import {
 } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import {
-  forPeople,
-  harmless,
-  harmlessInChart,
-  type Judgement,
-  notUnderstood,
-  outOfReach,
-  seenOnly,
-  weakest,
-} from './judgement.ts';
+import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import { isInFollowedFolder } from './kinds/moved-folders.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
@@ -86,10 +77,8 @@ export class ManifestJudge implements LineJudge {
       return forPeople(file.path, 'a comment or a blank line');
     }
     if (/^(?:---|\.\.\.)\s*(?:#.*)?$/.test(text)) return forPeople(file.path, 'a separator of documents');
-    if (place?.isKey && !isDirective.test(text)) {
-      const judge = place.manifest.kind === 'HelmValues' ? harmlessInChart : harmless;
-      return judge(file.path, 'a key, whose values are judged themselves');
-    }
+    if (place?.isKey && !isDirective.test(text))
+      return harmless(file.path, 'a key, whose values are judged themselves');
 
     if (place && this.#isHeadOfKustomization(side, place))
       return harmless(file.path, 'the head of a kustomization, whose other lines are judged themselves');

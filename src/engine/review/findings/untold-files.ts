@@ -30,8 +30,7 @@ export function withUntoldFiles(ledger: Ledger, opaque: readonly OpaqueChange[],
       !reasons.every((reason) => reason.endsWith(sameObjects)) &&
       !read.has(file) &&
       !isTold(file) &&
-      !isOnlyForPeople(file, ledger, changed) &&
-      !hasOnlyKnownValues(file, ledger),
+      !isOnlyForPeople(file, ledger, changed),
   );
   if (untold.length === 0) return ledger;
 
@@ -75,10 +74,4 @@ function isOnlyForPeople(path: string, { entries }: Ledger, changed: readonly Ch
   const file = changed.find((one) => one.path === path);
   const places = entries.filter((entry) => entry.file === path);
   return file !== undefined && hasSameData(file) && places.every(({ isForPeople }) => isForPeople === true);
-}
-
-/** Whether all that differs in a file are values of Karpenter’s chart that are known to do nothing, so that nobody has to render it. */
-function hasOnlyKnownValues(path: string, { entries }: Ledger): boolean {
-  const places = entries.filter((entry) => entry.file === path);
-  return places.length > 0 && places.every((place) => place.isOfKarpenterChart === true || place.isForPeople === true);
 }
