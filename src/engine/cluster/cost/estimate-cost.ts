@@ -12,7 +12,7 @@ import type { ZoneHints } from '../../manifest/hints/zone-hints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
 import { listIf, withBase } from '../../text/list-if.ts';
-import { hoursPerMonth, monthlyRange, type Range, rangeDifference, rangeOf } from '../../text/range.ts';
+import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../../text/range.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
 import type { WorkloadFacts } from '../provisioning/diagnostics/workload-diagnostics.ts';
