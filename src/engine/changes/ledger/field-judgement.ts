@@ -257,8 +257,6 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
     (path[1] === 'url' || path.length === 1)
   )
     return notUnderstood(what, 'charts come from another place');
-  if (other === undefined && kind === 'HelmRepository' && object.side === 'after')
-    return harmless(what, 'a place for charts; the releases that take charts from it are judged themselves');
 
   if (kind === 'CustomResourceDefinition') {
     const [before, after] = asBeforeAndAfter(object.side, manifest, other);
