@@ -3,7 +3,7 @@ import { listIf } from '../../../text/list-if.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { folderOf } from '../../../text/source.ts';
 import type { Block, Expression, TemplatePart } from '../syntax/hcl.ts';
-import { movedBy } from '../syntax/moved-block.ts';
+import { type Moved, movedAddress, movedBy } from '../syntax/moved-block.ts';
 import { interpolatedText, knownText, plainOf, sorted, unknown } from '../values/tf-value.ts';
 import { evaluate } from './evaluate.ts';
 import { withoutFirstIndex, withoutKeys } from './instance-keys.ts';
@@ -29,7 +29,7 @@ interface Written extends Reading {
 type Modules = ReadonlyMap<string, Module>;
 
 /** Old address → new address, in a root module. */
-type Addresses = ReadonlyMap<string, string>;
+type Addresses = readonly Moved[];
 
 /** The work that is left for one value. */
 interface Budget {
@@ -109,7 +109,7 @@ export class ResolvedValues {
   }
 
   #movesIn(root: string): Addresses {
-    return this.#moves.get(root) ?? new Map<string, string>();
+    return this.#moves.get(root) ?? [];
   }
 
   #modulesOf({ head }: Block): readonly (readonly [root: string, module: Module])[] {
@@ -143,23 +143,6 @@ interface BlockReading {
   readonly key: string;
   readonly moves: Addresses;
   readonly reading: Reading;
-}
-
-/** More moves of one address are not followed. */
-const maxMoves = 5;
-
-/** The address that something has after the change. */
-function movedAddress(address: string, moves: Addresses): string {
-  let moved = address;
-  for (let i = 0; i < maxMoves; i++) {
-    const [from] = [...moves.keys()]
-      .filter((old) => moved === old || moved.startsWith(`${old}.`) || moved.startsWith(`${old}[`))
-      .sort((a, b) => b.length - a.length);
-    if (from === undefined) return moved;
-    moved = `${moves.get(from)}${moved.slice(from.length)}`;
-  }
-
-  return moved;
 }
 
 /**
@@ -208,16 +191,14 @@ function foldersOf(modules: Modules): ReadonlyMap<string, readonly (readonly [ro
 
 /** What the `moved` blocks of each root module and of the modules in it say, by the name of the root. */
 export function movesOf(modules: Modules): ReadonlyMap<string, Addresses> {
-  const moves = new Map<string, Map<string, string>>();
+  const moves = new Map<string, Moved[]>();
   const add = (root: string, module: Module): void => {
     const { address } = module.place;
     const prefix = address === '' ? '' : `${address}.`;
-    const ofRoot = moves.get(root) ?? new Map<string, string>();
-    moves.set(root, ofRoot);
 
     for (const block of module.blocksOf('moved')) {
       const moved = movedBy(block);
-      if (moved !== undefined) ofRoot.set(`${prefix}${moved.from}`, `${prefix}${moved.to}`);
+      if (moved !== undefined) addToGroup(moves, root, { from: `${prefix}${moved.from}`, to: `${prefix}${moved.to}` });
     }
   };
 

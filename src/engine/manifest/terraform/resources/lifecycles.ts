@@ -6,7 +6,7 @@ import { evaluate } from '../modules/evaluate.ts';
 import { withoutKeys } from '../modules/instance-keys.ts';
 import type { Module } from '../modules/module.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
-import { type Moved, movedBy } from '../syntax/moved-block.ts';
+import { type Moved, movedAddress, movedBy } from '../syntax/moved-block.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
 import { mayShareState, type StatePlace } from './state-places.ts';
 
@@ -174,25 +174,6 @@ function plainFilesByRoot({ sources, made }: LifecycleSide): ReadonlyMap<string,
 
   return files;
 }
-
-/** Steps of moves that follow each other. Real modules have one or two. */
-const maxSteps = 20;
-
-/** The address that `moved` blocks give to an address of the base, up to one that already has the resource. */
-export function movedAddress(from: string, moves: Lifecycles['moved'], to?: string): string {
-  let address = from;
-  for (let step = 0; step < maxSteps && address !== to; step++) {
-    const move = moves.find((moved) => isAtOrIn(address, moved.from) && moved.from !== moved.to);
-    if (move === undefined) break;
-
-    address = `${move.to}${address.slice(move.from.length)}`;
-  }
-
-  return address;
-}
-
-export const isAtOrIn = (address: string, of: string): boolean =>
-  address === of || address.startsWith(`${of}.`) || address.startsWith(`${of}[`);
 
 interface KeptBy {
   readonly keeping: Keeping;

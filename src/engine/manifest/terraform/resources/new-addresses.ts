@@ -9,7 +9,8 @@ import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.t
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
 import { anyKey, withoutKeys } from '../modules/instance-keys.ts';
-import { isAtOrIn, type Lifecycles, movedAddress, splitName } from './lifecycles.ts';
+import { isAtOrIn, movedAddress } from '../syntax/moved-block.ts';
+import { type Lifecycles, splitName } from './lifecycles.ts';
 import { isKeyedByText, withoutText } from './text-keys.ts';
 
 /** What Terraform creates on one side. */

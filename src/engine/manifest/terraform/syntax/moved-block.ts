@@ -34,3 +34,28 @@ function literalKey(key: Expression): string | undefined {
   if (part?.kind === 'text' && others.length === 0) return JSON.stringify(part.text);
   return undefined;
 }
+
+/** Steps of moves that follow each other. Real modules have one or two. */
+const maxSteps = 20;
+
+/**
+ * The address that `moved` blocks give to an address of the base, up to one that already has the resource. Of several blocks for one address, the one
+ * that names more of it counts.
+ */
+export function movedAddress(from: string, moves: readonly Moved[], to?: string): string {
+  let address = from;
+  for (let step = 0; step < maxSteps && address !== to; step++) {
+    const [move] = moves
+      .filter((moved) => isAtOrIn(address, moved.from) && moved.from !== moved.to)
+      .sort((a, b) => b.from.length - a.from.length);
+    if (move === undefined) break;
+
+    address = `${move.to}${address.slice(move.from.length)}`;
+  }
+
+  return address;
+}
+
+/** Whether an address is another one or below it. */
+export const isAtOrIn = (address: string, of: string): boolean =>
+  address === of || address.startsWith(`${of}.`) || address.startsWith(`${of}[`);
