@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { firstLines } from '../src/engine/report/first-lines/summary-line.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { plainDeployment, plainNodeClass, plainNodePool } from './plain-environment.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
@@ -12,36 +13,9 @@ beforeAll(async () => {
   renderer = await plainRenderer();
 });
 
-const nodes = `apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: { name: general }
-spec:
-  limits: { cpu: 100 }
-  template:
-    spec:
-      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
-      requirements: [{ key: karpenter.k8s.aws/instance-family, operator: In, values: [m6i] }]
----
-apiVersion: karpenter.k8s.aws/v1
-kind: EC2NodeClass
-metadata: { name: default }
-spec:
-  role: nodes
-  amiSelectorTerms: [{ alias: al2023@v20260715 }]
-  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: shop } }]
-  securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: shop } }]
-`;
+const nodes = `${plainNodePool()}---\n${plainNodeClass()}`;
 
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web, namespace: shop }
-spec:
-  replicas: 3
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { containers: [{ name: app, image: app, resources: { requests: { cpu: "1", memory: 2Gi } } }] }
-`;
+const web = plainDeployment('web', 3);
 
 const release = (name: string, namespace: string): string => `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { figuresText, firstLines } from '../src/engine/report/first-lines/summary-line.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
+import { plainDeployment, plainNodeClass, plainNodePool } from './plain-environment.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
@@ -14,38 +15,12 @@ beforeAll(async () => {
 
 const discovery = (name: string): string => `{ karpenter.sh/discovery: ${name} }`;
 
-const nodes = (subnets: string, groups: string, image = 'v20260715'): string => `apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: { name: general }
-spec:
-  limits: { cpu: 100 }
-  template:
-    spec:
-      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
-      requirements: [{ key: karpenter.k8s.aws/instance-family, operator: In, values: [m6i] }]
----
-apiVersion: karpenter.k8s.aws/v1
-kind: EC2NodeClass
-metadata: { name: default }
-spec:
-  role: nodes
-  amiSelectorTerms: [{ alias: al2023@${image} }]
-  subnetSelectorTerms: [${subnets}]
-  securityGroupSelectorTerms: [${groups}]
-`;
+const nodes = (subnets: string, groups: string, image?: string): string =>
+  `${plainNodePool()}---\n${plainNodeClass({ image, subnets, groups })}`;
 
 const tags = (written: string): string => `{ tags: ${written} }`;
 
-const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web, namespace: shop }
-spec:
-  replicas: 3
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { containers: [{ name: app, image: app, resources: { requests: { cpu: "1", memory: 2Gi } } }] }
-`;
+const web = plainDeployment('web', 3);
 
 const networkOf = (name: string): string => `resource "aws_vpc" "this" {
   cidr_block = "10.0.0.0/16"

@@ -11,37 +11,54 @@ export interface PlainEnvironment {
 
 /** A small environment without kustomizations and charts. */
 export const environmentIn = (folder: string, environment: PlainEnvironment = {}): Texts => {
-  const { image = 'v20260715', pool = 'limits: { cpu: 100 }', replicas = { web: 3 } } = environment;
+  const { image, pool, replicas = { web: 3 } } = environment;
   const deployments = Object.entries(replicas).map(([name, count]) => [
     `${folder}/${name}.yaml`,
-    deploymentOf(name, count),
+    plainDeployment(name, count),
   ]);
 
   return {
-    [`${folder}/class.yaml`]: `apiVersion: karpenter.k8s.aws/v1
+    [`${folder}/class.yaml`]: plainNodeClass({ image }),
+    [`${folder}/pool.yaml`]: plainNodePool(pool),
+    ...Object.fromEntries(deployments),
+  };
+};
+
+const ofShop = '{ tags: { karpenter.sh/discovery: shop } }';
+
+interface PlainNodeClass {
+  readonly image?: string | undefined;
+  /** The terms that select subnets and security groups. */
+  readonly subnets?: string;
+  readonly groups?: string;
+}
+
+/** EC2NodeClass `default`. */
+export const plainNodeClass = ({ image = 'v20260715', subnets = ofShop, groups = ofShop }: PlainNodeClass = {}) =>
+  `apiVersion: karpenter.k8s.aws/v1
 kind: EC2NodeClass
 metadata: { name: default }
 spec:
   role: nodes
   amiSelectorTerms: [{ alias: al2023@${image} }]
-  subnetSelectorTerms: [{ tags: { karpenter.sh/discovery: shop } }]
-  securityGroupSelectorTerms: [{ tags: { karpenter.sh/discovery: shop } }]
-`,
-    [`${folder}/pool.yaml`]: `apiVersion: karpenter.sh/v1
+  subnetSelectorTerms: [${subnets}]
+  securityGroupSelectorTerms: [${groups}]
+`;
+
+/** NodePool `general`, with more fields of its spec. */
+export const plainNodePool = (fields = 'limits: { cpu: 100 }'): string => `apiVersion: karpenter.sh/v1
 kind: NodePool
 metadata: { name: general }
 spec:
-  ${pool}
+  ${fields}
   template:
     spec:
       nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
       requirements: [{ key: karpenter.k8s.aws/instance-family, operator: In, values: [m6i] }]
-`,
-    ...Object.fromEntries(deployments),
-  };
-};
+`;
 
-const deploymentOf = (name: string, replicas: number): string => `apiVersion: apps/v1
+/** A Deployment of namespace `shop`. */
+export const plainDeployment = (name: string, replicas: number): string => `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: ${name}, namespace: shop }
 spec:
