@@ -3,8 +3,8 @@ import type { ClassInCluster, MissingSelection, ObjectsOfHead } from '../../karp
 import { referenceAt } from '../../karpenter/installation/helm-releases.ts';
 import type { FieldChange } from '../../manifest/change.ts';
 import { asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
-import { withoutKeys } from '../../manifest/terraform/modules/instance-keys.ts';
 import { splitName } from '../../manifest/terraform/resources/lifecycles.ts';
+import { withoutKeys } from '../../manifest/terraform/syntax/addresses.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { closed, isClosed, seenIn } from '../../text/evidence.ts';
 import { listIf } from '../../text/list-if.ts';

@@ -42,9 +42,3 @@ const indexOf = (address: string): string => address.slice(address.lastIndexOf('
 
 /** An address in which a list of one instance is that instance, as Terraform moves it. */
 export const withoutFirstIndex = (address: string): string => address.replaceAll(firstIndex, '');
-
-/** A key in an address: `["a"]`, `[0]`. */
-export const anyKey = /\["[^"]{0,300}"\]|\[[^\]]{0,300}\]/g;
-
-/** An address without any keys: that of the block. */
-export const withoutKeys = (address: string): string => address.replace(anyKey, '');

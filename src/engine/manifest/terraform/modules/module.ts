@@ -1,6 +1,7 @@
 import { listIf } from '../../../text/list-if.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import type { Span } from '../../../text/source.ts';
+import { hasUnknownKey } from '../syntax/addresses.ts';
 import type { Attribute, Block, Body, Expression } from '../syntax/hcl.ts';
 import { ignoredNames, ignoresAll } from '../syntax/ignored-arguments.ts';
 import { movedBy } from '../syntax/moved-block.ts';
@@ -588,7 +589,7 @@ export class Module implements FlagModule {
       if (on === undefined) return [];
 
       const instances = on.#allInstances(block);
-      const isLeftOut = ({ address }: Instance): boolean => !created.has(address) && !isUndecided(address);
+      const isLeftOut = ({ address }: Instance): boolean => !created.has(address) && !hasUnknownKey(address);
       const added = instances.filter(isLeftOut);
       for (const { address } of added) created.add(address);
       return added.map((instance) => ({ ...instance, on }));
@@ -600,7 +601,7 @@ export class Module implements FlagModule {
     if (withoutDefaults === undefined) return [];
 
     const [first, ...others] = withoutDefaults.#allInstances(block);
-    if (first === undefined || others.length > 0 || !isUndecided(first.address)) return [];
+    if (first === undefined || others.length > 0 || !hasUnknownKey(first.address)) return [];
 
     const on = this.#thatCreates(block) ?? withoutDefaults;
     const [created, ...more] = on.#allInstances(block);
@@ -778,7 +779,7 @@ function keyed(calls: readonly ModuleCall[], outputs: readonly TfValue[], otherw
 /** Whether an instance is the one with these names, as far as that is known. A single one has neither a key nor an index. */
 function isInstanceOf({ scope, address }: Instance, names: ReadonlyMap<string, TfValue>): boolean {
   const [key, other] = [scope.names, names].map(instanceKey);
-  return key === undefined || other === undefined || key === other || isUndecided(address);
+  return key === undefined || other === undefined || key === other || hasUnknownKey(address);
 }
 
 /** What tells an instance from others of its block. */
@@ -786,9 +787,6 @@ function instanceKey(names: ReadonlyMap<string, TfValue>): string | undefined {
   const key = tfValueAt(names.get('each'), 'key') ?? tfValueAt(names.get('count'), 'index');
   return key && interpolatedText(key);
 }
-
-/** Whether an address is that of an instance of which nobody knows the key, or whether it exists. */
-const isUndecided = (address: string): boolean => /\["?…"?\]$/.test(address);
 
 const isEmptyText = (value: TfValue): boolean =>
   value.kind === 'string' && value.pieces.every(({ text }) => text === '');

@@ -8,7 +8,7 @@ import { textIf } from '../../../text/words/text-if.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../model/karpenter-kinds.ts';
 import { asMapping, asText, groupOf, type Manifest } from '../../model/manifest.ts';
 import { parseManifests } from '../../parse.ts';
-import { anyKey, withoutKeys } from '../modules/instance-keys.ts';
+import { anyKey, withoutKeys } from '../syntax/addresses.ts';
 import { isAtOrIn, movedAddress } from '../syntax/moved-block.ts';
 import { type Lifecycles, splitName } from './lifecycles.ts';
 import { isKeyedByText, withoutText } from './text-keys.ts';

@@ -1,6 +1,6 @@
 import type { Source } from '../../../text/source.ts';
 import { hasNodes } from '../../model/karpenter-kinds.ts';
-import { withoutKeys } from '../modules/instance-keys.ts';
+import { withoutKeys } from '../syntax/addresses.ts';
 import { isUnreadModule } from './resource-makers.ts';
 
 /** What Terraform creates on one side. */

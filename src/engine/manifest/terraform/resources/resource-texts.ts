@@ -8,6 +8,7 @@ import { instanceKeys } from '../modules/instance-keys.ts';
 import type { Instance, Module } from '../modules/module.ts';
 import { sourceOfCall } from '../modules/terraform-files.ts';
 import { unreadDefinition } from '../modules/unread.ts';
+import { hasUnknownKey } from '../syntax/addresses.ts';
 import type { Block, Expression } from '../syntax/hcl.ts';
 import { ignoresWhole } from '../syntax/ignored-arguments.ts';
 import { textOf } from '../values/tf-value.ts';
@@ -66,7 +67,7 @@ function conditional(texts: NamedText[], { address, block, on }: Instance): Name
   const whole = conditionOf(block);
   if (whole === undefined) return texts;
 
-  if (/\["?…"?\]$/.test(address)) return texts.map((text) => ({ ...text, condition: whole }));
+  if (hasUnknownKey(address)) return texts.map((text) => ({ ...text, condition: whole }));
   if (on === undefined) return texts;
 
   const condition = filterIn(block.body.attributes.get('for_each')?.value) ?? whole;
