@@ -189,7 +189,7 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
     ...discovery,
     otherRepositories: otherRepositories(definitions, discovery),
     repositoriesHere: repositoriesHere(definitions, discovery),
-    hasPatchedVariables: hasPatchedVariables(definitions, discovery),
+    hasPatchedVariables: hasPatchedVariables(definitions, patches, discovery),
   };
   const rootsFor = (definition: Definition): Root[] => rootsOfKind[definition.kind](definition, informed);
 
@@ -213,11 +213,14 @@ function declaredRoots(discovery: Discovery, sources: readonly Source[], staying
 }
 
 /** Whether a kustomization, a file of patches, or patches of a Kustomization of Flux set variables of others. */
-function hasPatchedVariables(definitions: readonly Definition[], discovery: Discovery): boolean {
+function hasPatchedVariables(
+  definitions: readonly Definition[],
+  patches: ReadonlySet<string>,
+  { tree }: Discovery,
+): boolean {
   if (definitions.some(({ spec }) => JSON.stringify(spec.patches ?? []).includes('postBuild'))) return true;
 
-  const { tree } = discovery;
-  const patched = [...patchFilesIn(discovery), ...[...tree.files.keys()].filter(isKustomizationPath)];
+  const patched = [...patches, ...[...tree.files.keys()].filter(isKustomizationPath)];
   return patched.some((file) => tree.text(file)?.includes('postBuild') === true);
 }
 

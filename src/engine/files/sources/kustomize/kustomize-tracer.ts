@@ -34,6 +34,8 @@ export class KustomizeTracer {
   readonly #made = new Map<DocumentRange, readonly Manifest[]>();
   readonly #files: readonly string[];
   readonly #sources = new Map<string, readonly Manifest[]>();
+  /** File → the kinds that its text may have. */
+  readonly #kinds = new Map<string, ReadonlySet<string>>();
   #operations: readonly WriteOperation[] | undefined;
 
   constructor(input: TracerInput) {
@@ -68,11 +70,18 @@ export class KustomizeTracer {
   #sourcesOf(kind: string): readonly Manifest[] {
     return this.#files.flatMap((file) => {
       const text = this.#input.read(file) ?? '';
-      if (!this.#sources.has(file) && !mayHaveKind(text, kind)) return [];
+      if (!this.#sources.has(file) && !(text.includes(kind) && this.#mayHaveKind(file, text, kind))) return [];
       const objects = this.#sources.get(file) ?? objectsOf(file, text);
       this.#sources.set(file, objects);
       return objects;
     });
+  }
+
+  /** Whether an object in a file may be of a kind, also in JSON or behind a variable. */
+  #mayHaveKind(file: string, text: string, kind: string): boolean {
+    const kinds = this.#kinds.get(file) ?? new Set([...text.matchAll(kindField)].map(([, value]) => value ?? ''));
+    this.#kinds.set(file, kinds);
+    return kinds.has(kind) || kinds.has('$');
   }
 
   trace(start: number, end: number): Place {
@@ -137,10 +146,6 @@ export class KustomizeTracer {
     return placeOfLine(text, offset, { files: root.files, read }) ?? atStart(root.file);
   }
 }
-
-/** Whether an object in a text may be of a kind, also in JSON or behind a variable. */
-const mayHaveKind = (text: string, kind: string): boolean =>
-  text.includes(kind) && [...text.matchAll(kindField)].some(([, value]) => value === kind || value === '$');
 
 const kindField = /\bkind["']?[ \t]*:[ \t]*["']?(\w+|\$)/g;
 
