@@ -2,6 +2,7 @@ import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
+import { groupedDigits } from '../../text/words/money.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { attachmentsIn, documentOfPolicy } from '../fields/attached-policies.ts';
 import { roleTitle } from '../fields/named-roles.ts';
@@ -30,7 +31,7 @@ function longPolicies({ base, head }: AccountSides): Diagnostic[] {
       accountFinding({
         code: 'terraform/iam-quota',
         severity: 'warning',
-        message: `IAM refuses the policy ${quoted(addressOf(manifest))}. It has at least ${inThousands(length)} characters without white space, and IAM allows ${inThousands(quota)}`,
+        message: `IAM refuses the policy ${quoted(addressOf(manifest))}. It has at least ${groupedDigits(`${length}`)} characters without white space, and IAM allows ${groupedDigits(`${quota}`)}`,
         span: manifest.keySpan(['metadata', 'name']),
         help: 'Use wildcards and fewer statements, or split the policy into several ones.',
       }),
@@ -42,9 +43,6 @@ const fileOf = ({ source }: Manifest): string => source.file;
 
 /** The address in Terraform, without the root. */
 const addressOf = ({ source: { file } }: Manifest): string => file.slice(file.lastIndexOf(': ') + 1).trim();
-
-/** A number of at least a thousand, as `6,144`. */
-const inThousands = (count: number): string => `${Math.floor(count / 1000)},${`${count % 1000}`.padStart(3, '0')}`;
 
 interface Excess {
   readonly length: number;
