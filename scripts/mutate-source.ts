@@ -162,12 +162,12 @@ function culpritsOf(mutations: readonly Mutation[], failed: readonly string[], e
 
 /** The test files that fail with some mutations. */
 function failedFiles(mutations: readonly Mutation[], args: readonly string[], extent: Extent): readonly string[] {
-  return withMutations(mutations, () => failures(args, extent));
+  return withMutations(mutations, () => failures(args, extent, '40m'));
 }
 
 /** The first test file that fails with some mutations, or undefined if everything passes. The run ends with it. */
 function failedFile(mutations: readonly Mutation[], args: readonly string[], extent: Extent): string | undefined {
-  return withMutations(mutations, () => failures([...args, '--bail=1'], extent)[0]);
+  return withMutations(mutations, () => failures([...args, '--bail=1'], extent, '10m')[0]);
 }
 
 function withMutations<T>(mutations: readonly Mutation[], run: () => T): T {
@@ -178,21 +178,23 @@ function withMutations<T>(mutations: readonly Mutation[], run: () => T): T {
   return outcome;
 }
 
-/** The test files that fail in a run; a text without a path if none has a name. */
-function failures(args: readonly string[], extent: Extent): readonly string[] {
+/** The test files that fail in a run; a text without a path if none has a name. A run that lasts longer than `longest` has failed. */
+function failures(args: readonly string[], extent: Extent, longest: string): readonly string[] {
   const outcome = join(folder, 'outcome.json');
   rmSync(outcome, { force: true });
   const { status } = spawnSync(
-    'vitest',
-    // The built files are not part of a change of src/.
-    [...args, '--exclude', 'test/dist.whole.test.ts', '--reporter=json', `--outputFile=${outcome}`],
-    {
-      cwd: folder,
-      env: { ...process.env, PLUMBLINE_TESTS: extent },
-      stdio: 'ignore',
-      // A mutated loop may never end. A run of everything takes minutes.
-      timeout: 60 * 60_000,
-    },
+    // A mutated loop may never end, and `timeout` also ends the process of vitest that is in it.
+    'timeout',
+    [
+      '--signal=KILL',
+      longest,
+      'vitest',
+      ...args,
+      // The built files are not part of a change of src/.
+      ...['--exclude', 'test/dist.whole.test.ts'],
+      ...['--reporter=json', `--outputFile=${outcome}`],
+    ],
+    { cwd: folder, env: { ...process.env, PLUMBLINE_TESTS: extent }, stdio: 'ignore' },
   );
   if (status === 0) return [];
   if (!existsSync(outcome)) return ['no file: the run ended early'];
