@@ -36,6 +36,15 @@ test.each<[what: string, base: readonly Diagnostic[], head: readonly Diagnostic[
   ['a new warning of the object changes nothing', [few], [finding('warning', 'web', 'one zone')], ['few types']],
 ])('%s', (_, base, head, fixed) => expect(fixedIn(base, head)).toEqual(fixed));
 
+test('a new problem of the same theme takes the place of the old one', () => {
+  const ofRule = (rule: string) => ({ ...finding('warning', 'web', rule), code: `lint/${rule}` as const });
+  const follows = ofRule('pin-ami-alias');
+
+  expect(fixedIn([follows], [])).toEqual(['pin-ami-alias']);
+  expect(fixedIn([follows], [ofRule('ami-name-kubernetes')])).toEqual([]);
+  expect(fixedIn([follows, few], [ofRule('ami-name-kubernetes')])).toEqual(['few types']);
+});
+
 test('pods that still fit no NodePool are not fixed, whichever finding says so', () => {
   const unplaced = deployments.map(
     (resource): Diagnostic => ({
