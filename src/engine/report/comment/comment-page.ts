@@ -89,11 +89,11 @@ export class CommentPage {
 
     return this.#page(place, [
       ...of('figures'),
-      ...of('launchable'),
       ...of('causes'),
       ...of('suppressed'),
       ...of('changes'),
       ...of('unschedulable'),
+      ...of('launchable'),
       ...of('notices'),
       ...this.#folded(findings, levels.of('findings')),
       ...countLeft(remaining),
