@@ -152,7 +152,6 @@ async function withRenderedRoots(pair: ReadPair, context: SideRendering): Promis
   }
 }
 
-/** Adds what happens in the cluster to what only base has, which needs no rendering. */
 /** Marks the patches of kustomizations. Fields that they lack are not missing. */
 async function withPatches(
   { base, head }: SetPair,
@@ -178,6 +177,7 @@ async function withPatches(
   }
 }
 
+/** Adds what happens in the cluster to what only base has, which needs no rendering. */
 async function withRemovals(
   sides: SetPair,
   pair: ReadPair,

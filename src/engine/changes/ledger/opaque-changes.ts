@@ -140,7 +140,6 @@ class OpaqueFiles {
   readonly #reasons = new Map<string, Set<string>>();
   readonly #users: ReadonlyMap<string, readonly ReadRoot[]>;
   readonly #redefined = new Map<string, ReadRoot[]>();
-  /** What identifies an item whose file the change does not edit. */
   /** Files with a reason that no comparison of objects shows. */
   readonly #unseen = new Set<string>();
   readonly #states = new Map<string, { base: string[]; head: string[] }>();

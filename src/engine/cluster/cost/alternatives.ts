@@ -163,8 +163,10 @@ function isAnyLost(now: Results, then: Results): boolean {
 
 const isArm = ({ requirements }: NewNodeClaim): boolean => requirements.get(architecture).has('arm64');
 
-/** The hourly cost including Savings Plans, whose commitments are always paid; null if a NodeClaim has no price. */
-/** What the nodes of a new cluster cost an hour; null if a price is unknown. */
+/**
+ * What the nodes of a new cluster cost an hour, with Savings Plans, whose commitments are always paid. Null if a price
+ * is unknown.
+ */
 export function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Passed['simulator']): number | null {
   const sum = sumOf(claims);
   const nodes = claims.flatMap(({ launch }) => {

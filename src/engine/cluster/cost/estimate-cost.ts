@@ -515,10 +515,6 @@ function simulators(
   };
 }
 
-/**
- * Findings about one side. Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run
- * the pods. Whoever removes all NodePools knows that pods need other nodes, unless these are known and have no room.
- */
 /** Adds the pods that run on, and cannot be scheduled again once their node is gone. */
 function withLater<T extends { readonly head: Placement }>(
   placements: T,
@@ -531,6 +527,10 @@ function withLater<T extends { readonly head: Placement }>(
   return { ...placements, head: { ...placements.head, unschedulableLater: pods } };
 }
 
+/**
+ * Findings about one side. Pods are reported as unschedulable only if there are NodePools and all of them are simulated: others might run
+ * the pods. Whoever removes all NodePools knows that pods need other nodes, unless these are known and have no room.
+ */
 const findings = (
   { simulation, simulator }: SimulatedSide,
   { catalog, region, isRegionAssumed }: EstimateInput,

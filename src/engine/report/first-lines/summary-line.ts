@@ -734,7 +734,6 @@ const notSimulated =
 
 const noProblems = 'No problems found';
 
-/** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 /** That the change itself replaces no nodes, after what it changes. */
 function stayingSentence(change: string, review: Review): string {
   if (concernsNewNodes(review)) return 'No nodes are replaced, and new nodes may differ';
@@ -742,6 +741,7 @@ function stayingSentence(change: string, review: Review): string {
   return 'No nodes are replaced';
 }
 
+/** What to say if nothing needs attention. Without rules, nobody knows whether there are problems. */
 function calmSentences(review: Review): readonly string[] {
   if (isPartlyUnknown(review)) return [...knownPart(review), partlyUnknown];
 
