@@ -12,7 +12,7 @@ import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { optional } from '../../text/list-if.ts';
-import { readNodePool } from '../provisioning/node-pools/node-pool.ts';
+import { readNodePool } from '../provisioning/node-pools/read-node-pool.ts';
 import type {
   ClosedWindow,
   Consolidation,

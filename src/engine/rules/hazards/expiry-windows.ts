@@ -1,7 +1,7 @@
 import { budgetsOf, concernsReason } from '../../cluster/disruption/cluster/budgets.ts';
 import { expiriesOf, expiryOf } from '../../cluster/disruption/forecast/expiry.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
-import { readNodePool } from '../../cluster/provisioning/node-pools/node-pool.ts';
+import { readNodePool } from '../../cluster/provisioning/node-pools/read-node-pool.ts';
 import { openWindows, type Window } from '../../karpenter/api/budget-windows.ts';
 import { isCronError, parseCron } from '../../karpenter/api/cron.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';

@@ -8,7 +8,7 @@ import { isUnrendered } from '../../../manifest/unrendered.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { podConstraints, strictPodRequirements } from '../pods/pod-constraints.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
-import { readNodePool } from './node-pool.ts';
+import { readNodePool } from './read-node-pool.ts';
 import { templateRequirements } from './template-requirements.ts';
 
 /** What decides which pods a NodePool may run, apart from the size of its nodes. */

@@ -23,9 +23,9 @@ import { decidedSpec, specWithUnknowns } from './decided-spec.ts';
 import type { KarpenterObject } from './karpenter-objects.ts';
 import { keepsOff, type PodFilter, podFilterOf } from './kept-off-pods.ts';
 import { classKey, findNodeClass, type NodeClasses } from './node-classes.ts';
-import { readNodePool } from './node-pool.ts';
 import { nodePoolFault, withoutFaults } from './node-pool-validation.ts';
 import { type NodeZones, type WantedZones, wantedZones, zonesOf } from './node-zones.ts';
+import { readNodePool } from './read-node-pool.ts';
 
 const otherModes: ReadonlySet<string> = new Set([...autoModeInstanceLabels, ...karpenterInstanceLabels]);
 

@@ -3,7 +3,7 @@ import { defaultZones } from '../../../karpenter/cloud-provider/catalog.ts';
 import type { Value } from '../../../manifest/model/manifest.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import type { Simulator } from '../simulator/simulator.ts';
-import { readNodePool } from './node-pool.ts';
+import { readNodePool } from './read-node-pool.ts';
 
 /** Where the zones of nodes come from. */
 export type ZoneSource = 'nodeClassZones' | 'status' | 'settings' | 'hints' | 'default';
