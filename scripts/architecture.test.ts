@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { bands } from '../src/imports.test-support.ts';
 
 const page = readFileSync('ARCHITECTURE.md', 'utf8');
+const [, pipeline = ''] = /## The pipeline\n([\s\S]*?)\n## /.exec(page) ?? [];
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
 
-/** The page shortens paths below `src/` to their end: `engine/changes/plan`, `run-apply.ts`. */
+/** A path counts from the repository, from `src` or, in "The pipeline", from `src/engine`. A file can also have only its name: `run-apply.ts`. */
 const isThere = (path: string): boolean => {
-  const end = path.replace(/\/$/, '');
-  return existsSync(path) || files.some((file) => file === end || file.endsWith(`/${end}`));
+  if (!path.includes('/')) return existsSync(path) || files.some((file) => file.endsWith(`/${path}`));
+  const roots = pipeline.includes(path) ? ['.', 'src', 'src/engine'] : ['.', 'src'];
+  return roots.some((root) => existsSync(`${root}/${path}`));
 };
 
 describe('ARCHITECTURE.md', () => {
