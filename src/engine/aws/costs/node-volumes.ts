@@ -27,20 +27,13 @@ const bottlerocketSystemGib = 4;
 export function nodeVolumes(nodeClass: EC2NodeClass): NodeVolumes {
   const family = amiFamilyOf(nodeClass);
   const mappings = nodeClass.spec.blockDeviceMappings ?? [];
-  if (mappings.length > 0) return mapped(mappings, rootDevice(family.name));
+  if (mappings.length > 0) return mapped(mappings, family.rootDevice);
   if (family.ephemeralDevice === undefined) return { unknown: 'the AMI decides' };
   const data = gp3(family.defaultVolumeBytes / gibibyte);
   return { volumes: family.name === 'Bottlerocket' ? [gp3(bottlerocketSystemGib), data] : [data] };
 }
 
 type Mapping = NonNullable<EC2NodeClass['spec']['blockDeviceMappings']>[number];
-
-/** Undefined if the AMI decides. */
-const rootDevice = (family: string): string | undefined => {
-  if (family === 'Custom') return undefined;
-  if (family.startsWith('Windows')) return '/dev/sda1';
-  return '/dev/xvda';
-};
 
 function mapped(mappings: readonly Mapping[], root: string | undefined): NodeVolumes {
   const hasRoot = mappings.some(({ deviceName, rootVolume }) => rootVolume || (root && deviceName === root));

@@ -12,6 +12,7 @@ import {
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { type Collection, collection } from '../../text/evidence.ts';
+import { amiFamilies, familyNamed } from '../catalog/ami-families.ts';
 
 /** A term of `amiSelectorTerms`. */
 export interface AmiTerm {
@@ -29,7 +30,7 @@ export const amiTermsOf = (nodeClass: Manifest): AmiTerm[] => {
   });
 };
 
-const familyNames = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025', 'Custom', 'Ubuntu'];
+const familyNames = [...amiFamilies.map(({ name }) => name), 'Ubuntu'];
 
 /**
  * The family that decides the user data of a class: `amiFamily`, else the family of the alias. Undefined if neither is known.
@@ -45,6 +46,10 @@ export function writtenAmiFamily(nodeClass: Manifest): string | undefined {
   const family = alias?.split('@')[0];
   return familyNames.find((name) => name.toLowerCase() === family);
 }
+
+/** Whether the nodes of a class run Windows, as far as its family is known. */
+export const isWindowsClass = (nodeClass: Manifest): boolean =>
+  familyNamed(writtenAmiFamily(nodeClass))?.windowsBuild !== undefined;
 
 /** Where an EC2NodeClass and a NodeClass of EKS Auto Mode ask for public addresses. */
 export const publicAddressPaths: readonly Path[] = [

@@ -1,7 +1,7 @@
 import { parseResource } from '../../karpenter/api/quantity.ts';
 import type { KarpenterSettings } from '../../karpenter/api/settings.ts';
+import type { AmiFamily } from '../catalog/ami-families.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
-import type { AmiFamily } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 
 /** What capacity and overhead depend on, in addition to the instance type. */

@@ -1,5 +1,5 @@
+import type { AmiFamily } from '../catalog/ami-families.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
-import type { AmiFamily } from '../node-class/ami-family.ts';
 import type { EC2NodeClass } from '../node-class/ec2-node-class.ts';
 
 /**

@@ -2,7 +2,7 @@ import { label } from '../../karpenter/api/labels.ts';
 import type { LabelColumn } from '../../karpenter/cloud-provider/catalog.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
-import { writtenAmiFamily } from '../fields/node-classes.ts';
+import { isWindowsClass, writtenAmiFamily } from '../fields/node-classes.ts';
 
 /** Labels that a running node may lack, because they are new in Karpenter, or because Karpenter omits them if a type has two values. */
 const oftenAbsent: ReadonlySet<string> = new Set([label.instanceCapabilityFlex, label.instanceTenancy]);
@@ -36,8 +36,7 @@ export function labelsOfRunning(
 }
 
 function operatingSystems(nodeClass: Manifest | undefined): readonly string[] {
-  const family = nodeClass && writtenAmiFamily(nodeClass);
-  if (family === undefined) return ['linux', 'windows'];
-  if (family.startsWith('Windows')) return ['windows'];
+  if (nodeClass === undefined || writtenAmiFamily(nodeClass) === undefined) return ['linux', 'windows'];
+  if (isWindowsClass(nodeClass)) return ['windows'];
   return ['linux'];
 }

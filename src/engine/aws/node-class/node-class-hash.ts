@@ -3,6 +3,7 @@ import { hashSet, hashText, hashValue, NotHashable } from '../../changes/diff/go
 import { goJson } from '../../changes/diff/go-json.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
 import type { Value } from '../../manifest/model/manifest.ts';
+import { aliasedFamily } from '../catalog/ami-families.ts';
 import type { EC2NodeClass } from './ec2-node-class.ts';
 import { ec2NodeClassSpec, ec2NodeClassSpecV1beta1, specWithoutKubelet } from './hashed-node-class.ts';
 
@@ -43,8 +44,6 @@ function kubeletText(spec: EC2NodeClass['spec']): string {
   return goJson(kubelet);
 }
 
-const families = ['AL2', 'AL2023', 'Bottlerocket', 'Windows2019', 'Windows2022', 'Windows2025'];
-
 /** The AMI family that Karpenter uses: amiFamily, else the family of the alias, else Custom. A file may contain any value there. */
 function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
   const { amiFamily, amiSelectorTerms: terms = [] } = (spec ?? {}) as Readonly<Record<string, unknown>>;
@@ -55,10 +54,10 @@ function resolvedAmiFamily(spec: EC2NodeClass['spec']): string {
   if (!aliased) return 'Custom';
 
   const alias = textOf(aliased.alias);
-  const family = families.find((name) => name.toLowerCase() === alias.split('@')[0]);
+  const family = aliasedFamily(alias);
   if (!family) throw new NotHashable(alias);
 
-  return family;
+  return family.name;
 }
 
 function textOf(value: unknown): string {

@@ -3,7 +3,7 @@ import { kubeletFields, managedKubeletFields } from '../../karpenter/api/kubelet
 import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import { isObject, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import type { AmiFamily } from './ami-family.ts';
+import type { AmiFamily } from '../catalog/ami-families.ts';
 import { expected, isOfType } from './kubelet-value.ts';
 
 /** The properties of an AMI family that decide which settings reach its nodes. */

@@ -6,7 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { ec2NodeClass, kubectlManifest, nodeClass, together } from '../../rules/lint/scenes.ts';
 import { type NamedRole, roleAt, roleOfClass } from '../fields/named-roles.ts';
 import { type AccessEntryPlace, accessEntriesIn } from '../fields/node-access.ts';
-import { autoModeClassesOf, nodeClassesOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { autoModeClassesOf, isWindowsClass, nodeClassesOf } from '../fields/node-classes.ts';
 
 export const accessEntryTypeRule = defineRule({
   id: 'access-entry-type',
@@ -117,7 +117,7 @@ function mismatchOf(users: readonly Manifest[], type: string): TypeMismatch | un
   if (type !== 'EC2_LINUX' && type !== 'EC2_WINDOWS')
     return { wanted: ofKarpenter, consequence: cannotJoin, isLikely: false };
 
-  const isWindows = others.some((user) => writtenAmiFamily(user)?.startsWith('Windows'));
+  const isWindows = others.some(isWindowsClass);
   if (type === 'EC2_WINDOWS' || !isWindows) return undefined;
 
   return { wanted: ['EC2_WINDOWS'], consequence: 'kube-proxy has no rights on Windows nodes', isLikely: true };

@@ -3,18 +3,8 @@ import { asList, asMapping, asText } from '../../manifest/model/manifest.ts';
 import { yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
-import { ownValue } from '../../text/own-value.ts';
+import { familyNamed } from '../catalog/ami-families.ts';
 import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
-
-/** The root device of the AMIs of a family. Source: provider-aws pkg/providers/amifamily, EphemeralBlockDevice. */
-const roots: Readonly<Record<string, string>> = {
-  AL2: '/dev/xvda',
-  AL2023: '/dev/xvda',
-  Bottlerocket: '/dev/xvda',
-  Windows2019: '/dev/sda1',
-  Windows2022: '/dev/sda1',
-  Windows2025: '/dev/sda1',
-};
 
 /** The names of root devices in any image. */
 const rootNames = ['/dev/sda', '/dev/sda1', '/dev/xvda', '/dev/xvda1', '/dev/nvme0n1'];
@@ -28,8 +18,8 @@ export const rootDeviceRule = defineRule({
   mistakes: [64],
   on: {
     NodeClass(nodeClass, { report }) {
-      const family = writtenAmiFamily(nodeClass) ?? '';
-      const root = ownValue(roots, family);
+      const family = writtenAmiFamily(nodeClass);
+      const root = familyNamed(family)?.rootDevice;
       const path = ['spec', 'blockDeviceMappings'];
       const mappings = asList(nodeClass.get(path)).map((item) => asMapping(item));
       const names = mappings.map((mapping) => asText(mapping?.deviceName) ?? '');

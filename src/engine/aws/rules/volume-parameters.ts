@@ -5,7 +5,8 @@ import { corrected, type Example, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { ownValue } from '../../text/own-value.ts';
-import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { familyNamed } from '../catalog/ami-families.ts';
+import { amiTermsOf, isWindowsClass, writtenAmiFamily } from '../fields/node-classes.ts';
 
 const mappingsPath = ['spec', 'blockDeviceMappings'];
 
@@ -87,7 +88,7 @@ const amount = (value: unknown): number | undefined => {
 function isRoot(nodeClass: Manifest, { deviceName }: Mapping): boolean {
   const family = writtenAmiFamily(nodeClass);
   if (family === undefined || family === 'Custom') return false;
-  return deviceName === (family.startsWith('Windows') ? '/dev/sda1' : '/dev/xvda');
+  return deviceName === (isWindowsClass(nodeClass) ? '/dev/sda1' : '/dev/xvda');
 }
 
 const placeIn = (nodeClass: Manifest, ebs: Path, key: Fault['key']): Path => {
@@ -172,21 +173,11 @@ function ofIops({ type, iops, size, isOfSnapshot }: Volume): Fault | undefined {
   };
 }
 
-/** The size of the snapshot of the root volume in GiB, of every release of a family. Bottlerocket had 2 for years, and newer ones have more. */
-const imageSizes: Readonly<Record<string, number>> = {
-  AL2: 20,
-  AL2023: 20,
-  Bottlerocket: 2,
-  Windows2019: 50,
-  Windows2022: 50,
-  Windows2025: 50,
-};
-
 function ofSize({ size, isRoot, isOfSnapshot }: Volume, nodeClass: Manifest): Fault | undefined {
-  const family = writtenAmiFamily(nodeClass) ?? '';
+  const family = writtenAmiFamily(nodeClass);
   const terms = amiTermsOf(nodeClass);
   const isAlias = terms.length > 0 && terms.every(({ term }) => asText(term.alias) !== undefined);
-  const least = isAlias && isRoot ? ownValue(imageSizes, family) : undefined;
+  const least = isAlias && isRoot ? familyNamed(family)?.imageGib : undefined;
   if (least === undefined || size === undefined || isOfSnapshot || size >= least) return undefined;
 
   return {

@@ -5,7 +5,7 @@ import { corrected, yaml } from '../../rules/lint/example.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
 import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, nodePool, together } from '../../rules/lint/scenes.ts';
-import { nodeClassOf, writtenAmiFamily } from '../fields/node-classes.ts';
+import { isWindowsClass, nodeClassOf } from '../fields/node-classes.ts';
 
 export const windowsTaintRule = defineRule({
   id: 'windows-taint',
@@ -19,7 +19,7 @@ export const windowsTaintRule = defineRule({
       for (const pool of nodePoolsOf(all)) {
         const nodeClass = nodeClassOf(all, pool);
         const taints = fieldOf(pool, ['spec', 'template', 'spec', 'taints']);
-        if (!nodeClass || !/^Windows/.test(writtenAmiFamily(nodeClass) ?? '')) continue;
+        if (!nodeClass || !isWindowsClass(nodeClass)) continue;
         if (!taints.isKnown || asList(taints.value).length > 0) continue;
 
         const open = workloadsOf(all).find(
