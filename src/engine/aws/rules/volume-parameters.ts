@@ -6,7 +6,7 @@ import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { ownValue } from '../../text/own-value.ts';
 import { familyNamed } from '../catalog/ami-families.ts';
-import { amiTermsOf, isWindowsClass, writtenAmiFamily } from '../fields/node-classes.ts';
+import { amiTermsOf, writtenAmiFamily } from '../fields/node-classes.ts';
 
 const mappingsPath = ['spec', 'blockDeviceMappings'];
 
@@ -86,9 +86,8 @@ const amount = (value: unknown): number | undefined => {
  * Source: provider-aws pkg/providers/instancetype/types.go ephemeralStorage.
  */
 function isRoot(nodeClass: Manifest, { deviceName }: Mapping): boolean {
-  const family = writtenAmiFamily(nodeClass);
-  if (family === undefined || family === 'Custom') return false;
-  return deviceName === (isWindowsClass(nodeClass) ? '/dev/sda1' : '/dev/xvda');
+  const rootDevice = familyNamed(writtenAmiFamily(nodeClass))?.rootDevice;
+  return rootDevice !== undefined && deviceName === rootDevice;
 }
 
 const placeIn = (nodeClass: Manifest, ebs: Path, key: Fault['key']): Path => {
