@@ -4,6 +4,7 @@ import { corrected, type Example, terraform } from '../../rules/lint/example.ts'
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { isKnown } from '../../text/evidence.ts';
 import { compareNames } from '../../text/name-order.ts';
+import { familyNamed } from '../catalog/ami-families.ts';
 import { type Ec2Catalog, ec2CatalogOf } from '../catalog/ec2-catalog.ts';
 import type { InstanceTypeInfo } from '../catalog/instance-type-info.ts';
 import { type CniSettings, cniSettingsOf, isOn } from '../fields/cni-settings.ts';
@@ -52,14 +53,19 @@ function judge(cni: CniSettings, context: RuleContext): void {
     const maxPods = nodeClass.get(['spec', 'kubelet', 'maxPods']) ?? undefined;
     if (typeof maxPods === 'number' && hasPrefixes === false) judgeTooMany(nodeClass, { cni, maxPods }, context);
     if (typeof maxPods === 'number' && hasPrefixes === true) judgeXen(nodeClass, { cni, maxPods }, context);
-    if (maxPods === undefined && hasPrefixes === true && countsInterfaces(nodeClass))
+    if (maxPods === undefined && hasPrefixes === true && limitsPodsByEnis(nodeClass))
       judgeTooFew(nodeClass, cni, context);
   }
 }
 
-/** Whether Karpenter works out the number of pods from the network interfaces. */
-const countsInterfaces = (nodeClass: Manifest): boolean =>
-  !/^(?:Custom|Windows)/.test(writtenAmiFamily(nodeClass) ?? '');
+/**
+ * Whether Karpenter works out the number of pods from the network interfaces, and `maxPods` alone raises it. It counts
+ * interfaces for Custom, too, but the user data of own images decides how many pods the kubelet takes. An unknown family is assumed to be one of Linux.
+ */
+const limitsPodsByEnis = (nodeClass: Manifest): boolean => {
+  const family = familyNamed(writtenAmiFamily(nodeClass));
+  return family === undefined || (family.limitsPodsByEnis && family.name !== 'Custom');
+};
 
 /** Addresses for pods without prefix delegation, plus two pods that use the network of the host. Source: provider-aws pkg/providers/instancetype/types.go ENILimitedPods. */
 const addressesOf = ({ enis, ipv4PerEni }: InstanceTypeInfo): number => enis * (ipv4PerEni - 1) + 2;
