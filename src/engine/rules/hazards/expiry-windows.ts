@@ -1,9 +1,10 @@
-import { budgetsOf, concernsReason } from '../../cluster/disruption/cluster/budgets.ts';
+import { budgetsOf } from '../../cluster/disruption/cluster/budgets.ts';
 import { expiriesOf, expiryOf } from '../../cluster/disruption/forecast/expiry.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import { readNodePool } from '../../cluster/provisioning/node-pools/read-node-pool.ts';
-import { openWindows, type Window } from '../../karpenter/api/budget-windows.ts';
 import { isCronError, parseCron } from '../../karpenter/api/cron.ts';
+import { openWindows, type Window } from '../../karpenter/api/disruption/budget-windows.ts';
+import { allowsNone, concernsReason } from '../../karpenter/api/disruption/disruption-budget.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import type { NodePool } from '../../karpenter/api/node-pool.ts';
 import { classReferenceOf } from '../../karpenter/api/pool-fields.ts';
@@ -69,7 +70,7 @@ function closedWindows(pool: NodePool, now: number): readonly Window[] {
   const closed = budgetsOf(pool).flatMap(({ nodes, schedule, duration, reasons }) => {
     const cron = parseCron(schedule ?? '');
     const nanos = parseDuration(duration ?? '');
-    const isClosed = /^0%?$/.test(nodes ?? '') && concernsReason(reasons === undefined ? {} : { reasons }, 'Drifted');
+    const isClosed = allowsNone(nodes) && concernsReason({ reasons }, 'Drifted');
     if (schedule === undefined || !isClosed || isCronError(cron) || nanos === undefined) return [];
     return [{ cron, durationMs: Number(nanos / 1_000_000n) }];
   });

@@ -1,9 +1,9 @@
 import { isDoNotDisrupt } from '../../cluster/disruption/cluster/pod-disruption-limits.ts';
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Simulation } from '../../cluster/provisioning/simulation.ts';
+import { movesPods } from '../../karpenter/api/disruption/consolidated-pools.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
-import { movesPods } from '../../manifest/moved-pods.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { byCount } from '../../text/words/plural.ts';

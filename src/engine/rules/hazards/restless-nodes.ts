@@ -1,9 +1,9 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
 import type { Transition } from '../../cluster/transition/transition-data.ts';
+import { movesPods } from '../../karpenter/api/disruption/consolidated-pools.ts';
 import { parseDuration } from '../../karpenter/api/duration.ts';
 import { namespaceOf } from '../../karpenter/workloads/workload-fields.ts';
 import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
-import { movesPods } from '../../manifest/moved-pods.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { intervalText, isMeantForPool } from '../lint/fields/pools-of-loads.ts';

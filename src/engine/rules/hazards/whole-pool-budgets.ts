@@ -1,4 +1,5 @@
 import { manifestDiagnostic } from '../../cluster/provisioning/diagnostics/manifest-diagnostic.ts';
+import { allowsNone, percentOfBudget } from '../../karpenter/api/disruption/disruption-budget.ts';
 import { asList, asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { byCount } from '../../text/words/plural.ts';
@@ -36,17 +37,23 @@ interface Seen {
 /** Whether a budget is new and its percentage allows all nodes only because it is rounded up. */
 function isNewlyWhole(budget: Value, { nodes, before }: Seen): boolean {
   const { nodes: written, reasons } = asMapping(budget) ?? {};
-  const percent = typeof written === 'string' ? Number(/^(\d{1,2})%$/.exec(written)?.[1] ?? 0) : 0;
+  const percent = percentOfBudget(written);
   const isOfEmptyNodes = asList(reasons).length > 0 && asList(reasons).every((reason) => reason === 'Empty');
 
-  return percent > 0 && !before.has(written) && !isOfEmptyNodes && Math.ceil((percent * nodes) / 100) >= nodes;
+  return (
+    percent > 0 &&
+    percent < 100 &&
+    !before.has(written) &&
+    !isOfEmptyNodes &&
+    Math.ceil((percent * nodes) / 100) >= nodes
+  );
 }
 
 /** Whether another budget allows no disruption at all. The strictest budget counts. */
 const holdsAll = (pool: Manifest): boolean =>
   asList(pool.get(path)).some((budget) => {
     const { nodes, schedule, reasons } = asMapping(budget) ?? {};
-    return /^0%?$/.test(String(nodes)) && schedule === undefined && asList(reasons).length === 0;
+    return allowsNone(String(nodes)) && schedule === undefined && asList(reasons).length === 0;
   });
 
 function finding(pool: Manifest, { index, nodes }: { readonly index: number; readonly nodes: number }): Diagnostic {

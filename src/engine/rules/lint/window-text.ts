@@ -1,4 +1,4 @@
-import type { Window } from '../../karpenter/api/budget-windows.ts';
+import type { Window } from '../../karpenter/api/disruption/budget-windows.ts';
 import { textIf } from '../../text/words/text-if.ts';
 
 /** A period in UTC and, if a time zone is set, also in that zone: `Mon 4 Jan 09:00 to 17:00 UTC (10:00 to 18:00 Europe/Berlin)`. */

@@ -1,9 +1,11 @@
 import { isCronError, nextStart, parseCron } from '../../../karpenter/api/cron.ts';
+import {
+  concernsReason,
+  type DisruptionReason,
+  readBudgetAmount,
+} from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
-
-/** Why a node is disrupted; budgets may be limited to some of them. */
-export type DisruptionReason = 'Empty' | 'Drifted' | 'Underutilized';
 
 /** What applies without an active budget: no limit. */
 export const unlimitedDisruptions = 2_147_483_647;
@@ -16,10 +18,6 @@ const maxBudgets = 50;
 /** The budgets of a NodePool, or the API server's default. */
 export const budgetsOf = ({ spec }: NodePool): readonly Budget[] =>
   (spec.disruption?.budgets ?? [{ nodes: '10%' }]).slice(0, maxBudgets);
-
-/** Whether a budget applies to a reason. */
-export const concernsReason = ({ reasons }: Budget, reason: DisruptionReason): boolean =>
-  reasons === undefined || reasons.includes(reason);
 
 /**
  * How many of a NodePool's nodes may be disrupted for a reason at a time (milliseconds since 1970). A budget that is not valid
@@ -56,10 +54,9 @@ export function isBudgetActive({ schedule, duration }: Budget, now: number): boo
 
 /** Percentages round up. */
 function scaledValue(text: string, nodes: number): number | undefined {
-  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
-  if (digits === undefined) return undefined;
-  if (percent === '%') return Math.ceil((Number(digits) * nodes) / 100);
-  return Number(digits);
+  const amount = readBudgetAmount(text);
+  if (amount?.isPercent) return Math.ceil((amount.value * nodes) / 100);
+  return amount?.value;
 }
 
 /** How far ahead, and for how many windows, a gap between the windows of a schedule is looked for. */

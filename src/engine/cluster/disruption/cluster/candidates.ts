@@ -1,7 +1,8 @@
+import type { DisruptionReason } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { label } from '../../../karpenter/api/labels.ts';
 import { groupBy } from '../../../text/group-by.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { allowedDisruptions, budgetsOf, type DisruptionReason } from './budgets.ts';
+import { allowedDisruptions, budgetsOf } from './budgets.ts';
 import type { Cluster, ClusterNode, ClusterSetup } from './cluster.ts';
 import { evictionCost, perNodeCost } from './eviction-cost.ts';
 import { isDoNotDisrupt } from './pod-disruption-limits.ts';

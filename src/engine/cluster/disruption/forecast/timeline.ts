@@ -1,9 +1,10 @@
-import { openWindows } from '../../../karpenter/api/budget-windows.ts';
 import { isCronError, parseCron } from '../../../karpenter/api/cron.ts';
+import { openWindows } from '../../../karpenter/api/disruption/budget-windows.ts';
+import { concernsReason } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { compareNames } from '../../../text/name-order.ts';
-import { allowedDisruptions, budgetsOf, concernsReason, isTemporary } from '../cluster/budgets.ts';
+import { allowedDisruptions, budgetsOf, isTemporary } from '../cluster/budgets.ts';
 import type { Minutes, NodePoolDisruption, TimelineEntry } from './disruption-data.ts';
 import { type Expiry, expiryOf, isStampede } from './expiry.ts';
 import { begunMinutes, type Pace, paceOf } from './wave-duration.ts';

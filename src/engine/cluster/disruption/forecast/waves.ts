@@ -1,3 +1,4 @@
+import { concernsReason } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import { listIf } from '../../../text/list-if.ts';
@@ -8,7 +9,6 @@ import { nodeLimitOf } from '../../provisioning/nodes/static-node-pools.ts';
 import {
   allowedDisruptions,
   budgetsOf,
-  concernsReason,
   isBudgetActive,
   isTemporary,
   unlimitedDisruptions,

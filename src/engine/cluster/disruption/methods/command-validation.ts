@@ -1,4 +1,4 @@
-import type { DisruptionReason } from '../cluster/budgets.ts';
+import type { DisruptionReason } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { budgetMapping, type Candidate, candidatesOf, spendBudget } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import {

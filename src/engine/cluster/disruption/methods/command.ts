@@ -1,4 +1,4 @@
-import type { DisruptionReason } from '../cluster/budgets.ts';
+import type { DisruptionReason } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import type { Candidate } from '../cluster/candidates.ts';
 import type { SimulatedScheduling } from '../cluster/simulate-scheduling.ts';
 import { expectedPrice, type Replacement } from './replacement.ts';

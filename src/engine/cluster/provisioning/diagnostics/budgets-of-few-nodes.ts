@@ -1,3 +1,4 @@
+import { percentOfBudget } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { asList, asMapping, asText, type Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import type { Simulation } from '../simulation.ts';
@@ -23,7 +24,7 @@ export function budgetsOfFewNodes({ cases, nodePools, existing, isLiveKnown }: S
 
     return asList(manifest.get(['spec', 'disruption', 'budgets'])).flatMap((budget, index) => {
       const written = asText(asMapping(budget)?.nodes) ?? '';
-      const percent = Number(/^(\d{1,3})%$/.exec(written)?.[1] ?? 0);
+      const percent = percentOfBudget(written);
       const share = Math.round(100 / nodes);
       if (percent === 0 || share < 2 * percent) return [];
 

@@ -1,14 +1,11 @@
-import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/budget-windows.ts';
 import { isCronError, parseCron } from '../../../karpenter/api/cron.ts';
+import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/disruption/budget-windows.ts';
+import { allowsNone, type DisruptionReason } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { asList, asMapping, asText, type Manifest, type Mapping, type Path } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 
 /** The path of the disruption budgets of a NodePool. */
 export const budgetsPath: Path = ['spec', 'disruption', 'budgets'];
-
-/** The reasons of voluntary disruption that a budget can name. Source: core pkg/apis/v1/nodepool.go ReasonName. */
-export const disruptionReasons = ['Drifted', 'Underutilized', 'Empty'] as const;
-export type ReasonName = (typeof disruptionReasons)[number];
 
 /** A disruption budget as written in the manifest. */
 export interface BudgetField {
@@ -18,7 +15,7 @@ export interface BudgetField {
   /** When it applies: always, in its windows, or at hours that are unknown. */
   readonly hours: 'always' | ScheduledBudget | 'unknown';
   /** Whether it applies to a reason. A budget without reasons applies to all. */
-  appliesTo(reason: ReasonName): boolean;
+  appliesTo(reason: DisruptionReason): boolean;
 }
 
 /** The disruption budgets of a NodePool. */
@@ -29,7 +26,7 @@ export const budgetFieldsOf = (pool: Manifest): BudgetField[] =>
 
     return {
       path: [...budgetsPath, index],
-      isZero: /^0%?$/.test(asText(budget.nodes) ?? ''),
+      isZero: allowsNone(asText(budget.nodes)),
       hours: hoursOf(budget),
       appliesTo: (reason) => reasons.length === 0 || reasons.some((text) => text === reason || hasPlaceholder(text)),
     };

@@ -1,4 +1,5 @@
-import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/budget-windows.ts';
+import { gapsBetween, openWindows, type ScheduledBudget } from '../../../karpenter/api/disruption/budget-windows.ts';
+import { disruptionReasons } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { defaultSettings, type Settings } from '../../../karpenter/api/settings.ts';
 import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
 import { listIf } from '../../../text/list-if.ts';
@@ -6,7 +7,7 @@ import { byCount } from '../../../text/words/plural.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import { corrected, yaml } from '../example.ts';
-import { budgetFieldsOf, budgetsPath, disruptionReasons, leavesGaps } from '../fields/budget-fields.ts';
+import { budgetFieldsOf, budgetsPath, leavesGaps } from '../fields/budget-fields.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 import { stretchText } from '../window-text.ts';

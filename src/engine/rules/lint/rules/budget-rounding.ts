@@ -1,3 +1,4 @@
+import { percentOfBudget } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { asList, asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import { corrected, yaml } from '../example.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
@@ -18,7 +19,7 @@ export const budgetRoundingRule = defineRule({
 
       for (const [index, budget] of asList(pool.get(path)).entries()) {
         const nodes = asMapping(budget)?.nodes;
-        const percent = typeof nodes === 'string' ? Number(/^(\d{1,3})%$/.exec(nodes)?.[1] ?? 0) : 0;
+        const percent = percentOfBudget(nodes);
         // People expect rounding up to a whole node, and up to twice the written percentage.
         if (percent === 0 || percent * most >= 100 || 100 / most <= 2 * percent) continue;
 

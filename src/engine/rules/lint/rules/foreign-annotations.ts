@@ -1,3 +1,4 @@
+import { movesPods } from '../../../karpenter/api/disruption/consolidated-pools.ts';
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { mayRunClusterAutoscaler } from '../../../karpenter/installation/cluster-autoscaler.ts';
 import { hasKarpenterObjects, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
@@ -5,7 +6,6 @@ import { insertEntry } from '../../../manifest/edit.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { jobKinds } from '../../../manifest/model/job-kinds.ts';
 import { asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
-import { movesPods } from '../../../manifest/moved-pods.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type Example, yaml } from '../example.ts';
 import { nodePoolsOf } from '../fields/node-pools.ts';

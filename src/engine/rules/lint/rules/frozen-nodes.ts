@@ -1,15 +1,10 @@
+import { type DisruptionReason, disruptionReasons } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { fieldOf } from '../../../karpenter/api/pool-fields.ts';
 import { type Manifest, versionOf } from '../../../manifest/model/manifest.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import { corrected, yaml } from '../example.ts';
-import {
-  type BudgetField,
-  budgetFieldsOf,
-  disruptionReasons,
-  leavesGaps,
-  type ReasonName,
-} from '../fields/budget-fields.ts';
+import { type BudgetField, budgetFieldsOf, leavesGaps } from '../fields/budget-fields.ts';
 import { writtenCommentsAt } from '../fields/comments.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
@@ -71,7 +66,7 @@ export const frozenNodesRule = defineRule({
 const zerosOf = (pool: Manifest): readonly BudgetField[] => budgetFieldsOf(pool).filter(({ isZero }) => isZero);
 
 /** Whether budgets of 0 block all these reasons at all times. */
-const blocks = (pool: Manifest, reasons: readonly ReasonName[]): boolean =>
+const blocks = (pool: Manifest, reasons: readonly DisruptionReason[]): boolean =>
   reasons.every((reason) => {
     const applicable = zerosOf(pool).filter((budget) => budget.appliesTo(reason));
     return applicable.length > 0 && leavesGaps(applicable) === false;

@@ -1,4 +1,5 @@
 import type { ObjectCluster } from '../../../files/clusters/related-objects.ts';
+import { movesPods } from '../../../karpenter/api/disruption/consolidated-pools.ts';
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { parseDuration } from '../../../karpenter/api/duration.ts';
 import { label, normalizeLabel } from '../../../karpenter/api/labels.ts';
@@ -17,7 +18,6 @@ import {
   type Path,
   type Value,
 } from '../../../manifest/model/manifest.ts';
-import { movesPods } from '../../../manifest/moved-pods.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import { textIf } from '../../../text/words/text-if.ts';

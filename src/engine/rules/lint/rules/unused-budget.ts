@@ -1,7 +1,8 @@
+import { disruptionReasons, readBudgetAmount } from '../../../karpenter/api/disruption/disruption-budget.ts';
 import { asList, asMapping } from '../../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../example.ts';
-import { type BudgetField, budgetFieldsOf, budgetsPath, disruptionReasons } from '../fields/budget-fields.ts';
+import { type BudgetField, budgetFieldsOf, budgetsPath } from '../fields/budget-fields.ts';
 import { defineRule, type RuleExamples } from '../rule.ts';
 import { nodePool } from '../scenes.ts';
 
@@ -57,11 +58,8 @@ const prevails = (always: Budget, { field, nodes }: Budget): boolean =>
 
 /** Whether one amount is below another one. For 10% and 2, that depends on the number of nodes. */
 function isBelow(smaller: unknown, larger: unknown): boolean {
-  const [a, b] = [smaller, larger].map((nodes) => {
-    if (typeof nodes === 'string') return /^(\d{1,6})(%?)$/.exec(nodes);
-    return null;
-  });
-  return a != null && b != null && a[2] === b[2] && Number(a[1]) < Number(b[1]);
+  const [less, more] = [smaller, larger].map(readBudgetAmount);
+  return less !== undefined && more !== undefined && less.isPercent === more.isPercent && less.value < more.value;
 }
 
 function examples(): RuleExamples {

@@ -1,5 +1,6 @@
-import { asList, asMapping, asText, type Manifest } from './model/manifest.ts';
-import { hasPlaceholder } from './yaml/placeholder.ts';
+import { asList, asMapping, asText, type Manifest } from '../../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { allowsNone } from './disruption-budget.ts';
 
 /** Whether Karpenter moves running pods of a NodePool to save money. */
 export function movesPods(pool: Manifest): boolean {
@@ -13,6 +14,6 @@ export function movesPods(pool: Manifest): boolean {
   return !asList(pool.get(['spec', 'disruption', 'budgets'])).some((entry) => {
     const { nodes, schedule, reasons } = asMapping(entry) ?? {};
     const isEvery = asList(reasons).length === 0 || asList(reasons).includes('Underutilized');
-    return /^0%?$/.test(asText(nodes) ?? '') && schedule === undefined && isEvery;
+    return allowsNone(asText(nodes)) && schedule === undefined && isEvery;
   });
 }

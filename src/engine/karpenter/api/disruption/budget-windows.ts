@@ -1,4 +1,4 @@
-import { type Cron, nextStart } from './cron.ts';
+import { type Cron, nextStart } from '../cron.ts';
 
 /** A period in milliseconds since 1970. `end` is exclusive. */
 export interface Window {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Cron, parseCron } from '../cron.ts';
 import { gapsBetween, openWindows, type ScheduledBudget } from './budget-windows.ts';
-import { type Cron, parseCron } from './cron.ts';
 
 const hour = 3_600_000;
 // A Monday.
