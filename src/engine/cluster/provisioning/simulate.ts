@@ -28,7 +28,7 @@ import { type ExistingPods, withinQuotas } from './pods/namespace-quotas.ts';
 import { namespacesOf } from './pods/namespaces.ts';
 import { observedDaemonPods } from './pods/observed-daemons.ts';
 import { workloadKeyOf } from './pods/owner-references.ts';
-import { PassBudget } from './pods/pass-budget.ts';
+import { PassWork } from './pods/pass-work.ts';
 import { claimingPods, isCounted, pendingPods } from './pods/pod-classes.ts';
 import {
   byReplicaCase,
@@ -85,8 +85,8 @@ const unplaced = ({ cases }: Simulation): number =>
 
 function simulateWith(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): Simulation {
   const objects = readSide(side, simulator, assumesSystemPods);
-  const { manifests, workloads, live, budget } = objects;
-  const likely = budget.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes;
+  const { manifests, workloads, live, work } = objects;
+  const likely = work.firstClasses(pendingPods(workloads.workloads, live, 'likely')).classes;
   const seenLive = new Set(side.live?.map(identity));
   return {
     ...objects,
@@ -117,7 +117,7 @@ interface SideObjects
   > {
   readonly side: SideInput;
   readonly simulator: Simulator;
-  readonly budget: PassBudget;
+  readonly work: PassWork;
   /** The NodePools that scale with demand. */
   readonly pools: SchedulerInput['nodePools'];
 }
@@ -168,7 +168,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
   const daemonSets = [...ownDaemonSets, ...existing.system.daemonSets];
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));
   const staticPools = fixed.map((pool) => staticNodes(pool, live.nodes, simulator));
-  const budget = new PassBudget(nodePools.known, existing.nodes);
+  const work = new PassWork(nodePools.known, existing.nodes);
   const shared = sharedDevices(manifests);
 
   const pools = nodePools.known
@@ -192,7 +192,7 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     existing,
     staticPools,
     buffers,
-    budget,
+    work,
     pools,
   };
 }
@@ -402,8 +402,8 @@ const volumesOf = ({ side, manifests, workloads, live }: SideObjects, podClasses
   readVolumes(manifests, claimingPods(podClasses, workloads.workloads, live.pods), side.live);
 
 function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
-  const { workloads, live, daemonSets, existing, staticPools, manifests, budget, simulator, pools } = objects;
-  const { classes: pending, cutAt } = budget.firstClasses([
+  const { workloads, live, daemonSets, existing, staticPools, manifests, work, simulator, pools } = objects;
+  const { classes: pending, cutAt } = work.firstClasses([
     ...pendingPods(workloads.workloads, live, which),
     ...bufferPods(objects.buffers, { first: workloads.workloads.length, which }),
   ]);
@@ -434,7 +434,7 @@ function simulateCase(objects: SideObjects, which: ReplicaCase): SimulatedCase {
 
   const wanted = () => {
     if (live.running.size === 0) return podClasses.filter(({ isVirtual }) => isVirtual !== true);
-    return budget.firstClasses(pendingPods(workloads.workloads, noLiveState, which)).classes;
+    return work.firstClasses(pendingPods(workloads.workloads, noLiveState, which)).classes;
   };
 
   return { input, results: rounds.results, rounds, wanted: wanted(), isExact: isExact && !rounds.isCut, cutAt };

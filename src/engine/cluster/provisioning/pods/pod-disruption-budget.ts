@@ -1,6 +1,6 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../../karpenter/api/pod.ts';
-import { isPodDisruptionBudget } from '../../../karpenter/workloads/budget-selections.ts';
+import { isPodDisruptionBudget } from '../../../karpenter/workloads/pod-disruption-budgets.ts';
 import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
 import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import { listOf, mapOf, objectWith, readText } from '../input/value-reader.ts';

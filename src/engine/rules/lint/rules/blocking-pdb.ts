@@ -2,7 +2,7 @@ import {
   budgetSelections,
   isPodDisruptionBudget,
   maxCandidates,
-} from '../../../karpenter/workloads/budget-selections.ts';
+} from '../../../karpenter/workloads/pod-disruption-budgets.ts';
 import { hasKarpenterObjects, namespaceOf, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';

@@ -1,5 +1,5 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
-import { budgetSelections, isPodDisruptionBudget } from '../../../karpenter/workloads/budget-selections.ts';
+import { budgetSelections, isPodDisruptionBudget } from '../../../karpenter/workloads/pod-disruption-budgets.ts';
 import {
   hasKarpenterObjects,
   namespaceOf,

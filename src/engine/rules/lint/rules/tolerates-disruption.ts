@@ -1,4 +1,4 @@
-import { budgetSelections } from '../../../karpenter/workloads/budget-selections.ts';
+import { budgetSelections } from '../../../karpenter/workloads/pod-disruption-budgets.ts';
 import { hasKarpenterObjects, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import { corrected, type Example, yaml } from '../example.ts';
 import { disruptedTolerationPath } from '../fields/pod-tolerations.ts';

@@ -13,7 +13,7 @@ const podsPerTerm = 100;
 const domainsPerPod = 400;
 
 /** The pods that are simulated in one pass. */
-interface PodsWithinBudget {
+interface PodsOfPass {
   readonly classes: readonly PodClass[];
   /** The first workload whose pods are left out; undefined if all pods are simulated. */
   readonly cutAt: string | undefined;
@@ -23,7 +23,7 @@ interface PodsWithinBudget {
  * Estimates the cost of a pass before it runs, so that pods that would take too long are left out. The estimate is a count,
  * so every machine leaves out the same pods.
  */
-export class PassBudget {
+export class PassWork {
   readonly #domains: ReadonlyMap<string, number>;
 
   constructor(
@@ -49,7 +49,7 @@ export class PassBudget {
   }
 
   /** The first pod classes that fit in one pass. */
-  firstClasses(classes: readonly PodClass[]): PodsWithinBudget {
+  firstClasses(classes: readonly PodClass[]): PodsOfPass {
     let cost = 0;
     const end = classes.findIndex((podClass) => {
       cost += this.#costOf(podClass);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NodePool } from '../../../karpenter/api/node-pool.ts';
 import type { PodClass } from '../input/scheduler-input.ts';
-import { PassBudget } from './pass-budget.ts';
+import { PassWork } from './pass-work.ts';
 
 const rack = 'example.com/rack';
 
@@ -38,11 +38,11 @@ test.each([
   ['a hundred pods with sixty constraints', 3, pods(100, rack, 60), `Deployment/default/${rack}`],
   ['ten pods over 80,000 racks', 80_000, pods(30, rack), `Deployment/default/${rack}`],
 ] as const)('T50: %s', (_, domains, podClass, cutAt) => {
-  expect(new PassBudget([racks(domains)], []).firstClasses([podClass]).cutAt).toBe(cutAt);
+  expect(new PassWork([racks(domains)], []).firstClasses([podClass]).cutAt).toBe(cutAt);
 });
 
 test('pods before the limit are simulated', () => {
-  const budget = new PassBudget([racks(1000)], []);
+  const work = new PassWork([racks(1000)], []);
   const [plain, wide] = [pods(100, 'topology.kubernetes.io/zone'), pods(1000, rack)];
-  expect(budget.firstClasses([plain, wide, plain]).classes).toEqual([plain]);
+  expect(work.firstClasses([plain, wide, plain]).classes).toEqual([plain]);
 });
