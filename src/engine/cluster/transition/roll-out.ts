@@ -1,4 +1,5 @@
-import { isObject, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import { scaledValue } from '../../karpenter/workloads/scaled-value.ts';
+import { isObject, type Manifest } from '../../manifest/model/manifest.ts';
 import { groupBy } from '../../text/group-by.ts';
 import type { Cluster } from '../disruption/cluster/cluster.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
@@ -97,20 +98,17 @@ export function rolloutPace(manifest: Manifest | undefined, replicas: number): P
     return { surge: 0, unavailable: replicas };
   const rolling = manifest.get(['spec', 'strategy', 'rollingUpdate']);
   const { maxSurge = '25%', maxUnavailable = '25%' } = isObject(rolling) ? rolling : {};
-  return { surge: scaled(maxSurge, replicas, Math.ceil), unavailable: scaled(maxUnavailable, replicas, Math.floor) };
+
+  return {
+    surge: Math.max(0, scaledValue(maxSurge, replicas, Math.ceil) ?? 0),
+    unavailable: Math.max(0, scaledValue(maxUnavailable, replicas, Math.floor) ?? 0),
+  };
 }
 
 function inFewSteps({ surge, unavailable }: Pace, replicas: number): Pace {
   const missing = Math.max(0, Math.ceil(replicas / maxSteps) - surge - unavailable);
   if (surge > 0) return { surge: surge + missing, unavailable };
   return { surge, unavailable: unavailable + missing };
-}
-
-function scaled(value: Value, replicas: number, round: (figure: number) => number): number {
-  if (typeof value === 'number') return Math.max(0, value);
-  const [, percent] = /^(\d{1,9})%$/.exec(typeof value === 'string' ? value : '') ?? [];
-  if (percent === undefined) return 0;
-  return round((Number(percent) * replicas) / 100);
 }
 
 /** The pods of one workload before a step: those that wait, and all. */

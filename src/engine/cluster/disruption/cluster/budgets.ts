@@ -30,7 +30,7 @@ export function allowedDisruptions(
   let allowed = unlimitedDisruptions;
   for (const budget of budgets) {
     const isActive = isBudgetActive(budget, now);
-    const value = isActive === false ? unlimitedDisruptions : scaledValue(budget.nodes ?? '10%', nodes);
+    const value = isActive === false ? unlimitedDisruptions : allowedBy(budget.nodes ?? '10%', nodes);
     if (isActive === undefined || value === undefined) return 0;
 
     if (concernsReason(budget, reason)) allowed = Math.min(allowed, value);
@@ -53,7 +53,7 @@ export function isBudgetActive({ schedule, duration }: Budget, now: number): boo
 }
 
 /** Percentages round up. */
-function scaledValue(text: string, nodes: number): number | undefined {
+function allowedBy(text: string, nodes: number): number | undefined {
   const amount = readBudgetAmount(text);
   if (amount?.isPercent) return Math.ceil((amount.value * nodes) / 100);
   return amount?.value;

@@ -1,6 +1,7 @@
 import { selects } from '../../../karpenter/api/label-selector.ts';
 import type { LabelSelector, Pod } from '../../../karpenter/api/pod.ts';
 import { isPodDisruptionBudget } from '../../../karpenter/workloads/pod-disruption-budgets.ts';
+import { scaledValue } from '../../../karpenter/workloads/scaled-value.ts';
 import type { Manifest, Value } from '../../../manifest/model/manifest.ts';
 import { mappingOrEmpty } from '../../../manifest/model/manifest.ts';
 import { listOf, mapOf, objectWith, readText } from '../input/value-reader.ts';
@@ -55,21 +56,13 @@ interface CountedPods {
 }
 
 /**
- * The number of evictions that a budget allows. Percentages are rounded up in both fields. Source: Kubernetes
- * pkg/controller/disruption getExpectedPodCount.
+ * The number of evictions that a budget allows. Percentages are rounded up in both fields, and a value that cannot be
+ * read counts as 0. Source: Kubernetes pkg/controller/disruption getExpectedPodCount.
  */
 function allowedOf(manifest: Manifest, pods: number): number {
   const { maxUnavailable, minAvailable } = mappingOrEmpty(manifest.get(['spec']));
-  if (maxUnavailable !== undefined) return Math.min(pods, scaled(maxUnavailable, pods));
-  return Math.max(0, pods - scaled(minAvailable, pods));
-}
-
-/** A value that cannot be read counts as 0. */
-function scaled(value: Value | undefined, pods: number): number {
-  if (typeof value === 'number') return value;
-  const [, percent] = /^(\d{1,3})%$/.exec(typeof value === 'string' ? value : '') ?? [];
-  if (percent === undefined) return 0;
-  return Math.ceil((Number(percent) * pods) / 100);
+  if (maxUnavailable !== undefined) return Math.min(pods, scaledValue(maxUnavailable, pods, Math.ceil) ?? 0);
+  return Math.max(0, pods - (scaledValue(minAvailable, pods, Math.ceil) ?? 0));
 }
 
 function limitOf(manifest: Manifest): Omit<PodDisruptionLimit, 'disruptionsAllowed'> {

@@ -3,9 +3,10 @@ import {
   isPodDisruptionBudget,
   maxCandidates,
 } from '../../../karpenter/workloads/pod-disruption-budgets.ts';
+import { scaledValue } from '../../../karpenter/workloads/scaled-value.ts';
 import { hasKarpenterObjects, namespaceOf, type WorkloadField } from '../../../karpenter/workloads/workload-fields.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asText, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
+import { asText, type Manifest } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { type Collection, isClosed, seenIn } from '../../../text/evidence.ts';
 import { groupBy } from '../../../text/group-by.ts';
@@ -229,7 +230,7 @@ function reportTooFew({ budget, workloads, replicas: numbers }: Budgeted, { repo
   if (counted.length === 0 || counted.length < each.length || counted.length >= maxCandidates) return;
 
   const most = counted.reduce((sum, replicas) => sum + replicas.most, 0);
-  const wanted = wantedOf(budget.get(path), most);
+  const wanted = scaledValue(budget.get(path), most, Math.ceil);
   // A workload that is scaled to 0 has nothing to evict.
   if (wanted === undefined || wanted < 1 || most === 0) return;
   if (most > wanted) {
@@ -275,14 +276,6 @@ function reportAtMinimum(budget: Manifest, { least }: Replicas, report: RuleCont
     labels: [{ span: manifest.span(['spec', field]), message: 'the minimum' }],
     help: `Set \`${field}\` to at least ${wanted + 1}, or replace \`minAvailable\` with \`maxUnavailable: 1\`.`,
   });
-}
-
-/** How many of some pods have to be available. A percentage is rounded up. Source: kubernetes pkg/controller/disruption. */
-function wantedOf(minAvailable: Value | undefined, pods: number): number | undefined {
-  if (typeof minAvailable === 'number') return minAvailable;
-  const percent = /^(\d{1,3})%$/.exec(asText(minAvailable) ?? '')?.[1];
-  if (percent === undefined) return undefined;
-  return Math.ceil((Number(percent) * pods) / 100);
 }
 
 /** Reports a database with one instance, whose operator creates a budget that allows no evictions. */
