@@ -15,6 +15,13 @@ type Figure = number | null;
 /** Removes rounding errors of binary fractions. Nine decimal places are far below a cent. */
 export const rounded = (value: number): number => Math.round(value * 1e9) / 1e9;
 
+/** The sum of figures; null if one of them is unknown. */
+export const sumKnown = (figures: readonly Figure[]): Figure =>
+  figures.reduce<Figure>((sum, figure) => {
+    if (sum === null || figure === null) return null;
+    return sum + figure;
+  }, 0);
+
 /** Changes a figure unless it is unknown. */
 export const mapFigure = (figure: Figure, change: (known: number) => number): Figure => {
   if (figure === null) return null;

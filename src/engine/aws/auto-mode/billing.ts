@@ -1,6 +1,6 @@
 import type { BilledCluster, BilledNode, Billing } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { OtherCost, VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
-import { hoursPerMonth, rangeOf } from '../../text/range.ts';
+import { hoursPerMonth, rangeOf, sumKnown } from '../../text/range.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
 import { billing as ec2Billing } from '../costs/billing.ts';
@@ -38,23 +38,16 @@ type Billed = BilledCluster<EC2NodeClass, Ec2Catalog>;
 
 function monthlyFee(nodes: readonly BilledNode[] | null, catalog: Ec2Catalog): number | null {
   if (nodes === null) return null;
+
   const fees = nodes.map(({ instanceType }) => autoModeFee(instanceType, catalog));
-  return fees.reduce<number | null>((sum, fee) => {
-    if (sum === null || fee === undefined) return null;
-    return sum + fee * hoursPerMonth;
-  }, 0);
+  return sumKnown(fees.map((hourlyUsd) => (hourlyUsd === undefined ? null : hourlyUsd * hoursPerMonth)));
 }
 
 function fee({ pools, catalog }: Billed): readonly OtherCost[] {
   if (pools.length === 0) return [];
 
   const cases = [0, 1, 2].map((at) => pools.map(({ instances }) => monthlyFee(instances[at] ?? null, catalog)));
-  const [low, likely, high] = cases.map((usd) =>
-    usd.reduce<number | null>((sum, cost) => {
-      if (sum === null || cost === null) return null;
-      return sum + cost;
-    }, 0),
-  );
+  const [low, likely, high] = cases.map(sumKnown);
   const types = new Set(
     pools.flatMap(({ instances }) => instances.flatMap((nodes) => nodes ?? [])).map((node) => node.instanceType),
   );

@@ -2,7 +2,7 @@ import { isOldDate } from '../../karpenter/cloud-provider/catalog.ts';
 import type { BilledCluster, Billing } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { OtherCost, VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { addToGroup } from '../../text/group-by.ts';
-import { hoursPerMonth, type Range, rangeOf, unknownRange } from '../../text/range.ts';
+import { hoursPerMonth, type Range, rangeOf, sumKnown, unknownRange } from '../../text/range.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import type { Ec2Catalog } from '../catalog/ec2-catalog.ts';
@@ -36,18 +36,8 @@ function volumesText({ volumes }: Extract<NodeVolumes, { volumes: unknown }>, fe
 }
 
 const sum = (ranges: readonly Range[]): Range => {
-  const of = (read: (range: Range) => number | null): number | null =>
-    ranges.reduce<number | null>((total, range) => {
-      const figure = read(range);
-      if (total === null || figure === null) return null;
-      return total + figure;
-    }, 0);
-
-  return rangeOf(
-    of((range) => range.low),
-    of((range) => range.likely),
-    of((range) => range.high),
-  );
+  const of = (bound: keyof Range): number | null => sumKnown(ranges.map((range) => range[bound]));
+  return rangeOf(of('low'), of('likely'), of('high'));
 };
 
 /** The date of published prices, for the end of a sentence. With old prices, a figure is an estimate. */

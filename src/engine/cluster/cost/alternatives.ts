@@ -1,7 +1,7 @@
 import type { NodePool, NodePoolRequirement } from '../../karpenter/api/node-pool.ts';
 import type { Pod } from '../../karpenter/api/pod.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { rounded } from '../../text/range.ts';
+import { rounded, sumKnown } from '../../text/range.ts';
 import type { NewNodeClaim, Results } from '../provisioning/input/results.ts';
 import type { NodePoolInput, SchedulerInput } from '../provisioning/input/scheduler-input.ts';
 import { billedPrice } from '../provisioning/nodes/billed-price.ts';
@@ -179,13 +179,5 @@ export function bill(claims: readonly NewNodeClaim[], { settings, catalog }: Pas
 }
 
 /** The hourly cost of NodeClaims; null if one of them has no price. */
-function sumOf(claims: readonly NewNodeClaim[]): number | null {
-  let sum = 0;
-  for (const { launch } of claims) {
-    const usd = 'error' in launch ? null : billedPrice(launch);
-    if (usd === null) return null;
-    sum += usd;
-  }
-
-  return sum;
-}
+const sumOf = (claims: readonly NewNodeClaim[]): number | null =>
+  sumKnown(claims.map(({ launch }) => ('error' in launch ? null : billedPrice(launch))));

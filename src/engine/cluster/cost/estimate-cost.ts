@@ -12,7 +12,7 @@ import type { ZoneHints } from '../../manifest/hints/zone-hints.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
 import { listIf, withBase } from '../../text/list-if.ts';
-import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf } from '../../text/range.ts';
+import { hoursPerMonth, monthlyRange, rangeDifference, rangeOf, sumKnown } from '../../text/range.ts';
 import type { NodeEffects } from '../disruption/forecast/drift-forecast.ts';
 import { provisioningDiagnostics } from '../provisioning/diagnostics/provisioning-diagnostics.ts';
 import type { WorkloadFacts } from '../provisioning/diagnostics/workload-diagnostics.ts';
@@ -474,11 +474,7 @@ function firstRoundOf(simulation: Simulation, { because }: Placement): CostFigur
   ]);
 
   const usd = byReplicaCase((which) =>
-    launches[which].reduce<number | null>((sum, launch) => {
-      const price = 'error' in launch ? null : billedPrice(launch);
-      if (sum === null || price === null) return null;
-      return sum + price;
-    }, 0),
+    sumKnown(launches[which].map((launch) => ('error' in launch ? null : billedPrice(launch)))),
   );
 
   const hourlyUsd = rangeOf(usd.low, usd.likely, usd.high);

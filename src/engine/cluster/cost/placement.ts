@@ -2,7 +2,7 @@ import type { VolumeCost } from '../../karpenter/cloud-provider/other-cost.ts';
 import { podRequests } from '../../karpenter/scheduling/pod-requests.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { compareNames } from '../../text/name-order.ts';
-import { monthlyRange, type Range, rangeSum, rounded } from '../../text/range.ts';
+import { monthlyRange, type Range, rangeSum, rounded, sumKnown } from '../../text/range.ts';
 import { waitingFor } from '../provisioning/diagnostics/idle-pools.ts';
 import { ignoredByWorkload, ignoredWithoutRoom } from '../provisioning/diagnostics/ignored-pods.ts';
 import {
@@ -278,10 +278,7 @@ function otherNodesOf({ nodes }: ClusterState): Placement['otherNodes'] {
     if (launch === undefined) return null;
     return billedPrice(launch);
   });
-  const hourlyUsd = usd.reduce<number | null>((total, price) => {
-    if (total === null || price === null) return null;
-    return total + price;
-  }, 0);
+  const hourlyUsd = sumKnown(usd);
   return { nodes: others.length, hourlyUsd: hourlyUsd === null ? null : rounded(hourlyUsd) };
 }
 

@@ -19,10 +19,3 @@ export const isDeleted = ({ effect }: Pick<NodePoolDisruption, 'effect'>): boole
 
 export const isReplaced = ({ effect }: Pick<NodePoolDisruption, 'effect'>): boolean =>
   effect === 'all-nodes' || effect === 'some-nodes';
-
-/** The sum of numbers that may be unknown; null if one of them is. */
-export const sumKnown = (counts: readonly (number | null)[]): number | null =>
-  counts.reduce<number | null>((sum, count) => {
-    if (sum === null || count === null) return null;
-    return sum + count;
-  }, 0);

@@ -3,6 +3,7 @@ import { type Figure, hasUncountedNodes } from '../../cluster/cost/knowledge.ts'
 import type { ReviewEvent } from '../../review/events/event.ts';
 import type { ClusterOfReview } from '../../review/events/events-of.ts';
 import { listIf, optional } from '../../text/list-if.ts';
+import { sumKnown } from '../../text/range.ts';
 import type { Money } from '../../text/words/money.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -72,11 +73,7 @@ function destroyedText(estimate: Estimate | null): string {
   return `all ${nodes.likely} nodes destroyed`;
 }
 
-const countOf = (events: readonly ReviewEvent[]): number | null =>
-  events.reduce<number | null>((sum, { count }) => {
-    if (sum === null || count === null) return null;
-    return sum + count;
-  }, 0);
+const countOf = (events: readonly ReviewEvent[]): number | null => sumKnown(events.map(({ count }) => count));
 
 /** `1 of 6 nodes deleted, 2 replaced, 3 cannot be (…)`, `0 of 4 nodes replaced, 4 cannot be`, `2 nodes consolidated later`. */
 function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, isReasonSaid: boolean): string[] {

@@ -1,8 +1,9 @@
 import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
-import { isDeleted, sumKnown } from '../../cluster/disruption/node-counts.ts';
+import { isDeleted } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { EnvironmentReview, Review } from '../../review/context/review-data.ts';
 import { listIf } from '../../text/list-if.ts';
+import { sumKnown } from '../../text/range.ts';
 import { htmlCode, plainName, plainSentence, prose } from '../../text/words/escape.ts';
 import type { Money } from '../../text/words/money.ts';
 import { moneyOfAll } from '../../text/words/people-money.ts';

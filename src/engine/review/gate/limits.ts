@@ -1,7 +1,7 @@
 import type { WorkloadShare } from '../../cluster/cost/estimate.ts';
 import { gateFor } from '../../karpenter/api/environment.ts';
 import type { GatePolicy } from '../../karpenter/api/settings.ts';
-import { hoursPerMonth } from '../../text/range.ts';
+import { hoursPerMonth, sumKnown } from '../../text/range.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import type { Review } from '../context/review-data.ts';
 import type { Policy } from './policy.ts';
@@ -72,12 +72,7 @@ function teamReasons({ estimate }: Figures, { teams }: GatePolicy): string[] {
 
 /** USD per hour; null if it is unknown. */
 const shareOf = (team: string, shares: readonly WorkloadShare[]): number | null =>
-  shares
-    .filter((share) => share.team === team)
-    .reduce<number | null>((sum, { hourlyUsd }) => {
-      if (sum === null || hourlyUsd === null) return null;
-      return sum + hourlyUsd;
-    }, 0);
+  sumKnown(shares.filter((share) => share.team === team).map(({ hourlyUsd }) => hourlyUsd));
 
 function podReasons({ estimate }: Figures, { unschedulablePods: limit }: GatePolicy): string[] {
   const head = estimate?.head;

@@ -1,8 +1,7 @@
 import type { CostFigures, Estimate, PlacedNodePool, Placement } from '../../cluster/cost/estimate.ts';
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { sumKnown } from '../../cluster/disruption/node-counts.ts';
 import type { Value } from '../../manifest/model/manifest.ts';
-import { monthlyRange, type Range } from '../../text/range.ts';
+import { monthlyRange, type Range, sumKnown } from '../../text/range.ts';
 
 /** The figures of one cluster. */
 interface RuleFigures {
