@@ -1,5 +1,6 @@
 import { unifiedDiff } from '../src/engine/files/migration/unified-diff.ts';
-import { codeFrame, Texts } from '../src/engine/report/wording/code-frame.ts';
+import { Texts } from '../src/engine/report/values/texts.ts';
+import { codeFrame } from '../src/engine/report/wording/code-frame.ts';
 import { codeExplanations } from '../src/engine/review/codes/code-explanations.ts';
 import { exampleConditions, suppressionExample } from '../src/engine/review/codes/explanations.ts';
 import { type FoundBy, mistakes } from '../src/engine/review/codes/mistakes.ts';

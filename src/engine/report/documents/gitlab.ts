@@ -4,7 +4,7 @@ import { optional } from '../../text/list-if.ts';
 import { plainSentence } from '../../text/words/escape.ts';
 import { jsonText } from '../../text/words/log-text.ts';
 import type { Renderer } from '../values/report.ts';
-import { Texts } from '../wording/code-frame.ts';
+import { Texts } from '../values/texts.ts';
 
 /** GitLab's severities. `blocker` is reserved for people. */
 const severities: Record<Severity, string> = { error: 'critical', warning: 'minor', note: 'info' };

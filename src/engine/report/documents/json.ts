@@ -15,8 +15,8 @@ import type { LineIndex } from '../../text/source.ts';
 import { jsonText } from '../../text/words/log-text.ts';
 import { notUnderstoodIn } from '../coverage/coverage.ts';
 import type { Renderer, Report } from '../values/report.ts';
+import { Texts } from '../values/texts.ts';
 import { scenarioDocument } from '../what-if/what-if-document.ts';
-import { Texts } from '../wording/code-frame.ts';
 
 /** The Review document of docs/review.schema.json, schemaVersion 1. */
 export const json: Renderer = {

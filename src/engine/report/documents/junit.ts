@@ -3,7 +3,7 @@ import type { Review } from '../../review/context/review-data.ts';
 import { type Diagnostic, isAtLeast } from '../../text/diagnostic.ts';
 import { plainName, plainSentence } from '../../text/words/escape.ts';
 import type { Renderer, RenderOptions } from '../values/report.ts';
-import { Texts } from '../wording/code-frame.ts';
+import { Texts } from '../values/texts.ts';
 import { inputsLine, isBlank } from '../wording/inputs-line.ts';
 
 /** JUnit's XML as CI systems read it: a suite for each file, a case for each finding. A file without findings has one case that passes. */

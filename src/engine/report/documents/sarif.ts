@@ -9,7 +9,7 @@ import { endSentence, plainSentence } from '../../text/words/escape.ts';
 import { jsonText } from '../../text/words/log-text.ts';
 import { pathUrl } from '../github/links.ts';
 import type { Renderer, RenderOptions } from '../values/report.ts';
-import { Texts } from '../wording/code-frame.ts';
+import { Texts } from '../values/texts.ts';
 import { foundInText } from '../wording/found-in.ts';
 
 /** SARIF 2.1.0, for GitHub's code scanning, editors and dashboards. */

@@ -5,7 +5,7 @@ import type { Severity } from '../../text/diagnostic.ts';
 import { listIf, optional } from '../../text/list-if.ts';
 import { plainSentence, visible } from '../../text/words/escape.ts';
 import type { Renderer } from '../values/report.ts';
-import { Texts } from '../wording/code-frame.ts';
+import { Texts } from '../values/texts.ts';
 import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings } from '../wording/headline.ts';

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/source.ts';
 import { plainName } from '../../text/words/escape.ts';
 import type { Links, Report } from '../values/report.ts';
-import { Texts } from '../wording/code-frame.ts';
+import { Texts } from '../values/texts.ts';
 import { type Markup, markup, named } from './nodes/markup.ts';
 
 /** What the sections of the page are made from. */

@@ -4,7 +4,8 @@ import { logText } from '../../text/words/log-text.ts';
 import { alignedRows, bar, columns, palette, wrap } from '../../text/words/terminal.ts';
 import { errorWithCost, fixtures, manyWaves } from '../fixtures.test-support.ts';
 import { change, diagnostic, finding, report, review, spanOf } from '../test-support.ts';
-import { codeFrame, Texts } from '../wording/code-frame.ts';
+import { Texts } from '../values/texts.ts';
+import { codeFrame } from '../wording/code-frame.ts';
 import { reviewText } from './review-text.ts';
 
 const frame = (source: string, found: string, over: object = {}, width = 80): string[] =>

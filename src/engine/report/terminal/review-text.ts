@@ -16,8 +16,9 @@ import { figuresText, firstLines, isUntouched, karpenterVersionText } from '../f
 import { restartLines } from '../rollout/restart-lines.ts';
 import { arrow, beforeAndAfter, isExclusion, listDifference, longName } from '../values/changed-value.ts';
 import type { Renderer, RenderOptions, Report } from '../values/report.ts';
+import { Texts } from '../values/texts.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
-import { codeFrame, Texts } from '../wording/code-frame.ts';
+import { codeFrame } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
