@@ -6,7 +6,7 @@ import { migrationPatch } from '../../engine/report/documents/migration-patch.ts
 import { sarif } from '../../engine/report/documents/sarif.ts';
 import { html } from '../../engine/report/html/html.ts';
 import type { RenderOptions, Report } from '../../engine/report/values/report.ts';
-import { newFindings } from '../../engine/report/wording/headline.ts';
+import { newFindings } from '../../engine/report/wording/new-findings.ts';
 import type { Range } from '../../engine/text/range.ts';
 import type { Runner } from './runner.ts';
 

@@ -5,8 +5,8 @@ import type { Review } from '../../review/context/review-data.ts';
 import type { Verdict } from '../../review/gate/gate.ts';
 import { isUpgradeOfUnknownNodes } from '../../review/upgrade/kubernetes-upgrade.ts';
 import type { Report } from '../values/report.ts';
-import { newFindings } from '../wording/headline.ts';
 import { isPartlyUnknown } from '../wording/inputs-line.ts';
+import { newFindings } from '../wording/new-findings.ts';
 import { notUnderstoodSentence } from './coverage.ts';
 
 /** What the first sign of a report says. A change that passes is `unknown` if a part of its effect near Karpenter is. */

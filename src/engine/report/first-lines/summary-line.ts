@@ -25,8 +25,8 @@ import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
 import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
-import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { otherObjects } from '../wording/other-objects.ts';
 import {
   isAllWaiting,

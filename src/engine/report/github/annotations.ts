@@ -8,8 +8,8 @@ import type { Renderer } from '../values/report.ts';
 import { Texts } from '../values/texts.ts';
 import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
-import { newFindings } from '../wording/headline.ts';
 import { inputsLine, notRenderedLine } from '../wording/inputs-line.ts';
+import { newFindings } from '../wording/new-findings.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 
 /** Annotations of one review. GitHub's page of changed files froze with 270. */

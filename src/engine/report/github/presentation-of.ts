@@ -8,7 +8,7 @@ import type {
 import { prose } from '../../text/words/escape.ts';
 import { renderComment, renderResolvedComment } from '../comment/markdown.ts';
 import type { Links, Report } from '../values/report.ts';
-import { newFindings } from '../wording/headline.ts';
+import { newFindings } from '../wording/new-findings.ts';
 import { annotations, workflowCommands } from './annotations.ts';
 import { findingsCheck } from './findings-check.ts';
 import { jobSummary } from './job-summary.ts';

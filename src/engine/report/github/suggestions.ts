@@ -4,7 +4,7 @@ import type { Diagnostic, Edit } from '../../text/diagnostic.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { LineIndex } from '../../text/source.ts';
 import { fenceOf, prose } from '../../text/words/escape.ts';
-import { newFindings } from '../wording/headline.ts';
+import { newFindings } from '../wording/new-findings.ts';
 
 /** A fix that can be given in one block, with the lines it replaces. */
 interface Block {

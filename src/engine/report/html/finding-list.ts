@@ -6,7 +6,7 @@ import { textIf } from '../../text/words/text-if.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { countOf, inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
-import { newFindings, olderFindings } from '../wording/headline.ts';
+import { newFindings, olderFindings } from '../wording/new-findings.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
 import { fullSentence, type Markup, markup, markupIf, named, none, sentence } from './nodes/markup.ts';
 import { linked, type PageContext, placeLink } from './page-context.ts';

@@ -15,7 +15,7 @@ import {
 } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
 import { withoutCopies } from '../wording/finding-order.ts';
-import { newFindings, olderFindings, severityCounts } from '../wording/headline.ts';
+import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
 import { type Markup, markup, markupIf, none } from './nodes/markup.ts';
 

@@ -9,7 +9,7 @@ import { plainName, plainSentence } from '../../text/words/escape.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { newFindings } from './headline.ts';
+import { newFindings } from './new-findings.ts';
 
 /** What happens although head has no objects: base has some that stay in the cluster, or all nodes of a cluster get other images. */
 const aboutNodes: ReadonlySet<string> = new Set([

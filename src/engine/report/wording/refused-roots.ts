@@ -3,7 +3,7 @@ import type { Review } from '../../review/context/review-data.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { folderOf } from '../../text/source.ts';
 import { firstNames, joined, quotedRoot } from '../../text/words/quoted-names.ts';
-import { newFindings } from './headline.ts';
+import { newFindings } from './new-findings.ts';
 
 /** Whether a finding is why a program refuses all of a root, so that nothing of it is applied. */
 export const isRefusedRoot = ({ diagnostic }: { readonly diagnostic: Diagnostic }): boolean =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EnvironmentReview } from '../../review/context/review-data.ts';
 import { finding, review } from '../test-support.ts';
-import { newFindings } from './headline.ts';
+import { newFindings } from './new-findings.ts';
 
 const environment = (name: string, isMain: boolean): EnvironmentReview =>
   ({ name, isMain, changedObjects: 1, estimate: null }) as unknown as EnvironmentReview;
