@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maxAnswerLength } from '../src/hosts/mcp/bounded.ts';
+import { maxAnswerLength } from '../src/hosts/mcp/bounded-answer.ts';
 
 const cli = resolve('dist/cli.js');
 const root = mkdtempSync(join(tmpdir(), 'plumbline-mcp-'));

@@ -13,11 +13,11 @@ import type { CommentOutcome } from '../../io/github/sticky-comment.ts';
 import type { CommitStore } from '../../io/sides/commit-store.ts';
 import type { Reviewed } from '../../review/review-pair.ts';
 import { PlumblineError } from '../../shared/errors.ts';
-import { type AnnotationTarget, annotate } from './annotations.ts';
+import { type AnnotationTarget, annotate } from './findings-check-run.ts';
 import { setOutputs } from './outputs.ts';
 import type { Session } from './session.ts';
 
-export { failFindings, openFindings } from './annotations.ts';
+export { failFindings, openFindings } from './findings-check-run.ts';
 
 /** Where a report is shown. */
 interface Audience {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { boundedText, maxAnswerLength, shortDocument } from './bounded.ts';
+import { boundedText, maxAnswerLength, shortDocument } from './bounded-answer.ts';
 import type { CommandResult } from './command-runner.ts';
 
 /** What a command prints: a JSON document or text. */
