@@ -13,9 +13,9 @@ import type { AnsweredScenario, Explained, WhatIf } from './context/review-data.
 import type { Verdicts } from './context/verdict-requests.ts';
 import { type FiguredScope, figuredDiagnostics, figuredScopes } from './figures/figured-scopes.ts';
 import { refusedWorkloads } from './figures/refused-workloads.ts';
-import { aboutWritten } from './findings/kept-notes.ts';
+import { aboutWritten } from './findings/objects-left-in-cluster.ts';
+import { simulatedAsNotes } from './findings/objects-that-may-not-exist.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
-import { simulatedAsNotes } from './findings/undecided.ts';
 import { clustersOf, inEnvironments, mainScope, withUnknownClusters } from './scopes.ts';
 
 /** The parts of a review that do not need verdicts of the API server's code. */

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../text/diagnostic.ts';
 import { folderOf, type Span } from '../../text/source.ts';
 import { changeChecks } from '../codes/rules.ts';
 import type { Context } from '../context/context.ts';
-import type { ComparedSide } from './settled-changes.ts';
+import type { ComparedSide } from './ledger-after-rules.ts';
 
 /** What the change does to the resources of a cloud, at its place in the repository, with the environments whose resources they are. */
 export function accountFindings(

@@ -23,11 +23,11 @@ import { removedCrds } from '../upgrade/removed-crds.ts';
 import { unmanagedCrds } from '../upgrade/unmanaged-crds.ts';
 import { upgradePath } from '../upgrade/upgrade-path.ts';
 import { agingApis, otherVersions, withDoubts } from './assumed-version.ts';
-import { aboutWritten } from './kept-notes.ts';
-import { aboutServed } from './never-served.ts';
+import { aboutServed } from './findings-of-served-objects.ts';
+import { asNotesElsewhere } from './notes-of-other-clusters.ts';
+import { aboutWritten } from './objects-left-in-cluster.ts';
+import { decidedOnly, withoutUndecided } from './objects-that-may-not-exist.ts';
 import { withOlderCrds } from './of-older-crds.ts';
-import { asNotesElsewhere } from './other-clusters.ts';
-import { decidedOnly, withoutUndecided } from './undecided.ts';
 
 /** Findings of rules and upgrades on one side, by scope. They do not need the API server's code. */
 export type RuleFindings = ReadonlyMap<Context, readonly Diagnostic[]>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseManifests } from '../../manifest/parse.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
-import { asNotesElsewhere } from './other-clusters.ts';
+import { asNotesElsewhere } from './notes-of-other-clusters.ts';
 
 const target = {
   karpenterVersion: '0.37',
