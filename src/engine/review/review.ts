@@ -5,7 +5,7 @@ import type { Estimate } from '../cluster/cost/estimate.ts';
 import { reasonIds } from '../cluster/cost/knowledge.ts';
 import { appliedEnvironments } from '../karpenter/api/environment.ts';
 import type { Change } from '../manifest/change.ts';
-import type { Removals } from '../manifest/keeping.ts';
+import type { Removals } from '../manifest/kept-in-cluster.ts';
 import type { ManifestSet } from '../manifest/manifest-set.ts';
 import { isKindUnrendered } from '../manifest/unrendered.ts';
 import { withoutExplained } from '../rules/lint/findings/explained-findings.ts';

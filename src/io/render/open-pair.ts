@@ -15,7 +15,7 @@ import { type AlignedNames, alignedNames, withAlignedNames } from '../../engine/
 import type { Root } from '../../engine/files/sources/root/root.ts';
 import { definitionsOfRoots, type RootSettings, rootsOf } from '../../engine/files/sources/roots.ts';
 import { repositoryHints } from '../../engine/manifest/hints/hints.ts';
-import type { Removals } from '../../engine/manifest/keeping.ts';
+import type { Removals } from '../../engine/manifest/kept-in-cluster.ts';
 import { makesNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { isTerraformPath } from '../../engine/manifest/prefilter.ts';
 import type { RootRelease } from '../../engine/manifest/terraform/terraform.ts';

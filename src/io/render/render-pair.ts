@@ -1,6 +1,6 @@
 import { mayMatter } from '../../engine/files/sources/affected.ts';
 import type { Obstacle, Root } from '../../engine/files/sources/root/root.ts';
-import type { Removals } from '../../engine/manifest/keeping.ts';
+import type { Removals } from '../../engine/manifest/kept-in-cluster.ts';
 import { isKustomizationPath } from '../../engine/manifest/model/kustomization-names.ts';
 import { mayDefineRoots } from '../../engine/manifest/prefilter.ts';
 import type { NotRendered, SourceSet } from '../../engine/review/context/source-set.ts';

@@ -26,7 +26,7 @@ import type {
   Obstacle,
   Root,
 } from '../../engine/files/sources/root/root.ts';
-import type { Keeping } from '../../engine/manifest/keeping.ts';
+import type { Keeping } from '../../engine/manifest/kept-in-cluster.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import { mayBePolicy, mayBeValues } from '../../engine/manifest/prefilter.ts';
 import type { IgnoringOwner, SourceSet, WaitingEdit } from '../../engine/review/context/source-set.ts';

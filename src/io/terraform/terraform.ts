@@ -1,6 +1,6 @@
 import { blockAddress } from '../../engine/changes/ledger/rendered-places.ts';
 import { newlyAppliedText, notAppliedText } from '../../engine/files/sources/not-applied.ts';
-import type { Removals } from '../../engine/manifest/keeping.ts';
+import type { Removals } from '../../engine/manifest/kept-in-cluster.ts';
 import { hasNodes } from '../../engine/manifest/model/karpenter-kinds.ts';
 import {
   asBreaking,

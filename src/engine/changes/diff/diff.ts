@@ -41,7 +41,7 @@ import {
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';
-import { isWrittenStrictly } from '../../manifest/strict-writer.ts';
+import { isWrittenStrictly } from '../../manifest/server-side-apply.ts';
 import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
 import { optional } from '../../text/list-if.ts';
 import type { Source } from '../../text/source.ts';

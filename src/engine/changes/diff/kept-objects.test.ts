@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { objectPlace } from '../../files/places/object-place.ts';
 import { pairs } from '../../files/places/pair.ts';
-import { type Removals, unintended } from '../../manifest/keeping.ts';
+import { type Removals, unintended } from '../../manifest/kept-in-cluster.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { parseManifests } from '../../manifest/parse.ts';
 import { keptChange, keptObjects } from './kept-objects.ts';

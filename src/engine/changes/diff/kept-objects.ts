@@ -3,7 +3,7 @@ import type { ObjectPlace } from '../../files/places/object-place.ts';
 import { objectsByIdentity } from '../../files/places/objects-by-identity.ts';
 import type { Pair } from '../../files/places/pair.ts';
 import type { Change } from '../../manifest/change.ts';
-import { type Keeping, keepingOfManifest, type Removals } from '../../manifest/keeping.ts';
+import { type Keeping, keepingOfManifest, type Removals } from '../../manifest/kept-in-cluster.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';

@@ -1,5 +1,11 @@
 import type { Pair } from '../../files/places/pair.ts';
-import { type Applier, keepingOf, type Removal, type Removals, type RemovedObject } from '../../manifest/keeping.ts';
+import {
+  type Applier,
+  keepingOf,
+  type Removal,
+  type Removals,
+  type RemovedObject,
+} from '../../manifest/kept-in-cluster.ts';
 import { makerOf } from '../../manifest/makers/makers.ts';
 import { isKarpenterGroup, isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { asMapping, groupOf, type Manifest } from '../../manifest/model/manifest.ts';

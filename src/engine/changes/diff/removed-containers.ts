@@ -1,5 +1,5 @@
 import type { Pair } from '../../files/places/pair.ts';
-import { keepingOfManifest, type Removals } from '../../manifest/keeping.ts';
+import { keepingOfManifest, type Removals } from '../../manifest/kept-in-cluster.ts';
 import { makesPods } from '../../manifest/makers/makes-pods.ts';
 import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { compareNames } from '../../text/name-order.ts';

@@ -2,7 +2,7 @@ import type { TakenReferences } from '../../files/sources/root/root.ts';
 
 import { type NamedPaths, ownersOf } from '../../karpenter/api/environment.ts';
 
-import type { Removals } from '../../manifest/keeping.ts';
+import type { Removals } from '../../manifest/kept-in-cluster.ts';
 
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Module } from '../../manifest/terraform/modules/module.ts';

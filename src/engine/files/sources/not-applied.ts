@@ -1,4 +1,4 @@
-import type { Keeping } from '../../manifest/keeping.ts';
+import type { Keeping } from '../../manifest/kept-in-cluster.ts';
 import { hasNodes } from '../../manifest/model/karpenter-kinds.ts';
 import { isWithin } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';

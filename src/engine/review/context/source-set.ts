@@ -1,7 +1,7 @@
 import type { ReadRoot } from '../../changes/ledger/ledger-input.ts';
 import type { IgnoredField } from '../../files/sources/root/root.ts';
 import type { UncountedPods } from '../../files/sources/uncounted-pods.ts';
-import type { Removals } from '../../manifest/keeping.ts';
+import type { Removals } from '../../manifest/kept-in-cluster.ts';
 import type { DefinitionKind } from '../../manifest/model/definition-kinds.ts';
 import type { Module } from '../../manifest/terraform/modules/module.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';

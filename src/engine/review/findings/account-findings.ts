@@ -1,5 +1,5 @@
 import type { RelatedObjects } from '../../files/clusters/related-objects.ts';
-import type { Removals } from '../../manifest/keeping.ts';
+import type { Removals } from '../../manifest/kept-in-cluster.ts';
 import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { folderOf, type Span } from '../../text/source.ts';

@@ -1,5 +1,5 @@
 import type { NewlyOwned } from '../../changes/diff/newly-owned.ts';
-import type { Applier } from '../../manifest/keeping.ts';
+import type { Applier } from '../../manifest/kept-in-cluster.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { byCount } from '../../text/words/plural.ts';

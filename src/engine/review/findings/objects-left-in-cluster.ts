@@ -1,6 +1,6 @@
 import type { KeptObject } from '../../changes/diff/kept-objects.ts';
 import type { Change } from '../../manifest/change.ts';
-import type { Keeping } from '../../manifest/keeping.ts';
+import type { Keeping } from '../../manifest/kept-in-cluster.ts';
 import { type Diagnostic, type ResourceRef, referenceKey } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { byCount } from '../../text/words/plural.ts';

@@ -3,7 +3,7 @@ import { definitionRemoval } from '../../../files/sources/gitops/definition-remo
 import { helmReleasesIn, helmReleasesOf } from '../../../karpenter/installation/helm-releases.ts';
 import type { Change, Effect } from '../../../manifest/change.ts';
 import { argoReferences } from '../../../manifest/hints/version-references.ts';
-import { type Keeping, keepingOf } from '../../../manifest/keeping.ts';
+import { type Keeping, keepingOf } from '../../../manifest/kept-in-cluster.ts';
 import { karpenterKinds } from '../../../manifest/model/karpenter-kinds.ts';
 import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';

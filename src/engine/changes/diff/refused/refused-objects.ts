@@ -3,7 +3,7 @@ import { hasUnknownFields, isRefused, refusingFaults } from '../../../files/sche
 import { lifetimePaths, refusedLifetime } from '../../../karpenter/cloud-provider/auto-mode-lifetime.ts';
 import type { Change, Effect, FieldChange } from '../../../manifest/change.ts';
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
-import { isWrittenStrictly } from '../../../manifest/strict-writer.ts';
+import { isWrittenStrictly } from '../../../manifest/server-side-apply.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 
 /** Whether the API server refuses to create an object, or to update an old one, as far as its schema and the limits of EKS Auto Mode say. */

@@ -1,4 +1,4 @@
-import { keepingOfManifest } from '../../../manifest/keeping.ts';
+import { keepingOfManifest } from '../../../manifest/kept-in-cluster.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import {
   asList,

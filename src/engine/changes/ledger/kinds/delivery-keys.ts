@@ -1,7 +1,8 @@
+import { hookOf } from '../../../manifest/hooks.ts';
 import { makesPods } from '../../../manifest/makers/makes-pods.ts';
 import { isDefinitionKind } from '../../../manifest/model/definition-kinds.ts';
 import { asText, groupOf, type Manifest } from '../../../manifest/model/manifest.ts';
-import { forcedBy, hookOf } from '../../../manifest/recreation.ts';
+import { forcedBy } from '../../../manifest/recreation.ts';
 import { isOfPods } from '../../diff/workload-effects.ts';
 import { isKnownKind, reasonOfKind } from './known-kinds.ts';
 

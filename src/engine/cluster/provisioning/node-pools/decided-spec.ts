@@ -1,6 +1,5 @@
 import { blocksOf } from '../../../changes/diff/conditional-parts.ts';
 import { label, normalizeLabel, schedulingLabels } from '../../../karpenter/api/labels.ts';
-import { isLeftOut, isLeftToValues } from '../../../manifest/left-out.ts';
 import {
   asList,
   asMapping,
@@ -10,6 +9,7 @@ import {
   mappingOrEmpty,
   type Value,
 } from '../../../manifest/model/manifest.ts';
+import { isLeftOut, isLeftToValues } from '../../../manifest/templated-fields.ts';
 import { hasPlaceholder, holdsPlaceholder, unknownValue } from '../../../manifest/yaml/placeholder.ts';
 
 /** Fields that decide how many nodes there are and which pods they run, but not which instance types a NodePool can launch. */

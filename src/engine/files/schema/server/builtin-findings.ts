@@ -1,5 +1,5 @@
 import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
-import { unknownFieldFate } from '../../../manifest/strict-writer.ts';
+import { unknownFieldFate } from '../../../manifest/server-side-apply.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { builtinHelp, builtinMessage } from '../advice/builtin-advice.ts';
 import type { Fault } from '../definitions/fault.ts';

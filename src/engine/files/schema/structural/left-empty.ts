@@ -1,5 +1,5 @@
-import { isLeftOut, isLeftToValues } from '../../../manifest/left-out.ts';
 import { isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { isLeftOut, isLeftToValues } from '../../../manifest/templated-fields.ts';
 import type { Fault } from '../definitions/fault.ts';
 
 /** Empty, 0, or a text to which something empty was joined: `demo-` from `demo-{{ .Values.version }}`. */

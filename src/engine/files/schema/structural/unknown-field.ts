@@ -1,6 +1,6 @@
 import { isNodeClassKind } from '../../../manifest/model/karpenter-kinds.ts';
 import { asText, isObject, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
-import { isWrittenStrictly, unknownFieldFate } from '../../../manifest/strict-writer.ts';
+import { isWrittenStrictly, unknownFieldFate } from '../../../manifest/server-side-apply.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { didYouMean, nearest } from '../../../text/nearest.ts';
 import { quotedNames } from '../../../text/words/quoted-names.ts';

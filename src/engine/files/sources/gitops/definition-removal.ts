@@ -4,7 +4,7 @@ import {
   type Keeping,
   undecidedKeeping,
   unintended,
-} from '../../../manifest/keeping.ts';
+} from '../../../manifest/kept-in-cluster.ts';
 import { isObject, type Mapping, mappingOrEmpty, type Value } from '../../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { nameInNamespace, titleOf } from '../../../text/diagnostic.ts';

@@ -1,4 +1,4 @@
-import { unintended } from '../../../manifest/keeping.ts';
+import { unintended } from '../../../manifest/kept-in-cluster.ts';
 import { isObject, type Mapping, type Value } from '../../../manifest/model/manifest.ts';
 import { isHelmfilePath } from '../../../manifest/prefilter.ts';
 import { folderOf, resolvePath } from '../../../text/source.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultSources } from '../../../karpenter/api/settings.ts';
-import { keepingOf } from '../../../manifest/keeping.ts';
+import { keepingOf } from '../../../manifest/kept-in-cluster.ts';
 import { asMapping, isObject, type Mapping } from '../../../manifest/model/manifest.ts';
 import { discoveryOf } from '../discovery/discovery.ts';
 import { treeOf } from '../repository/file-tree.test-support.ts';

@@ -5,7 +5,7 @@ import {
   type Removal,
   type Removals,
   unintended,
-} from '../../../manifest/keeping.ts';
+} from '../../../manifest/kept-in-cluster.ts';
 import { isTemplated } from '../../../manifest/yaml/placeholder.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { listIf } from '../../../text/list-if.ts';

@@ -1,4 +1,4 @@
-import type { DefinitionRemoval } from '../../../manifest/keeping.ts';
+import type { DefinitionRemoval } from '../../../manifest/kept-in-cluster.ts';
 import type { Mapping, Value } from '../../../manifest/model/manifest.ts';
 import type { TerraformRoot } from '../../../manifest/terraform/terraform-source.ts';
 import type { Code, Severity } from '../../../text/diagnostic.ts';

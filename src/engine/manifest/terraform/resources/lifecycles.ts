@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { addToGroup } from '../../../text/group-by.ts';
 import { isWithin, type Source, type Span } from '../../../text/source.ts';
-import { intended, type Keeping, type Removal, unintended } from '../../keeping.ts';
+import { intended, type Keeping, type Removal, unintended } from '../../kept-in-cluster.ts';
 import { evaluate } from '../modules/evaluate.ts';
 import type { Module } from '../modules/module.ts';
 import { withoutKeys } from '../syntax/addresses.ts';

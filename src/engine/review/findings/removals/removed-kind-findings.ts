@@ -1,7 +1,7 @@
 import { type RemovedKind, removedKinds } from '../../../changes/diff/removed-containers.ts';
 import { manifestDefinition } from '../../../files/sources/gitops/definition.ts';
 import { definitionRemoval } from '../../../files/sources/gitops/definition-removal.ts';
-import type { Removals } from '../../../manifest/keeping.ts';
+import type { Removals } from '../../../manifest/kept-in-cluster.ts';
 import { isOfKarpenter } from '../../../manifest/model/karpenter-kinds.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { byCount } from '../../../text/words/plural.ts';

@@ -1,6 +1,6 @@
 import { type RemovedNamespace, removedNamespaces } from '../../../changes/diff/removed-containers.ts';
 import { objectPlace } from '../../../files/places/object-place.ts';
-import type { Removals } from '../../../manifest/keeping.ts';
+import type { Removals } from '../../../manifest/kept-in-cluster.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { byCount, plural } from '../../../text/words/plural.ts';

@@ -1,6 +1,6 @@
 import { removeEntry } from '../../../manifest/edit.ts';
-import { isLeftOut } from '../../../manifest/left-out.ts';
 import { asMapping, type Manifest, type Path, type Value } from '../../../manifest/model/manifest.ts';
+import { isLeftOut } from '../../../manifest/templated-fields.ts';
 import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { against, terraform, yaml } from '../example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../rule.ts';

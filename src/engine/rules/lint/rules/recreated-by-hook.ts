@@ -1,9 +1,11 @@
 import { manifestDefinition } from '../../../files/sources/gitops/definition.ts';
 import { definitionRemoval } from '../../../files/sources/gitops/definition-removal.ts';
+import { annotationOf } from '../../../manifest/annotations.ts';
 import { removeEntry } from '../../../manifest/edit.ts';
+import { hookOfArgo, hookOfHelm } from '../../../manifest/hooks.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asText, groupOf, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
-import { annotationOf, forcedBy, hookOfArgo, hookOfHelm } from '../../../manifest/recreation.ts';
+import { forcedBy } from '../../../manifest/recreation.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import { corrected, type Example, yaml } from '../example.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Origin, OriginTool } from '../text/source.ts';
 import type { Manifest } from './model/manifest.ts';
-import { unknownFieldFate } from './strict-writer.ts';
+import { unknownFieldFate } from './server-side-apply.ts';
 
 const from = (tool: OriginTool, root: string): Manifest =>
   ({ source: { file: 'a.yaml', text: '', origin: { tool, root } as Origin } }) as unknown as Manifest;
