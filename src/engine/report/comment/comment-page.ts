@@ -1,5 +1,6 @@
 import type { Estimate } from '../../cluster/cost/estimate.ts';
 import type { Finding } from '../../review/context/finding.ts';
+import { countOf, type ShownFinding, withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Review, WhatIf } from '../../review/context/review-data.ts';
 import { listIf, optional } from '../../text/list-if.ts';
 import { compareNames } from '../../text/name-order.ts';
@@ -17,7 +18,7 @@ import type { RenderOptions, Report } from '../values/report.ts';
 import { Texts } from '../values/texts.ts';
 import { type CauseGroup, groupByCause } from '../wording/cause-groups.ts';
 import { environmentTable } from '../wording/environment-table.ts';
-import { countOf, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { inReadingOrder } from '../wording/finding-order.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { changesTitle } from '../wording/refused-roots.ts';

@@ -1,4 +1,5 @@
 import type { Finding, Suppressed } from '../../review/context/finding.ts';
+import type { ShownFinding } from '../../review/context/finding-copies.ts';
 import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { addToGroup } from '../../text/group-by.ts';
 import { cutSentence, wholeSentences } from '../../text/words/cut-sentence.ts';
@@ -8,7 +9,6 @@ import type { RenderOptions } from '../values/report.ts';
 import { shortHelp } from '../values/short-help.ts';
 import type { Texts } from '../values/texts.ts';
 import { type CauseGroup, consequenceText } from '../wording/cause-groups.ts';
-import type { ShownFinding } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
 import { capped, type Detail } from './detail.ts';

@@ -1,8 +1,8 @@
+import { countOf, type ShownFinding } from '../../review/context/finding-copies.ts';
 import { prose } from '../../text/words/escape.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { byteLength } from '../../text/words/utf8.ts';
 import type { Renderer, RenderOptions, Report } from '../values/report.ts';
-import { countOf, type ShownFinding } from '../wording/finding-order.ts';
 import { CommentPage } from './comment-page.ts';
 import { details } from './detail.ts';
 import { fittingLevels, type Levels, shortest } from './section-levels.ts';

@@ -101,7 +101,7 @@ function diagnostics(review: Review) {
 }
 
 function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineIndex) {
-  const { code, severity, message, span, resource, help, steps, fix, server, foundIn } = diagnostic;
+  const { code, severity, message, span, resource, otherResources, help, steps, fix, server, foundIn } = diagnostic;
   return {
     code,
     severity,
@@ -110,6 +110,7 @@ function diagnostic({ diagnostic, isNew }: Finding, review: Review, index: LineI
     start: index.position(span.start),
     end: index.position(span.end),
     resource,
+    ...(otherResources === undefined ? {} : { otherResources }),
     isNew: !review.hasBase || isNew,
     ...(help === undefined ? {} : { help }),
     ...(steps === undefined ? {} : { steps }),

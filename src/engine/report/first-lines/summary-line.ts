@@ -4,6 +4,7 @@ import { workloadKey } from '../../cluster/provisioning/pods/owner-references.ts
 import { compareMinors } from '../../karpenter/api/versions.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Finding } from '../../review/context/finding.ts';
+import { type ShownFinding, withCopies, withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Review, ReviewedTarget } from '../../review/context/review-data.ts';
 import { deletedWorkloads, stoppedWorkloads } from '../../review/events/deleted-workloads.ts';
 import type { ReviewEvent } from '../../review/events/event.ts';
@@ -24,7 +25,7 @@ import { modelledSentence, notUnderstoodSentence } from '../coverage/coverage.ts
 import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
-import { inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
+import { inReadingOrder } from '../wording/finding-order.ts';
 import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { otherObjects } from '../wording/other-objects.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../review/context/finding.ts';
+import { otherPlaces, type ShownFinding, withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { Annotation, CommandAnnotations } from '../../review/presentation/presentation.ts';
 import type { Severity } from '../../text/diagnostic.ts';
@@ -6,10 +6,11 @@ import { listIf, optional } from '../../text/list-if.ts';
 import { plainSentence, visible } from '../../text/words/escape.ts';
 import type { Renderer } from '../values/report.ts';
 import { Texts } from '../values/texts.ts';
-import { inReadingOrder, withoutCopies } from '../wording/finding-order.ts';
+import { inReadingOrder } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { inputsLine, notRenderedLine } from '../wording/inputs-line.ts';
 import { newFindings } from '../wording/new-findings.ts';
+import { sameHoldsText } from '../wording/other-objects.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 
 /** Annotations of one review. GitHub's page of changed files froze with 270. */
@@ -37,16 +38,23 @@ function logLines(review: Review, paths?: readonly string[]): string[] {
 
 const level: Record<Severity, Annotation['level']> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** New findings in what Karpenter reads, causes on changed lines first. Copies of a finding come last, because GitHub shows only the first annotations. */
+/** New findings in what Karpenter reads, causes on changed lines first. Copies of a finding at other places come last, because GitHub shows only the first annotations. */
 export function annotations(review: Review): Annotation[] {
   const texts = new Texts(review.texts);
   const shown = withoutCopies(inReadingOrder(readAndUnread(newFindings(review)).read, { hasBase: false }));
-  return [...shown, ...shown.flatMap(({ copies }) => copies)].map((finding) => annotation(finding, texts));
+  const copies = shown.flatMap(otherPlaces).map((finding): ShownFinding => ({ ...finding, copies: [] }));
+  return [...shown, ...copies].map((finding) => annotation(finding, texts));
 }
 
-function annotation({ diagnostic }: Finding, texts: Texts): Annotation {
+function annotation(finding: ShownFinding, texts: Texts): Annotation {
+  const { diagnostic } = finding;
   const { span, severity, code, message, help, foundIn } = diagnostic;
-  const sentences = [message, ...optional(help), ...(foundIn === undefined ? [] : [foundInText(foundIn)])];
+  const sentences = [
+    message,
+    ...optional(sameHoldsText(finding)),
+    ...optional(help),
+    ...(foundIn === undefined ? [] : [foundInText(foundIn)]),
+  ];
 
   const index = texts.index(span.file);
   const start = index.position(span.start);

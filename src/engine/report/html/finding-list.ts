@@ -1,10 +1,17 @@
 import type { Finding } from '../../review/context/finding.ts';
+import {
+  countOf,
+  otherPlaces,
+  type ShownFinding,
+  withCopies,
+  withoutCopies,
+} from '../../review/context/finding-copies.ts';
 import type { Severity } from '../../text/diagnostic.ts';
 import { plainName } from '../../text/words/escape.ts';
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
-import { countOf, inReadingOrder, type ShownFinding, withCopies, withoutCopies } from '../wording/finding-order.ts';
+import { inReadingOrder } from '../wording/finding-order.ts';
 import { foundInText } from '../wording/found-in.ts';
 import { newFindings, olderFindings } from '../wording/new-findings.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
@@ -89,8 +96,9 @@ function item(
   const { hasBase } = context.report.review;
   const age = isNew || !hasBase ? 'new' : 'existing';
   const at = [...new Set(filesOf(finding))].map((file) => files.indexOf(file)).join(' ');
-  const others = copies.slice(0, maxPlaces).map((copy) => markup`, ${placeLink(copy.diagnostic.span, context)}`);
-  const rest = copies.length - others.length;
+  const elsewhere = otherPlaces(finding);
+  const others = elsewhere.slice(0, maxPlaces).map((copy) => markup`, ${placeLink(copy.diagnostic.span, context)}`);
+  const rest = elsewhere.length - others.length;
   const excerpt = hasExcerpt ? sourceExcerpt(span, context) : none;
   const origin = foundIn && markup` <span class="soft">${sentence(foundInText(foundIn))}</span>`;
 

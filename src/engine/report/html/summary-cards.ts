@@ -1,5 +1,6 @@
 import type { CostFigures, Estimate } from '../../cluster/cost/estimate.ts';
 import { type Figure, hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
+import { withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import { isAtLeast } from '../../text/diagnostic.ts';
 import { moneyOf } from '../../text/words/people-money.ts';
@@ -14,7 +15,6 @@ import {
   writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { percentage, signedCount } from '../wording/figures.ts';
-import { withoutCopies } from '../wording/finding-order.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { isOutage, nodeClaimsOf, unschedulableCount, usageOf } from '../wording/placed-nodes.ts';
 import { type Markup, markup, markupIf, none } from './nodes/markup.ts';

@@ -2,6 +2,7 @@ import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disru
 import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Finding, Suppressed } from '../../review/context/finding.ts';
+import { otherPlaces, type ShownFinding, withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -20,7 +21,7 @@ import { Texts } from '../values/texts.ts';
 import { consequenceText, groupByCause } from '../wording/cause-groups.ts';
 import { codeFrame } from '../wording/code-frame.ts';
 import { environmentLines, isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
-import { inFileOrder, inReadingOrder, type ShownFinding, withoutCopies } from '../wording/finding-order.ts';
+import { inFileOrder, inReadingOrder } from '../wording/finding-order.ts';
 import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '../wording/inputs-line.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
@@ -133,7 +134,7 @@ function findingBlocks({ review }: Report, options: RenderOptions, look: Look): 
   const texts = new Texts(review.texts);
 
   const block = (finding: ShownFinding, consequences: readonly ShownFinding[]): string[] => {
-    const { diagnostic, isNew, copies } = finding;
+    const { diagnostic, isNew } = finding;
     const result = consequenceText(consequences);
 
     return [
@@ -141,7 +142,7 @@ function findingBlocks({ review }: Report, options: RenderOptions, look: Look): 
       ...codeFrame(withFixHint(diagnostic), texts, { palette: colors, width: edgeOf(width) }),
       ...[
         ...sameHoldsLine(finding),
-        ...copiesLine(copies, texts, colors),
+        ...copiesLine(otherPlaces(finding), texts, colors),
         ...(result === undefined ? [] : [`    ${colors.error('result:')} ${plainSentence(result)}`]),
       ].flatMap((line) => hanging(line, width)),
     ];

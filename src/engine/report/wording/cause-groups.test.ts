@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Code, Diagnostic } from '../../text/diagnostic.ts';
 import { finding, nodePoolRef } from '../test-support.ts';
 import { consequenceText, groupByCause } from './cause-groups.ts';
-import { withoutCopies } from './finding-order.ts';
 
 const span = { file: 'a.yaml', start: 0, end: 1 };
 const about = (code: string, name: string, over: Partial<Diagnostic> = {}) =>

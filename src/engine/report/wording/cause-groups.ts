@@ -1,10 +1,11 @@
 import type { Finding } from '../../review/context/finding.ts';
+import { type ShownFinding, withCopies } from '../../review/context/finding-copies.ts';
 import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { plural } from '../../text/words/plural.ts';
 import { firstNames, joined } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { isCauseOfPending, type ShownFinding, withCopies } from './finding-order.ts';
+import { isCauseOfPending } from './finding-order.ts';
 
 /** A finding with the findings that follow from it. */
 export interface CauseGroup {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../review/context/finding.ts';
+import { withoutCopies } from '../../review/context/finding-copies.ts';
 import type { Code, Diagnostic, Severity } from '../../text/diagnostic.ts';
 import { rendererOf } from '../renderers.ts';
 import { diagnostic, finding, nodePoolRef, report, review } from '../test-support.ts';
-import { inFileOrder, inReadingOrder, withoutCopies } from './finding-order.ts';
+import { inFileOrder, inReadingOrder } from './finding-order.ts';
 
 const at = (line: number) => ({ file: 'a.yaml', start: 2 * line, end: 2 * line + 1 });
 const texts = new Map([['a.yaml', 'x\n'.repeat(20)]]);
@@ -75,7 +76,10 @@ test('workloads that are unschedulable for the same reason are listed once', () 
   const pending = (name: string, count: string): Finding => {
     const resource = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
     const message = `${count} pods of \`Deployment/shop/${name}\` cannot be placed on any node`;
-    return found('provisioning/pod-unschedulable', 'error', { of: { message, resource } });
+    return found('provisioning/pod-unschedulable', 'error', {
+      line: name.charCodeAt(0) - 97,
+      of: { message, resource },
+    });
   };
   const shown = withoutCopies([pending('a', '2 of 2'), pending('b', '6 of 6'), pending('c', '1 of 3')]);
   expect(shown.map(({ copies }) => copies.length)).toEqual([1, 0]);
@@ -85,7 +89,7 @@ test('the only pod of a workload is listed with all pods of others', () => {
   const pending = (name: string, text: string): Finding => {
     const resource = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'shop', name };
     const message = text.replace('X', `\`Deployment/shop/${name}\``);
-    return found('provisioning/pod-unschedulable', 'error', { of: { message, resource } });
+    return found('provisioning/pod-unschedulable', 'error', { line: Number(name.slice(1)), of: { message, resource } });
   };
   const copiesOf = (...texts: readonly string[]): number[] =>
     withoutCopies(texts.map((text, at) => pending(`w${at}`, text))).map(({ copies }) => copies.length);

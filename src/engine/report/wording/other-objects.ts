@@ -1,7 +1,7 @@
+import type { ShownFinding } from '../../review/context/finding-copies.ts';
 import { type Diagnostic, nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
-import type { ShownFinding } from './finding-order.ts';
 
 /** The other objects that a finding is about, each once, with their namespaces where these differ. Empty if it is about one object. */
 export function otherObjects({ diagnostic, copies }: ShownFinding): readonly string[] {
@@ -41,14 +41,31 @@ function quotedObjects({ diagnostic, copies }: ShownFinding): readonly string[] 
   const { resource } = diagnostic;
   if (resource === null) return [];
 
-  const all = copies.map(({ diagnostic: copy }) => copy).filter((copy) => copy.resource !== null);
-  const byName = groupBy(all, (copy) => otherName(copy.resource, resource));
-  const here = clustersOfAll([diagnostic, ...(byName.get(undefined) ?? [])]);
+  const all = [diagnostic, ...copies.map(({ diagnostic: copy }) => copy)].flatMap(ofEachObject);
+  const byName = groupBy(all, (found) => otherName(found.resource, resource));
+  const here = clustersOfAll(byName.get(undefined) ?? []);
 
   return [...byName].flatMap(([name, alike]) => {
     if (name === undefined) return [];
     return [`${quoted(name)}${placesText(clustersOfAll(alike), here)}`];
   });
+}
+
+/** A finding about several objects as one about each of them. */
+const ofEachObject = (diagnostic: Diagnostic): Diagnostic[] => {
+  const { resource, otherResources = [] } = diagnostic;
+  if (resource === null) return [];
+  return [resource, ...otherResources].map((object) => ({ ...diagnostic, resource: object }));
+};
+
+/** The environments of the copies about the same object, without that of the finding itself. */
+function otherClusters({ diagnostic, copies }: ShownFinding): readonly string[] {
+  const { resource, cluster } = diagnostic;
+  const alike = copies.filter(
+    ({ diagnostic: copy }) => resource === null || otherName(copy.resource, resource) === undefined,
+  );
+  const names = alike.flatMap(({ diagnostic: copy }) => copy.cluster ?? []);
+  return [...new Set(names)].filter((name) => cluster !== undefined && name !== cluster);
 }
 
 const isSameObject = (a: ResourceRef, b: ResourceRef): boolean =>
@@ -67,9 +84,32 @@ function otherCounts({ diagnostic, copies }: ShownFinding): readonly string[] {
 /** Names beyond these are counted. */
 const shownNames = 3;
 
-/** ``The same holds for `live-chat`, `cart` ``, `The same holds for 1 node in dev`; undefined if a finding is about one object. */
+/** `dev and stage`, `a, b, c and 2 more`. */
+const clustersText = (names: readonly string[]): string => {
+  if (names.length > shownNames) return firstNames(names, shownNames);
+  return joined(names);
+};
+
+/**
+ * ``The same holds for `live-chat`, `cart` ``, `The same holds for 1 node in dev`, `The same holds in dev and stage`; undefined if a finding is about one
+ * object in one environment. If the message does not name its object, all of them are listed.
+ */
 export function sameHoldsText(finding: ShownFinding): string | undefined {
-  const names = [...quotedObjects(finding), ...otherCounts(finding)];
-  if (names.length === 0) return undefined;
-  return `The same holds for ${firstNames(names, shownNames)}`;
+  const { diagnostic, hasOtherNumbers } = finding;
+  const others = quotedObjects(finding);
+  const counts = otherCounts(finding);
+  const clusters = counts.length > 0 ? [] : otherClusters(finding);
+  const names = [...others, ...counts];
+  const where = clusters.length > 0 ? ` in ${clustersText(clusters)}` : '';
+  if (names.length === 0 && where === '') return undefined;
+
+  const name = diagnostic.resource?.name ?? '';
+  const isUnnamed = others.length > 0 && name !== '' && !diagnostic.message.includes(name);
+  const all = isUnnamed ? [quoted(name), ...names] : names;
+  const objects = all.length > 0 ? ` for ${firstNames(all, shownNames)}` : '';
+  const numbers = hasOtherNumbers ? `, with other numbers${where === '' ? '' : ` than in ${diagnostic.cluster}`}` : '';
+  const verb = isUnnamed ? 'This holds' : 'The same holds';
+  const subjects = [objects, where].filter((text) => text !== '').join(', and');
+
+  return `${verb}${subjects}${numbers}`;
 }

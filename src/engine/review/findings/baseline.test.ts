@@ -65,6 +65,17 @@ test('an additional finding of the same kind is new', () => {
   expect([left.findings.length, left.suppressed.length]).toEqual([1, 1]);
 });
 
+test('what one line of a chart causes is known by each of its objects', () => {
+  const of = (name: string) => ({ apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name });
+  const message = '`spec.weight` is 1000';
+  const three = finding({ message, resource: of('batch'), otherResources: [of('general'), of('web')] });
+  const two = finding({ message, resource: of('general'), otherResources: [of('web')] });
+
+  const { review: left, gone } = withBaseline(review(two), baselineOf(three));
+  expect([left.findings.length, left.suppressed.length, gone]).toEqual([0, 1, 1]);
+  expect(withBaseline(review(three), baselineOf(three)).gone).toBe(0);
+});
+
 test('a finding that was not checked for is not counted as gone', () => {
   const baseline = baselineOf(finding({ code: 'provisioning/pod-unschedulable' }));
   expect(withBaseline(review(), baseline, { isJudged: (code) => !code.startsWith('provisioning/') }).gone).toBe(0);

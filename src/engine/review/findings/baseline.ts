@@ -21,7 +21,7 @@ export interface Baseline {
 /** The findings of a review as a baseline file: sorted JSON, without line numbers, because lines move. */
 export function baselineText({ findings, tool }: Review): string {
   const counts = new Map<string, { readonly diagnostic: Diagnostic; count: number }>();
-  for (const { diagnostic } of findings) {
+  for (const diagnostic of findings.flatMap((finding) => ofEachObject(finding.diagnostic))) {
     const entry = counts.get(identity(diagnostic));
     if (entry) entry.count++;
     else counts.set(identity(diagnostic), { diagnostic, count: 1 });
@@ -30,6 +30,12 @@ export function baselineText({ findings, tool }: Review): string {
   const entries = [...counts].sort(([a], [b]) => compareNames(a, b)).map(([, entry]) => entryOf(entry));
   return `${JSON.stringify({ baselineVersion, plumbline: tool.version, findings: entries }, null, 2)}\n`;
 }
+
+/** What one line causes is known by each of its objects, because the first of them may be removed. */
+const ofEachObject = (diagnostic: Diagnostic): Diagnostic[] => [
+  diagnostic,
+  ...(diagnostic.otherResources ?? []).map((resource) => ({ ...diagnostic, resource })),
+];
 
 function entryOf({ diagnostic, count }: { diagnostic: Diagnostic; count: number }) {
   const { code, message } = diagnostic;
@@ -133,11 +139,13 @@ export function withBaseline(
   const suppressed: Suppressed[] = [...review.suppressed];
 
   for (const finding of review.findings) {
-    const name = identity(finding.diagnostic);
-    const count = remaining.get(name) ?? 0;
-    if (count === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
+    const known = ofEachObject(finding.diagnostic)
+      .map(identity)
+      .filter((name) => (remaining.get(name) ?? 0) > 0);
+
+    if (known.length === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
     else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
-    if (count > 0) remaining.set(name, count - 1);
+    for (const name of known) remaining.set(name, remaining.get(name)! - 1);
   }
 
   const gone = [...remaining].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);

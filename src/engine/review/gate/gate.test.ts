@@ -61,7 +61,8 @@ describe('gate', () => {
   });
 
   test('reasons are counted, the worst first', () => {
-    const mixed = review({ findings: [finding('warning'), finding('error'), finding('error')] });
+    const other = { diagnostic: diagnostic({ span, severity: 'error', message: 'another' }), isNew: true };
+    const mixed = review({ findings: [finding('warning'), finding('error'), other] });
     expect(gate(mixed, { failOn: 'error' }).reasons).toEqual([
       '2 errors introduced by the change',
       '1 warning introduced by the change',

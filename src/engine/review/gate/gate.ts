@@ -2,6 +2,7 @@ import { isAtLeast, type Severity } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
+import { withoutCopies } from '../context/finding-copies.ts';
 import type { Review } from '../context/review-data.ts';
 import { attentionReasons } from './attention.ts';
 import { dangersOf, isWarned } from './dangers.ts';
@@ -54,7 +55,10 @@ const unplannedReasons = ({ plans, appliedEnvironments }: Review): string[] =>
     .map(({ environment }) => `no plan is possible for ${environment}`);
 
 function reasonsOf(review: Review, severity: Severity): string[] {
-  const count = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)).length;
+  // As many as are listed: what one line causes is one.
+  const count = withoutCopies(
+    review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)),
+  ).length;
   // A change cannot suppress its own findings. Without a base, nobody knows which change added the comment, so it applies.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
 
