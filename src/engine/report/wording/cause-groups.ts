@@ -27,9 +27,10 @@ export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const explained = new Map<ShownFinding, ShownFinding[]>();
   const taken = new Set<ShownFinding>();
   for (const finding of findings.filter((finding) => isPending(finding) && !finding.diagnostic.isOwnCause)) {
-    const all = withCopies([finding]);
-    const cause = causes.find((cause) => all.every(({ diagnostic }) => explains(cause, diagnostic)));
-    if (cause === undefined) continue;
+    // Each environment may have its own cause. They are all below that of the first.
+    const all = withCopies([finding]).map(({ diagnostic }) => causes.find((cause) => explains(cause, diagnostic)));
+    const [cause] = all;
+    if (cause === undefined || all.includes(undefined)) continue;
 
     taken.add(finding);
     explained.set(cause, [...(explained.get(cause) ?? []), finding]);

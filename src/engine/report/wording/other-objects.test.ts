@@ -143,7 +143,7 @@ test('what one line of several environments causes is one finding', () => {
   const of3 = (cluster: string, name: string, count: number) => pending(name, count, { cluster });
   const all = [of3('prod', 'cart', 2), of3('prod', 'web', 3), of3('dev', 'cart', 4), of3('dev', 'web', 1)];
   expect(joinedTexts(...all)).toEqual([
-    ['web', 'The same holds for `cart`, and in dev, with other numbers than in prod'],
+    ['web', 'The same holds in dev, and for `cart`, with other numbers than in prod'],
   ]);
 });
 

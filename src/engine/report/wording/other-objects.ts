@@ -2,6 +2,7 @@ import type { ShownFinding } from '../../review/context/finding-copies.ts';
 import { type Diagnostic, nameInNamespace, type ResourceRef } from '../../text/diagnostic.ts';
 import { groupBy } from '../../text/group-by.ts';
 import { firstNames, joined, quoted } from '../../text/words/quoted-names.ts';
+import { textIf } from '../../text/words/text-if.ts';
 
 /** The other objects that a finding is about, each once, with their namespaces where these differ. Empty if it is about one object. */
 export function otherObjects({ diagnostic, copies }: ShownFinding): readonly string[] {
@@ -107,9 +108,11 @@ export function sameHoldsText(finding: ShownFinding): string | undefined {
   const isUnnamed = others.length > 0 && name !== '' && !diagnostic.message.includes(name);
   const all = isUnnamed ? [quoted(name), ...names] : names;
   const objects = all.length > 0 ? ` for ${firstNames(all, shownNames)}` : '';
-  const numbers = hasOtherNumbers ? `, with other numbers${where === '' ? '' : ` than in ${diagnostic.cluster}`}` : '';
+  const numbers = hasOtherNumbers
+    ? `, with other numbers${textIf(where !== '', ` than in ${diagnostic.cluster}`)}`
+    : '';
   const verb = isUnnamed ? 'This holds' : 'The same holds';
-  const subjects = [objects, where].filter((text) => text !== '').join(', and');
+  const subjects = [where, objects].filter((text) => text !== '').join(', and');
 
   return `${verb}${subjects}${numbers}`;
 }
