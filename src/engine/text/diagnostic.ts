@@ -77,6 +77,19 @@ export interface Measure {
   readonly better: 'more' | 'fewer';
 }
 
+/** A limit of a NodePool that a help advises. Where several findings advise one, all of them advise the highest. */
+export interface AdvisedLimit {
+  readonly nodePool: string;
+  readonly resource: string;
+  /** The amount in the unit of the resource, and as it is written in a manifest. */
+  readonly amount: number;
+  readonly written: string;
+  /** Whether the limit has to be above the amount. */
+  readonly isAbove?: true;
+  /** How the help says it: `` `limits.cpu` above `32` ``. */
+  readonly text: string;
+}
+
 /** A problem in the manifests. It is collected, never thrown. */
 export interface Diagnostic {
   readonly code: Code;
@@ -97,6 +110,8 @@ export interface Diagnostic {
   /** What to do one after another, if it takes several steps: an instruction each. */
   readonly steps?: readonly string[];
   readonly fix?: Fix;
+  /** The limits that the help advises. */
+  readonly advisedLimits?: readonly AdvisedLimit[];
   /** Whether a note is shown at the top of a comment, like a warning. Other notes are folded. */
   readonly isProminent?: true;
   /** The environment that it was found in, if there are several. Absent if it was found in more than one. */

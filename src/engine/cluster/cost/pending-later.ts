@@ -40,6 +40,7 @@ const isForGood = ({ because = [] }: Diagnostic): boolean =>
 export function pendingLater(later: readonly string[], findings: readonly Diagnostic[]): readonly Diagnostic[] {
   return findings.flatMap((finding): Diagnostic[] => {
     const { code, resource, message, help } = finding;
+    const { advisedLimits: _, ...unadvised } = finding;
     const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
     if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];
 
@@ -47,7 +48,7 @@ export function pendingLater(later: readonly string[], findings: readonly Diagno
 
     return [
       {
-        ...finding,
+        ...unadvised,
         severity: finding.severity === 'error' && isForGood(finding) ? 'error' : 'warning',
         message: `${message} once ${pronoun} node is gone`,
         help: `Running pods stay until then. ${(help ?? '').replace(raisedLimit, '')}`.trim(),

@@ -14,6 +14,7 @@ import type { EnvironmentReview } from '../context/review-data.ts';
 import type { ReviewFigures } from '../context/review-figures.ts';
 import { addressDiagnostics } from './address-diagnostics.ts';
 import { lacksAllNodes } from './live-caveats.ts';
+import { withOneLimit, withoutRepeatedLimits } from './one-limit.ts';
 import { quotaDiagnostics } from './quota-diagnostics.ts';
 import { withRemovedPools } from './removed-pools.ts';
 import { unreadyPools } from './unready-pools.ts';
@@ -123,7 +124,8 @@ export function figuredDiagnostics(
     if (side === 'base') return [];
     return ofCluster(figures?.hazards(context, changes, { result: result!, disruption }) ?? [], context);
   });
-  const every = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
+  const found = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
+  const every = withOneLimit(withoutRepeatedLimits(found));
 
   if (simulated.length > 1) return withoutDuplicates(every);
   return every;

@@ -9,10 +9,11 @@ import { budgetsOfOperators } from '../../cluster/provisioning/pods/made-budgets
 import { compilePass } from '../../cluster/provisioning/scheduler/compiled-pass.ts';
 import { hasUnknownRoom } from '../../cluster/provisioning/unknown-room.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
+import { parseResource } from '../../karpenter/api/quantity.ts';
 import { membersOf } from '../../karpenter/scheduling/bitset.ts';
 import { podRequests, readResources } from '../../karpenter/scheduling/pod-requests.ts';
 import type { Path } from '../../manifest/model/manifest.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
+import type { AdvisedLimit, Diagnostic } from '../../text/diagnostic.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -40,6 +41,7 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
         at: held.at,
         message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${byCount(held.nodes, 'stays', 'stay')} as ${byCount(held.nodes, 'it is', 'they are')}: ${held.reason ?? first.reason}`,
         help: held.help,
+        ...(held.advisedLimits && { advisedLimits: held.advisedLimits }),
       }),
     ];
   });
@@ -51,6 +53,7 @@ interface Held {
   /** Undefined: as the wave says. */
   readonly reason?: string;
   readonly help: string;
+  readonly advisedLimits?: NonNullable<Diagnostic['advisedLimits']>;
 }
 
 /** Undefined if nothing says what keeps the nodes. */
@@ -175,23 +178,33 @@ function unschedulable({ name }: NodePoolDisruption, { nodes, workloads }: HeldN
     nodes,
     at: ['spec'],
     reason: `pods of ${firstOf(workloads)} cannot be scheduled on any other node, and stay pending once theirs is gone`,
-    help: helpFor(only, name, change),
+    ...helpFor(only, name, change),
   };
 }
 
-function helpFor(workload: string | undefined, name: string, change: SimulatedChange): string {
+function helpFor(workload: string | undefined, name: string, change: SimulatedChange): Advice {
   const reasons = whyNotOn(workload, change);
   const mayBeLimited = reasons.length === 0 && !isSpread(workload, change);
   const limits = mayBeLimited && enoughLimits(name, change);
-  if (limits) return raiseText(limits);
+  if (limits) return raiseAdvice(name, limits);
 
-  return ['Let a NodePool launch nodes that these pods can run on.', ...reasons].join(' ');
+  return { help: ['Let a NodePool launch nodes that these pods can run on.', ...reasons].join(' ') };
 }
 
-const raiseText = (limits: RaisedLimits): string => {
-  const all = [...limits].map(([resource, limit]) => `\`limits.${resource}\` to \`${limit}\``);
-  return `Raise ${all.join(' and ')}, or more. Karpenter then has room for all of their replacements.`;
-};
+/** What to do, and the limits that it names. */
+type Advice = Pick<Diagnostic, 'advisedLimits'> & { readonly help: string };
+
+function raiseAdvice(nodePool: string, limits: RaisedLimits): Advice {
+  const advisedLimits = [...limits].map(([resource, written]): AdvisedLimit => {
+    const text = `\`limits.${resource}\` to at least \`${written}\``;
+    return { nodePool, resource, amount: parseResource(resource, written), written, text };
+  });
+
+  return {
+    help: `Raise ${advisedLimits.map(({ text }) => text).join(' and ')}. Karpenter then has room for all of their replacements.`,
+    advisedLimits,
+  };
+}
 
 /** The pods of a workload, also if they run already. */
 const classesOf = (workload: string | undefined, { cases }: SimulatedChange['after']): readonly PodClass[] =>
@@ -216,10 +229,7 @@ function whyNotOn(workload: string | undefined, { after }: SimulatedChange): rea
 }
 
 /** The limit that keeps a replacement from being launched while the old nodes run. */
-function missingLimit(
-  name: string,
-  change: SimulatedChange,
-): { readonly reason: string; readonly help: string } | undefined {
+function missingLimit(name: string, change: SimulatedChange): (Advice & { readonly reason: string }) | undefined {
   const { after, transition } = change;
   const pool = after.nodePools.known.find((pool) => pool.name === name);
   const smallest = pool === undefined ? [] : smallestNode(pool, after);
@@ -239,10 +249,9 @@ function missingLimit(
 
     return {
       reason: `\`limits.${resource}\` is ${text(limit)}, the ${plural(nodes.length, 'node')} ${byCount(nodes.length, 'uses', 'use')} ${text(used)}, and the smallest replacement needs ${text(needed)}`,
-      help:
-        limits === undefined
-          ? `Raise \`limits.${resource}\`, so that the NodePool has room for the replacements.`
-          : raiseText(limits),
+      ...(limits === undefined
+        ? { help: `Raise \`limits.${resource}\`, so that the NodePool has room for the replacements.` }
+        : raiseAdvice(name, limits)),
     };
   }
 

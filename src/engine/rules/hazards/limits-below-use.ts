@@ -40,7 +40,9 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
         return amountText(resource, amount);
       };
 
-      const use = resource === 'nodes' ? used : formatResource(resource, used);
+      const written = resource === 'nodes' ? `${used}` : formatResource(resource, used);
+      const above = `\`limits.${resource}\` above \`${written}\``;
+      const advisedLimits = [{ nodePool: name, resource, amount: used, written, isAbove: true as const, text: above }];
 
       const users = usersOf(nodes.length, before.isLiveKnown);
 
@@ -52,7 +54,8 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
             severity: 'note',
             at: ['spec', 'limits', resource],
             message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${users} all of it`,
-            help: `Karpenter launches no more nodes, so new pods may wait. Set \`limits.${resource}\` above \`${use}\`.`,
+            help: `Karpenter launches no more nodes, so new pods may wait. Set ${above}.`,
+            advisedLimits,
           }),
         ];
 
@@ -63,7 +66,8 @@ export function limitsBelowUse({ head, before, after, transition }: SimulatedCha
           severity: before.isLiveKnown || requestedOn(nodes, resource) > limit ? 'warning' : 'note',
           at: ['spec', 'limits', resource],
           message: `\`limits.${resource}\` of NodePool \`${name}\` is ${text(limit)}, and its ${users} ${text(used)}`,
-          help: `Karpenter removes no nodes because of that, but launches no more: new pods wait, and drifted nodes are not replaced. Set \`limits.${resource}\` above \`${use}\`.`,
+          help: `Karpenter removes no nodes because of that, but launches no more: new pods wait, and drifted nodes are not replaced. Set ${above}.`,
+          advisedLimits,
         }),
       ];
     });

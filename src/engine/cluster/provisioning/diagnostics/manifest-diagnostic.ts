@@ -1,5 +1,5 @@
 import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
-import type { Code, Diagnostic, Label, Measure, Severity } from '../../../text/diagnostic.ts';
+import type { AdvisedLimit, Code, Diagnostic, Label, Measure, Severity } from '../../../text/diagnostic.ts';
 
 /** A finding in one object, at a path in it. */
 export interface ManifestDiagnostic {
@@ -9,6 +9,7 @@ export interface ManifestDiagnostic {
   readonly message: string;
   readonly labels?: readonly Label[];
   readonly help?: string;
+  readonly advisedLimits?: readonly AdvisedLimit[];
   readonly measures?: readonly Measure[];
   readonly because?: NonNullable<Diagnostic['because']>;
   readonly isProminent?: true;

@@ -154,21 +154,21 @@ function reachedLimit(
     return firstWithoutRoom(first, cases[which].wanted, workloads.workloads);
   };
 
+  const { text, ...advice } = raisedLimit(pool, errors, {
+    failures: explainedFailures(rounds),
+    isStopped: (workload) => stopped?.has(workload) === true,
+  });
+
   return {
     code: 'provisioning/limit-reached',
     severity: 'warning',
     at: limitPath(pool.manifest, first.resource),
     message: `${when}${the} limits of NodePool \`${pool.name}\` leave no room for ${plural(unplaced, 'pod')}`,
     measures: [{ value: unplaced, better: 'fewer' }],
-    help: [
-      leftOfLimit(pool, first.resource, rounds.last.input),
-      firstReason(),
-      ...unreachable(pool, input),
-      raisedLimit(pool, errors, {
-        failures: explainedFailures(rounds),
-        isStopped: (workload) => stopped?.has(workload) === true,
-      }),
-    ].join(' '),
+    help: [leftOfLimit(pool, first.resource, rounds.last.input), firstReason(), ...unreachable(pool, input), text].join(
+      ' ',
+    ),
+    ...advice,
   };
 }
 
@@ -232,21 +232,32 @@ interface WaitingPods {
   readonly isStopped: (workload: string) => boolean;
 }
 
-function raisedLimit(pool: KnownNodePool, errors: readonly PodError[], { failures, isStopped }: WaitingPods): string {
+function raisedLimit(
+  pool: KnownNodePool,
+  errors: readonly PodError[],
+  { failures, isStopped }: WaitingPods,
+): Pick<ManifestDiagnostic, 'advisedLimits'> & { readonly text: string } {
   const changes = errors.flatMap(({ workload }) =>
-    (failures.get(workload) ?? []).flatMap(({ nodePool, exclusion, change }) => {
-      if (nodePool === pool.name && exclusion.kind === 'limits' && change !== undefined) return [{ workload, change }];
-      return [];
+    (failures.get(workload) ?? []).flatMap(({ nodePool, exclusion, change, limit }) => {
+      if (nodePool !== pool.name || exclusion.kind !== 'limits' || change === undefined || !limit) return [];
+      return [{ workload, change, limit }];
     }),
   );
 
-  const [first] = changes;
+  // The highest limit suffices for each of them.
+  const [most] = changes.toSorted((a, b) => b.limit.amount - a.limit.amount);
+  if (most === undefined) return { text: 'Raise `spec.limits`, or lower what the pods request.' };
 
-  if (first === undefined) return 'Raise `spec.limits`, or lower what the pods request.';
+  const { workload, change, limit } = most;
+  const isOfAll = changes.length > 1 && changes.length === errors.length;
+  const whose = isOfAll ? 'of these workloads' : `of \`${workload}\``;
+  const advisedLimits = [limit];
+
   // The others wait for the old pods, so it is unknown how much more room they need.
-  if (isStopped(first.workload))
-    return `For the next pod of \`${first.workload}\`, ${first.change}. The pods after it may need more.`;
-  return `To schedule all pods of \`${first.workload}\`, ${first.change}.`;
+  if (changes.some((one) => isStopped(one.workload)))
+    return { text: `For the next pod ${whose}, ${change}. The pods after it may need more.`, advisedLimits };
+
+  return { text: `To schedule all pods ${whose}, ${change}.`, advisedLimits };
 }
 
 function failedLaunches(simulation: Simulation): readonly Diagnostic[] {

@@ -208,6 +208,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
         : `${plural(count, 'new pod')} of \`${workload}\` ${what}${when}, so its rollout stops`,
     measures: [{ value: count, better: 'fewer' }],
     because: causesOf(exclusions, reasons),
+    ...advised(exclusions),
     labels: [...autoscalerLabels(autoscaler), ...reasonLabels(simulation, reasons)],
     help: [
       ...(running === undefined ? [] : [oldPodsRun(running)]),
@@ -224,6 +225,13 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
 
   if (autoscaler === undefined) return diagnostic;
   return { ...diagnostic, span: autoscaler.manifest.span(autoscaler.path) };
+}
+
+/** The limits that the help of a finding advises. */
+function advised(exclusions: readonly ExplainedExclusion[]): Pick<Diagnostic, 'advisedLimits'> {
+  const advisedLimits = exclusions.flatMap(({ limit }) => limit ?? []);
+  if (advisedLimits.length === 0) return {};
+  return { advisedLimits };
 }
 
 /** The bound of a VerticalPodAutoscaler because of which pods fit nowhere. */

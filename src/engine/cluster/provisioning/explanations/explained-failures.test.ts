@@ -95,7 +95,7 @@ describe('unschedulable pods', () => {
 
     let simulated = 0;
     for (let i = 0; i < 40; i++)
-      checker.resultsWith('app', (input) => {
+      checker.resultsWith(['app'], (input) => {
         simulated++;
         return input;
       });

@@ -1,5 +1,6 @@
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
-import { placedPods, type Results } from '../input/results.ts';
+import type { AdvisedLimit } from '../../../text/diagnostic.ts';
+import { type PodError, placedPods, type Results } from '../input/results.ts';
 import { hasReservedNodes } from '../nodes/reserved-nodes.ts';
 import { type CompiledPass, compilePass } from '../scheduler/compiled-pass.ts';
 import { lastVariant, type PodVariant } from '../scheduler/pod-shape.ts';
@@ -8,7 +9,7 @@ import { Scheduler } from '../scheduler/scheduler.ts';
 import { examineNodePool, hasAllRequired } from './examine-node-pool.ts';
 import type { Exclusion } from './exclusion.ts';
 import { exclusionText } from './exclusion-text.ts';
-import { moreReplicas, remedyOf } from './remedies.ts';
+import { type LimitedPods, moreReplicas, remedyOf } from './remedies.ts';
 import { RemedyChecker } from './remedy-checker.ts';
 
 /** Why one NodePool cannot run the pods of a workload. */
@@ -19,6 +20,8 @@ export interface ExplainedExclusion {
   readonly plain: string;
   /** The smallest change found with which a simulation schedules all of the workload's pods. Only sought for the first NodePools. */
   readonly change: string | undefined;
+  /** The limit that the change raises, enough for all workloads that lack room in it where there is one. */
+  readonly limit?: AdvisedLimit;
 }
 
 /** The number of NodePools for which a change is sought. Reports show as many, and each change costs a simulation. */
@@ -47,20 +50,28 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
   const checker = new RemedyChecker(first.input, end, most);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
+  const found = new Map<string, Failing>();
 
   for (const { podClass, shape } of pass.pods) {
     const { workload } = podClass;
-    if (shape.waiting === 0 || shape.hasResourceClaims || failures.has(workload)) continue;
+    if (shape.waiting === 0 || shape.hasResourceClaims || found.has(workload)) continue;
 
     const error = placedPods(results).podErrors.find((error) => error.workload === workload);
     if (error === undefined) continue;
 
-    const excluding = nearestFirst(exclusionsOf(pass, shape.first, newNodeClaims.length));
+    found.set(workload, { error, excluding: nearestFirst(exclusionsOf(pass, shape.first, newNodeClaims.length)) });
+  }
+
+  const limits = limitedPods(found);
+
+  for (const [workload, { error, excluding }] of found) {
     const explained = excluding.flatMap(({ nodePool, exclusion }, at): ExplainedExclusion[] => {
       const pool = pools.get(nodePool);
       if (pool === undefined) return [];
-      const change = at < maxRemedies ? remedyOf({ workload, pool, exclusion }, checker) : undefined;
-      return [{ nodePool, exclusion, plain: exclusionText(exclusion), change }];
+      const limited = limits.get(limitKey({ nodePool, exclusion })) ?? { workloads: [workload] };
+      const remedy = at < maxRemedies ? remedyOf({ workload, pool, exclusion, limited }, checker) : undefined;
+      const { change, limit } = remedy ?? {};
+      return [{ nodePool, exclusion, plain: exclusionText(exclusion), change, ...(limit && { limit }) }];
     });
 
     const fixed = (input.staticPools ?? []).map((pool, at): ExplainedExclusion => {
@@ -79,6 +90,32 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
   }
 
   return failures;
+}
+
+/** Pods without room, and the NodePools that cannot run them. */
+interface Failing {
+  readonly error: PodError;
+  readonly excluding: readonly Pick<ExplainedExclusion, 'nodePool' | 'exclusion'>[];
+}
+
+const limitKey = ({ nodePool, exclusion }: Pick<ExplainedExclusion, 'nodePool' | 'exclusion'>): string => {
+  if (exclusion.kind !== 'limits') return '';
+  return `${exclusion.resource} of ${nodePool}`;
+};
+
+/** Limit of a NodePool → the workloads that lack room in it. */
+function limitedPods(found: ReadonlyMap<string, Failing>): ReadonlyMap<string, LimitedPods> {
+  const limits = new Map<string, LimitedPods>();
+
+  for (const [workload, { excluding }] of found) {
+    for (const entry of excluding.filter(({ exclusion }) => exclusion.kind === 'limits')) {
+      const pods = limits.get(limitKey(entry)) ?? { workloads: [] };
+      limits.set(limitKey(entry), pods);
+      pods.workloads.push(workload);
+    }
+  }
+
+  return limits;
 }
 
 /** Puts NodePools that the pods ask for, and that only taints keep them off, before those that lack what the pods require. */

@@ -3,6 +3,7 @@ import { formatResource, parseResource } from '../../../karpenter/api/quantity.t
 import type { Requirement } from '../../../karpenter/scheduling/requirement.ts';
 import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { formatTaint } from '../../../karpenter/scheduling/taints.ts';
+import type { AdvisedLimit } from '../../../text/diagnostic.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import type { NewNodeClaim, Results } from '../input/results.ts';
 import type { NodePoolInput, StaticPoolInput } from '../input/scheduler-input.ts';
@@ -29,22 +30,35 @@ import {
 import type { RemedyChecker } from './remedy-checker.ts';
 
 /** A possible change, with its text as an instruction: `allow zone us-east-1d in NodePool \`x\``. */
-interface Candidate {
+interface Candidate extends Remedy {
   readonly edit: InputEdit;
+}
+
+/** A change that makes pods schedulable, and the limit that it raises, if it does. */
+interface Remedy {
   readonly change: string;
+  readonly limit?: AdvisedLimit;
+}
+
+/** The workloads whose pods lack room in one limit. */
+export interface LimitedPods {
+  readonly workloads: string[];
+  /** The limit that suffices for all of them, once it is known; empty if there is none. */
+  together?: readonly Candidate[];
 }
 
 /** The pods of a workload that one NodePool cannot run. */
 interface ExcludedPods {
   readonly workload: string;
+  readonly limited: LimitedPods;
   readonly pool: NodePoolInput;
   readonly exclusion: Exclusion;
 }
 
 /** The smallest single change found with which a simulation schedules all pods of the workload; undefined if none was found. */
-export function remedyOf(excluded: ExcludedPods, checker: RemedyChecker): string | undefined {
-  for (const { edit, change } of candidates(excluded, checker)) {
-    if (checker.resultsWith(excluded.workload, edit) !== undefined) return change;
+export function remedyOf(excluded: ExcludedPods, checker: RemedyChecker): Remedy | undefined {
+  for (const { edit, ...remedy } of candidates(excluded, checker)) {
+    if (remedy.limit !== undefined || checker.resultsWith([excluded.workload], edit) !== undefined) return remedy;
   }
   return undefined;
 }
@@ -56,7 +70,7 @@ function* candidates(excluded: ExcludedPods, checker: RemedyChecker): Generator<
 
   switch (exclusion.kind) {
     case 'limits':
-      yield* raisedLimit(excluded, exclusion.resource, checker);
+      yield* raisedLimits(excluded, exclusion.resource, checker);
       return;
     case 'taints':
       if (isWindowsFor(excluded, checker)) return;
@@ -198,7 +212,7 @@ export function moreReplicas(
   checker: RemedyChecker,
 ): string | undefined {
   const { name, replicas, limit = Number.POSITIVE_INFINITY, isOff } = pool;
-  const isEnough = (count: number): boolean => checker.resultsWith(workload, addNodes(pool, count)) !== undefined;
+  const isEnough = (count: number): boolean => checker.resultsWith([workload], addNodes(pool, count)) !== undefined;
   if (isOff || failing > maxAddedNodes || !isEnough(failing)) return undefined;
 
   let [low, high] = [0, failing];
@@ -225,7 +239,7 @@ function* widened({ workload, pool }: ExcludedPods, checker: RemedyChecker): Gen
   for (const { key, operator } of nodePool.spec.template.spec.requirements ?? []) {
     if (operator !== 'In' && operator !== 'NotIn') continue;
 
-    const results = checker.resultsWith(workload, withoutRequirement(pool, key));
+    const results = checker.resultsWith([workload], withoutRequirement(pool, key));
     const claim = results?.newNodeClaims.find((node) => node.nodePool === name && node.pods.has(workload));
     const value = claim && launchedValue(claim, key, instanceTypes);
     if (value !== undefined) yield allowance(name, key, value);
@@ -275,23 +289,30 @@ const unitOf = (resource: string): number => {
   return 1;
 };
 
+/** One limit for all workloads that lack room in it, or else the one for this workload. */
+function* raisedLimits({ workload, pool, limited }: ExcludedPods, resource: string, checker: RemedyChecker) {
+  limited.together ??= raisedLimit(pool, { resource, workloads: limited.workloads }, checker);
+  yield* limited.together;
+  if (limited.workloads.length > 1) yield* raisedLimit(pool, { resource, workloads: [workload] }, checker);
+}
+
 /** The smallest limit with which all pods are scheduled. A simulation without the limit gives an upper bound; a binary search does the rest. */
-function* raisedLimit(
-  { workload, pool }: ExcludedPods,
-  resource: string,
+function raisedLimit(
+  pool: NodePoolInput,
+  { resource, workloads }: { readonly resource: string; readonly workloads: readonly string[] },
   checker: RemedyChecker,
-): Generator<Candidate> {
+): readonly Candidate[] {
   const { nodePool } = pool;
   const name = nodePool.metadata.name;
   const now = nodePool.spec.limits?.[resource];
   const current = now === undefined ? undefined : parseResource(resource, now);
-  const free = current === undefined ? undefined : checker.resultsWith(workload, setLimit(name, resource, undefined));
-  if (free === undefined || current === undefined) return;
+  const free = current === undefined ? undefined : checker.resultsWith(workloads, setLimit(name, resource, undefined));
+  if (free === undefined || current === undefined) return [];
 
   const unit = unitOf(resource);
   const amountOf = (units: number): string => formatResource(resource, units * unit);
   const isEnough = (units: number): boolean =>
-    checker.resultsWith(workload, setLimit(name, resource, amountOf(units))) !== undefined;
+    checker.resultsWith(workloads, setLimit(name, resource, amountOf(units))) !== undefined;
 
   let low = Math.floor(current / unit);
 
@@ -301,7 +322,7 @@ function* raisedLimit(
   ];
 
   let high = bounds.map((bound) => Math.ceil(bound / unit)).find((units) => units > low && isEnough(units)) ?? 0;
-  if (high === 0) return;
+  if (high === 0) return [];
 
   while (high - low > 1) {
     const middle = (low + high) >> 1;
@@ -309,10 +330,16 @@ function* raisedLimit(
     else low = middle;
   }
 
-  yield {
-    edit: setLimit(name, resource, amountOf(high)),
-    change: `raise \`limits.${resource}\` of NodePool \`${name}\` from ${now} to ${amountOf(high)}`,
-  };
+  const written = amountOf(high);
+  const text = `\`limits.${resource}\` of NodePool \`${name}\` from ${now} to ${written}`;
+
+  return [
+    {
+      edit: setLimit(name, resource, written),
+      change: `raise ${text}`,
+      limit: { nodePool: name, resource, amount: parseResource(resource, written), written, text },
+    },
+  ];
 }
 
 /** How much the nodes of a NodePool count against its limit: new ones by the launched type, or by the largest type they may become. */

@@ -32,10 +32,10 @@ export class RemedyChecker {
   }
 
   /**
-   * The results with the change, if all pods of the workload are scheduled and no other workload has more unschedulable pods
+   * The results with the change, if all pods of the workloads are scheduled and no other workload has more unschedulable pods
    * than before. Undefined otherwise, and once the limits above are used up.
    */
-  resultsWith(workload: string, edit: InputEdit): Results | undefined {
+  resultsWith(workloads: readonly string[], edit: InputEdit): Results | undefined {
     const changed = this.#passes > 0 && this.#attempts > 0 ? edit(this.input) : undefined;
     if (changed === undefined) return undefined;
 
@@ -55,9 +55,10 @@ export class RemedyChecker {
     if (isCut) return undefined;
 
     const isWorse = [...countsOf(results)].some(([other, count]) => count > (this.#failing.get(other) ?? 0));
-    const isIgnored = results.ignored.some((pods) => pods.workload === workload);
+    const isIgnored = results.ignored.some((pods) => workloads.includes(pods.workload));
+    const failing = countsOf(results);
 
-    if (isWorse || isIgnored || countsOf(results).has(workload)) return undefined;
+    if (isWorse || isIgnored || workloads.some((workload) => failing.has(workload))) return undefined;
     return results;
   }
 }
