@@ -17,6 +17,7 @@ import type {
   ClosedWindow,
   Consolidation,
   Disruption,
+  Duration,
   HashPair,
   NodePoolDisruption,
   TimelineEntry,
@@ -56,6 +57,8 @@ interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   graceSeconds(nodePool: string): number;
   /** The workloads for whose pods Karpenter waits until the grace period of their node ends, sorted. */
   waitsFor?(nodePool: string): readonly string[];
+  /** The longest time in seconds that the other pods may take to stop. */
+  graceSecondsOfOthers?(nodePool: string): number;
   /** Live objects of the cluster; empty without live state. */
   readonly live: readonly Manifest[];
   /** An ISO date: the schedules of budgets are evaluated from then on. */
@@ -301,7 +304,7 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
     const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
     const whole = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
     const waitsFor = input.waitsFor?.(pool.name) ?? [];
-    const duration = whole && { ...whole, ...(waitsFor.length > 0 && { waitsFor }) };
+    const duration = whole && { ...whole, ...(waitsFor.length > 0 && waitingOf(pool, waves, { waitsFor, input })) };
     const windows = windowsOf(pool, waves, input);
     const timed = { ...pool, waves, duration, ...(windows.length > 0 && { windows }) };
     if (pool.nodesReplaced === null) return { ...timed, nodesHeld: null };
@@ -309,6 +312,22 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
     const nodesHeld = waves.reduce((sum, { held }) => sum + (held?.nodes ?? 0), 0);
     return { ...timed, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld };
   });
+}
+
+interface Waiting {
+  readonly waitsFor: readonly string[];
+  readonly input: DisruptionInput;
+}
+
+/** The workloads that waves wait for, and how long the waves take while none of their pods runs. */
+function waitingOf(
+  { name, effect }: NodePoolDisruption,
+  waves: readonly Wave[],
+  { waitsFor, input }: Waiting,
+): Pick<Duration, 'waitsFor' | 'highWithoutThem'> {
+  const seconds = input.graceSecondsOfOthers?.(name);
+  const without = seconds === undefined ? null : wavesDuration(waves, effect === 'delete', seconds);
+  return { waitsFor, ...(without && { highWithoutThem: without.high }) };
 }
 
 /** When budgets delay the waves. They do not apply to a deletion. */

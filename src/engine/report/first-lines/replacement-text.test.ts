@@ -132,14 +132,14 @@ test.each<[what: string, low: number, high: number, waitsFor: readonly string[],
     5,
     1443,
     ['CronJob/shop/reports'],
-    'about 5 min, or up to 24 hours while pods of `shop/reports` run',
+    'about 5–11 min, or up to 24 hours while pods of `shop/reports` run',
   ],
   [
     'several that hold it',
     8,
     7215,
     ['Job/a/x', 'Job/a/y', 'Job/a/z'],
-    'about 8 min, or up to 5 days while pods of `a/x`, `a/y` and 1 more run',
+    'about 8–11 min, or up to 5 days while pods of `a/x`, `a/y` and 1 more run',
   ],
   [
     'what holds it as long as it can',
@@ -150,7 +150,8 @@ test.each<[what: string, low: number, high: number, waitsFor: readonly string[],
   ],
   ['what holds it only for minutes', 2, 13, ['CronJob/shop/reports'], 'about 2–13 min'],
 ])('the time of a replacement in %s', (_, low, high, waitsFor, expected) => {
-  const duration = { low, high, graceSeconds: 30, ...(waitsFor.length > 0 && { waitsFor }) };
+  const waiting = { waitsFor, highWithoutThem: 11 };
+  const duration = { low, high, graceSeconds: 30, ...(waitsFor.length > 0 && waiting) };
   const quick = {
     ...pool('b', 'all-nodes', 1),
     duration: { low: 1, high: 2, graceSeconds: 30, waitsFor: ['Deployment/shop/other'] },
@@ -159,4 +160,11 @@ test.each<[what: string, low: number, high: number, waitsFor: readonly string[],
     `Replaces 2 nodes of NodePool \`a\` in prod, ${expected}`,
   ]);
   if (low > 1) expect(textsOf([{ ...pool('a', 'all-nodes', 2), duration }, quick])[0]).toContain(expected);
+});
+
+test('the time without pods that Karpenter waits for has no end if that is unknown', () => {
+  const duration = { low: 5, high: 1443, graceSeconds: 30, waitsFor: ['CronJob/shop/reports'] };
+  expect(textsOf([{ ...pool('a', 'all-nodes', 2), duration }])[0]).toContain(
+    'at least 5 min, or up to 24 hours while pods of `shop/reports` run',
+  );
 });

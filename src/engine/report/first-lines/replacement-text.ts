@@ -240,20 +240,14 @@ function paceOf(pools: readonly NodePoolDisruption[]): string {
 
 /** `, about 2–4 min`; empty if the time is unknown. */
 function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['timeline']): string {
-  const ends = timeline.flatMap(({ what, until }) => {
-    if ((what === 'wave' || what === 'deletion') && until) return [until];
-    return [];
-  });
-
-  const spansOf = () => {
-    if (ends.length > 0) return ends;
-    return pools.flatMap(({ duration }) => {
-      if (duration === null) return [];
-      return [duration];
+  const spans = pools.flatMap(({ name, duration }) => {
+    const ends = timeline.flatMap(({ what, nodePool, until }) => {
+      if (nodePool === name && (what === 'wave' || what === 'deletion') && until) return [until];
+      return [];
     });
-  };
-
-  const spans = spansOf();
+    if (ends.length > 0 || duration === null) return ends;
+    return [duration];
+  });
   if (spans.length === 0) return '';
 
   const [low, high] = [Math.max(...spans.map((span) => span.low)), Math.max(...spans.map((span) => span.high))];
@@ -262,7 +256,18 @@ function timeOf(pools: readonly NodePoolDisruption[], timeline: Disruption['time
 
   const lasting = waitsFor.filter((workload) => !isJob(workload));
   if (lasting.length > 0) return `, up to ${timeText(high)}, waiting for pods of ${namesOf(lasting)}`;
-  return `, about ${timeText(low)}, or up to ${timeText(high)} while pods of ${namesOf(waitsFor)} run`;
+  return `, ${timeWithout(pools, low)}, or up to ${timeText(high)} while pods of ${namesOf(waitsFor)} run`;
+}
+
+/** `about 5–11 min`: the time while no pod runs that Karpenter waits for. */
+function timeWithout(pools: readonly NodePoolDisruption[], low: number): string {
+  const ends = pools.flatMap(({ duration }) => {
+    if (duration === null) return [];
+    const isLong = duration.waitsFor !== undefined && duration.high >= longMinutes;
+    return [isLong ? (duration.highWithoutThem ?? null) : duration.high];
+  });
+  if (ends.includes(null)) return `at least ${timeText(low)}`;
+  return `about ${spanText(low, Math.max(low, ...ends.map(Number)))}`;
 }
 
 const namesOf = (workloads: readonly string[]): string => firstNames(workloads.map(workloadName), 2);

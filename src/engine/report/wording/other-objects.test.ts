@@ -44,7 +44,7 @@ test('an object is named once, with all of its environments', () => {
   expect(textOf(shop, at('shop', 'dev'), at('worker', 'dev'), at('worker', 'prod'))).toBe(
     'This holds for `shop`, `worker`',
   );
-  expect(textOf(shop, at('shop', 'dev'), at('worker', 'dev'))).toBe('The same holds for `worker` (in dev)');
+  expect(textOf(shop, at('shop', 'dev'), at('worker', 'dev'))).toBe('This holds for `shop`, `worker` (in dev)');
 });
 
 test('a finding about a file has no objects', () => {

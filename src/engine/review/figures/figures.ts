@@ -6,7 +6,7 @@ import { traceableWorkloads, traceOf } from '../../cluster/cost/trace.ts';
 import { disruption, nodeEffects } from '../../cluster/disruption/disruption.ts';
 import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { expiryDiagnostics } from '../../cluster/disruption/forecast/expiry-diagnostics.ts';
-import { graceSeconds, heldUntilTheEnd } from '../../cluster/disruption/forecast/grace-period.ts';
+import { graceSeconds, graceSecondsOfOthers, heldUntilTheEnd } from '../../cluster/disruption/forecast/grace-period.ts';
 import { readWorkloads } from '../../cluster/provisioning/pods/workloads.ts';
 import { snapshotCaveats, withSnapshots } from '../../cluster/provisioning/snapshot/read-snapshot.ts';
 import type { AskedScenario } from '../../cluster/what-if/what-if.ts';
@@ -206,6 +206,7 @@ function forecast(context: Context, changes: readonly Change[], estimated: Estim
     forecasts: estimated?.transition?.forecasts ?? null,
     restarts: estimated?.transition?.restarts ?? null,
     graceSeconds: (nodePool) => graceSeconds(nodePool, estimated?.baseSimulation ?? null),
+    graceSecondsOfOthers: (nodePool) => graceSecondsOfOthers(nodePool, estimated?.baseSimulation ?? null),
     waitsFor: (nodePool) => heldUntilTheEnd(nodePool, estimated?.baseSimulation ?? null),
     live: live === null ? [] : withSnapshots(live.manifests),
     consolidated: estimated?.transition?.spared ?? null,

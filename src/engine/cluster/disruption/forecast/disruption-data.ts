@@ -67,6 +67,8 @@ export interface Duration {
   readonly evictions?: number;
   /** The workloads that must not be disrupted, so that Karpenter waits for their pods until the grace period of their node ends, sorted. Absent if none. */
   readonly waitsFor?: readonly string[];
+  /** The latest end while none of these pods runs. Absent if Karpenter waits for none. */
+  readonly highWithoutThem?: number;
 }
 
 /** What the change does to the running nodes of one NodePool. */

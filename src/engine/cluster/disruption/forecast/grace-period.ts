@@ -16,16 +16,24 @@ export function graceSeconds(nodePool: string, base: Simulation | null): number 
   if (base === null) return defaultGraceSeconds;
 
   const pods = podsOf(nodePool, base);
-  const grace = pods.reduce(
-    (most, { pod }) => Math.max(most, pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds),
-    0,
-  );
-
   const bound = drainBound(nodePool, base);
-  if (bound === undefined) return grace;
-  if (pods.some(isHolding(base))) return bound;
-  return Math.min(grace, bound);
+  if (bound !== undefined && pods.some(isHolding(base))) return bound;
+  return longestGrace(pods, bound);
 }
+
+/** The same without the pods that Karpenter waits for. */
+export function graceSecondsOfOthers(nodePool: string, base: Simulation | null): number {
+  if (base === null) return defaultGraceSeconds;
+
+  const isHeld = isHolding(base);
+  const others = podsOf(nodePool, base).filter((pod) => !isHeld(pod));
+  return longestGrace(others, drainBound(nodePool, base));
+}
+
+const longestGrace = (pods: readonly PodOfNode[], bound = Number.POSITIVE_INFINITY): number => {
+  const graces = pods.map(({ pod }) => pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds);
+  return Math.min(Math.max(0, ...graces), bound);
+};
 
 /**
  * The workloads for whose pods Karpenter waits until the NodePool's terminationGracePeriod ends, sorted. None if it has no such period, or if the
