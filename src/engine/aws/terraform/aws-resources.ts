@@ -16,6 +16,7 @@ import { gateways, mainTables } from '../fields/network-exits.ts';
 import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease, autoscalerRelease } from './addon-release.ts';
 import { decisionOfArgument } from './deciding-arguments.ts';
+import { defaultOfArgument } from './documented-defaults.ts';
 import { moduleNodeGroup, moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { topicOfArgument } from './read-arguments.ts';
@@ -145,6 +146,7 @@ export const awsResources: KnownResources = {
   repeatedOutputs,
   topicOfArgument,
   decisionOfArgument,
+  defaultOfArgument,
   renamedArgument,
   isUnreadValue,
 };

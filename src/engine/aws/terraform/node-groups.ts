@@ -18,6 +18,7 @@ import {
 import { encodeYaml } from '../../manifest/terraform/values/yaml-text.ts';
 import { compareNames } from '../../text/name-order.ts';
 import type { Span } from '../../text/source.ts';
+import { defaultOfArgument } from './documented-defaults.ts';
 
 /** The instance type that EKS uses for a group that names none. */
 const defaultInstanceType = 't3.medium';
@@ -119,6 +120,7 @@ export function moduleNodeGroups(instance: Instance): { readonly name: string; r
       subnets,
       tags: inputs.entries.get('tags'),
       version: versionIn(all) ?? versionIn(inputs),
+      call: inputs,
     };
     return [{ name: key, text: moduleGroup(all, { name, at, ...ofModule }) }];
   });
@@ -137,6 +139,7 @@ export function moduleNodeGroup(instance: Instance): TfString {
     subnets: inputs.entries.get('subnet_ids'),
     tags: inputs.entries.get('tags'),
     version: versionIn(inputs),
+    call: inputs,
   });
 }
 
@@ -147,9 +150,20 @@ const versionIn = ({ entries }: TfObject): TfEntry | undefined =>
 interface ModuleGroup extends Pick<Group, 'name' | 'at' | 'cluster' | 'subnets' | 'version'> {
   /** The tags of everything that the module creates. */
   readonly tags: TfEntry | undefined;
+  /** The arguments of the call of the module. */
+  readonly call: TfObject;
 }
 
-const moduleGroup = (group: TfObject, { name, at, cluster, subnets, tags, version }: ModuleGroup): TfString =>
+/** The type of image of a group that names none: version 21 of the module has one by default. A group with an image of its own has none. */
+function defaultImage(group: TfObject, call: TfObject): TfEntry | undefined {
+  if (group.entries.has('ami_id')) return undefined;
+  const [source, version] = ['source', 'version'].map((name) => knownText(tfValueAt(call, name)));
+  const type = defaultOfArgument('module', { source, version }, 'eks_managed_node_groups.ami_type');
+  if (type === undefined || type === 'null') return undefined;
+  return { value: madeText(type, group.at) };
+}
+
+const moduleGroup = (group: TfObject, { name, at, cluster, subnets, tags, version, call }: ModuleGroup): TfString =>
   groupText({
     name,
     at,
@@ -163,7 +177,7 @@ const moduleGroup = (group: TfObject, { name, at, cluster, subnets, tags, versio
     labels: group.entries.get('labels'),
     taints: listed(tfValueAt(group, 'taints')),
     capacityType: group.entries.get('capacity_type'),
-    amiType: group.entries.get('ami_type'),
+    amiType: group.entries.get('ami_type') ?? defaultImage(group, call),
     diskSize: writesDisk(group) ? group.entries.get('disk_size') : undefined,
     launchTemplate: moduleTemplate(group, tags),
     // The images of a group with its own AMI do not follow the cluster. Source: modules/eks-managed-node-group/main.tf, `version`.

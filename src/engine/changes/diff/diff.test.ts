@@ -591,6 +591,20 @@ test.each<[spec: string, effects: readonly string[]]>([
   expect(changes(group(before), group(spec)).map((change) => change.effect)).toEqual(effects);
 });
 
+test.each<[title: string, before: string, after: string, effects: readonly string[]]>([
+  ['names what EKS chose', 'version: "1.33"', 'version: "1.33", amiType: AL2023_x86_64_STANDARD', []],
+  ['no longer names it', 'version: "1.33", amiType: AL2023_x86_64_STANDARD', 'version: "1.33"', []],
+  ['may have had an older one', 'version: "1.32"', 'version: "1.32", amiType: AL2023_x86_64_STANDARD', ['unknown']],
+  ['has an unknown version', '', 'amiType: AL2023_x86_64_STANDARD', ['unknown']],
+  ['names another one', 'version: "1.33"', 'version: "1.33", amiType: BOTTLEROCKET_x86_64', ['unknown']],
+  ['keeps what it had', 'amiType: BOTTLEROCKET_x86_64', '', ['none']],
+  ['gets another one', 'amiType: BOTTLEROCKET_x86_64', 'amiType: AL2023_x86_64_STANDARD', ['all-nodes']],
+])('the type of image of a managed node group: it %s', (_, before, after, effects) => {
+  const group = (spec: string) =>
+    `apiVersion: terraform/v1\nkind: ManagedNodeGroup\nmetadata: {name: a}\nspec: {${spec}}\n`;
+  expect(changes(group(before), group(after)).map((change) => change.effect)).toEqual(effects);
+});
+
 describe('a NodePool with another name', () => {
   const spec = 'limits: { cpu: 10 }';
   const names = (all: ReturnType<typeof changes>) =>

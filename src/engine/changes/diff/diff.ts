@@ -19,6 +19,7 @@ import {
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
 import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
 import {
+  isChosenImage,
   isDefaultDisk,
   isNodeGroup,
   otherCount,
@@ -843,6 +844,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
         mayBeSameValue(...writtenTexts({ base, head }, path, [oldValue, newValue])) &&
         !areOtherResources([oldValue, newValue], head, siblings(head, 'head'));
       if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [oldValue, newValue])) return [];
+      if (isNodeGroup(head) && isChosenImage([base, head], path.join('.'), [oldValue, newValue])) return [];
       // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
       if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
 

@@ -52,6 +52,18 @@ export const decisionOfBlock = (
   argument: BlockArgument,
 ): ArgumentDecision | undefined => firstDecision(resources, namedIn(argument));
 
+/** What an argument of a block is if nobody writes it; undefined if no provider knows it. */
+export function defaultInBlock(
+  resources: readonly KnownResources[],
+  { kind, field, block }: BlockArgument,
+): string | undefined {
+  const [source, version] = ['source', 'version'].map((name) => literalText(block?.body.attributes.get(name)?.value));
+  const argument = nestedReads(field.split('.'));
+  return resources
+    .map(({ defaultOfArgument }) => defaultOfArgument?.(kind, { source, version }, argument))
+    .find((value) => value !== undefined);
+}
+
 const namedIn = ({ kind, field, block }: BlockArgument): NamedArgument => ({
   kind,
   source: literalText(block?.body.attributes.get('source')?.value),

@@ -26,16 +26,17 @@ import { takenDataOf } from './kinds/taken-data.ts';
 import { type LedgerSide, ledgerSide } from './ledger-input.ts';
 import { asBeforeAndAfter, oppositeSide, type SideName } from './line-changes.ts';
 import { LineTexts } from './line-texts.ts';
-import { decisionOfBlock, otherNameInBlock, topicOfBlock } from './reads-terraform.ts';
+import { decisionOfBlock, defaultInBlock, otherNameInBlock, topicOfBlock } from './reads-terraform.ts';
 import { mayApply } from './terraform/applying-terraform.ts';
 import { createsNothing, emptyBlock, keepsInstances, sameInstances } from './terraform/empty-blocks.ts';
 import { type BlockMoves, movesIn, withMoves } from './terraform/moved-blocks.ts';
 import { isMovedModule, moduleFolderOn } from './terraform/moved-modules.ts';
-import { blockElsewhere, isSameResolved } from './terraform/resolved-sides.ts';
+import { blockElsewhere, isSameResolved, plainTextOn } from './terraform/resolved-sides.ts';
 import { keepsProvider, reasonOfTarget, type TargetPlace } from './terraform/target-clusters.ts';
 import {
   blockKey,
   isClusterData,
+  isLeftOutOf,
   isSameExpression,
   isSameNested,
   isSameYaml,
@@ -120,6 +121,9 @@ export class TerraformJudge implements LineJudge {
 
     if (place && this.#isSameThere(side, place))
       return harmless(nameOfPlace(place), 'the same value, in other words or at another place');
+
+    if (place && this.#isDefault(side, place))
+      return harmless(nameOfPlace(place), 'the value that it has if nobody writes it');
 
     // What a module is given says nothing about another module.
     const isSource = place?.block?.type === 'module' && place.path[0] === 'source';
@@ -240,6 +244,26 @@ export class TerraformJudge implements LineJudge {
     }
 
     return false;
+  }
+
+  /** Whether a value that only one side has is the documented default, which the other side has, too. */
+  #isDefault(side: SideName, { block, path, value, item }: TerraformPlace): boolean {
+    const { input } = this.#context;
+    if (block === undefined || value === undefined) return false;
+
+    const [there, ...others] = this.#blocksLike(oppositeSide(side), block);
+    if (there === undefined || others.length > 0) return false;
+    const names = [path, ...this.#renamedPath({ block, path, value })];
+    const isOnlyHere = names.every((name) => isLeftOutOf(there.body, name, item));
+    if (!isOnlyHere || [block, there].some(({ body }) => hasOwnDefaults(body, path))) return false;
+
+    const kind = block.type === 'resource' ? (block.labels[0] ?? '') : block.type;
+    const defaults = [block, there].map((one) =>
+      defaultInBlock(input.resources, { kind, field: path.join('.'), block: one }),
+    );
+    const [known] = defaults;
+    if (known === undefined || defaults.some((one) => one !== known)) return false;
+    return plainTextOn(input, side, { block, value }) === known;
   }
 
   /** The path of an argument under the name that another version of its module has for it. */
@@ -686,6 +710,10 @@ const otherSide = { before: 'after', after: 'before' } as const;
 
 const nameOfPlace = ({ block, path }: TerraformPlace): string =>
   nameOfArgument({ type: block?.type ?? '', labels: block?.labels ?? [], path, values: '' });
+
+/** Whether a call gives its groups defaults of their own, next to those of the module. */
+const hasOwnDefaults = ({ attributes }: Body, [argument = '']: readonly string[]): boolean =>
+  argument.endsWith('_groups') && attributes.has(argument.replace(/s$/, '_defaults'));
 
 /** The beginning of a line that sets a variable in a file of variables. */
 const assignment = /^"?([A-Za-z_][\w-]*)"?\s*=(?!=)/;

@@ -1,6 +1,7 @@
 import type { Effect, FieldChange } from '../../manifest/change.ts';
-import { asMapping, type Manifest, type Value } from '../../manifest/model/manifest.ts';
+import { asMapping, asText, type Manifest, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder, holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
+import { compareMinors } from '../api/versions.ts';
 
 /** Whether an object is a node group of the cloud in Terraform. */
 export const isNodeGroup = ({ kind }: Pick<Manifest, 'kind'>): boolean => kind === 'ManagedNodeGroup';
@@ -70,7 +71,7 @@ export function isReplacedGroup(before: Manifest, after: Manifest): boolean {
   const names = new Set([...Object.keys(specBefore!), ...Object.keys(specAfter!)]);
   return [...names].some((name) => {
     const [valueBefore, valueAfter] = [specBefore![name], specAfter![name]];
-    const isUnnamed = requiredPath.test(`spec.${name}`) && (valueBefore === undefined || valueAfter === undefined);
+    const isUnnamed = computedPath.test(`spec.${name}`) && (valueBefore === undefined || valueAfter === undefined);
     return (
       !isUnnamed && replacingPath.test(`spec.${name}`) && JSON.stringify(valueBefore) !== JSON.stringify(valueAfter)
     );
@@ -105,6 +106,29 @@ const isCount = (value: Value | undefined): boolean => typeof value === 'number'
 
 /** Arguments that AWS requires. If no file names one, a module or a variable gives it. */
 const requiredPath = /^spec\.(?:clusterName|nodeRole|subnetIds)$/;
+/** The same, and the type of image, which EKS chooses if nobody names one. */
+const computedPath = /^spec\.(?:clusterName|nodeRole|subnetIds|amiType)$/;
+
+/** The images that EKS chooses for new groups. Since this minor, it has no older ones that a group could have kept. */
+const chosenImages = { amiType: 'AL2023_x86_64_STANDARD', since: '1.33' } as const;
+
+/**
+ * Whether a group only names the type of image that EKS chose for it. A group without a type that has this version cannot have AL2.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/eks-ami-deprecation-faqs.html.
+ */
+export function isChosenImage(
+  groups: readonly Manifest[],
+  field: string,
+  values: readonly (Value | undefined)[],
+): boolean {
+  const isNew = groups.every((group) => {
+    const version = asText(group.get(['spec', 'version']));
+    return version !== undefined && compareMinors(version, chosenImages.since) >= 0;
+  });
+  return (
+    field === 'spec.amiType' && isNew && values.every((value) => value === undefined || value === chosenImages.amiType)
+  );
+}
 
 /**
  * An argument that is named on one side only, although the group has it on both. A group that names no Kubernetes version keeps the one that it has.
@@ -118,6 +142,14 @@ function namedOnOneSide(field: FieldChange): FieldChange {
       ...field,
       effect: 'unknown',
       reason: 'is named on one side only: Terraform replaces the group and all of its nodes if it is another one',
+    };
+  if (path === 'spec.amiType' && field.after === undefined)
+    return { ...field, effect: 'none', reason: 'is no longer named, so the group keeps its type of image' };
+  if (path === 'spec.amiType')
+    return {
+      ...field,
+      effect: 'unknown',
+      reason: 'is named now: Terraform replaces the group and all of its nodes if EKS chose another one for it',
     };
   if (path !== 'spec.version') return field;
 

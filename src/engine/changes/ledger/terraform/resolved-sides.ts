@@ -1,6 +1,7 @@
 import type { Module } from '../../../manifest/terraform/modules/module.ts';
 import { movesOf, ResolvedValues } from '../../../manifest/terraform/modules/resolved-values.ts';
 import type { Block, Expression } from '../../../manifest/terraform/syntax/hcl.ts';
+import { literalText } from './terraform-lines.ts';
 
 /** The Terraform of a side, with its root modules by name. */
 interface EvaluatedSide {
@@ -47,6 +48,17 @@ export function isSameResolved(input: EvaluatedSides, before: BlockValue, after:
   const { base, head } = resolvedSides(input);
   const text = base.textOf(before.block, before.value);
   return text !== undefined && text === head.textOf(after.block, after.value);
+}
+
+/** What a value of a side is in all instances of its block, as `plainTextOf` writes it; undefined if that is unknown. */
+export function plainTextOn(
+  input: EvaluatedSides,
+  side: 'before' | 'after',
+  { block, value }: BlockValue,
+): string | undefined {
+  if (value === undefined) return undefined;
+  const { base, head } = resolvedSides(input);
+  return (side === 'before' ? base : head).plainTextOf(block, value) ?? literalText(value);
 }
 
 /** The block of the other side that a `moved` block makes a resource or a call in a module of another folder, or that one is made of; undefined if there is none. */

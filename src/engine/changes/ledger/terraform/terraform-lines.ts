@@ -210,6 +210,18 @@ export function valueIn(body: Body, [step, ...rest]: readonly string[], item?: s
     .find((value) => value !== undefined);
 }
 
+/** Whether a block has no value at a path, although it has what the value would be in. */
+export function isLeftOutOf(body: Body, path: readonly string[], item?: string): boolean {
+  const [step, ...rest] = path;
+  if (step === undefined || valueIn(body, path, item) !== undefined) return false;
+  if (rest.length === 0) return !body.blocks.some((block) => nameOfBlock(block) === step);
+
+  const outer = valueIn(body, path.slice(0, -1), item);
+  if (outer !== undefined) return outer.kind === 'object' && membersOf(outer) !== undefined;
+  const [nested, ...others] = body.blocks.filter(({ type }) => type === step);
+  return nested !== undefined && others.length === 0 && isLeftOutOf(nested.body, rest, item);
+}
+
 function valueInExpression(value: Expression, [step, ...rest]: readonly string[]): Expression | undefined {
   if (step === undefined) return value;
   const entry = value.kind === 'object' ? value.entries.find(({ key }) => keyText(key) === step) : undefined;

@@ -71,6 +71,17 @@ export class ResolvedValues {
     return JSON.stringify(texts.map((text) => JSON.stringify(text)).sort(compareNames));
   }
 
+  /** What a value of a block is in all of its instances: a text as it is, anything else as JSON. Undefined if it is unknown, or not the same in all of them. */
+  plainTextOf(block: Block, value: Expression): string | undefined {
+    const budget: Budget = { parts: limits.parts };
+    const texts = this.#readingsOf(block).map(({ moves, reading }) =>
+      plainText(new Resolution(moves, budget).textOf({ ...reading, value }, 0)),
+    );
+    const [first] = texts;
+    if (budget.parts < 0 || texts.some((text) => text !== first)) return undefined;
+    return first;
+  }
+
   /** The addresses of a resource or a call after the change, in each root module that has it, without keys. */
   addressesOf(block: Block): readonly string[] {
     if (isOfModule(block) || block.type === 'data') return [];
@@ -284,6 +295,14 @@ class Resolution {
   #addressOf(steps: readonly string[], { place }: Module): string {
     return movedAddress([...listIf(place.address !== '', place.address), ...steps].join('.'), this.#moves);
   }
+}
+
+/** The text of what `Resolution` knows; undefined for anything else. */
+function plainText(resolved: unknown): string | undefined {
+  if (typeof resolved !== 'object' || resolved === null || !('known' in resolved)) return undefined;
+  const known: unknown = JSON.parse(String(resolved.known));
+  if (typeof known === 'string') return known;
+  return String(resolved.known);
 }
 
 /** Kinds of expressions. Parts of templates have kinds of their own. */

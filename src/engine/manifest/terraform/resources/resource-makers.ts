@@ -38,6 +38,12 @@ export const isValueTopic = (topic: RuledTopic): topic is ValueTopic => topic.st
 /** What an argument decides, as a clause, or why nothing in a cluster can notice its change. */
 export type ArgumentDecision = { readonly decides: string } | { readonly harmless: string };
 
+/** How a call names its module; both are undefined for a resource, or if they are not literals. */
+export interface ModuleCall {
+  readonly source: string | undefined;
+  readonly version: string | undefined;
+}
+
 /** What a provider knows about resources and third-party modules. */
 export interface KnownResources {
   /** By block type and resource type: `resource.helm_release`. */
@@ -50,6 +56,8 @@ export interface KnownResources {
   topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
   /** What an argument of a resource, or of a module with this source, decides; undefined if nothing is known of it. */
   decisionOfArgument?(kind: string, source: string | undefined, argument: string): ArgumentDecision | undefined;
+  /** What an argument of a resource or of a module is if nobody writes it: a text without quotes, anything else as JSON. Undefined if that is unknown. */
+  defaultOfArgument?(kind: string, call: ModuleCall, argument: string): string | undefined;
   /** The name that an argument of a module with this source has in another version of the module; undefined if it has none. */
   renamedArgument?(kind: string, source: string | undefined, argument: string): string | undefined;
   /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
