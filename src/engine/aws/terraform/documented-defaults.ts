@@ -2,7 +2,7 @@ import type { ModuleCall } from '../../manifest/terraform/resources/resource-mak
 import { type PublicModule, publicModule } from '../fields/terraform-modules.ts';
 
 /** Arguments with one default, a text without quotes, anything else as JSON. */
-type Row = readonly [names: RegExp, value: string, majors?: Majors];
+type Row = readonly [names: RegExp, value: string, majors?: Majors | undefined];
 
 /** The major versions of a module in which it is the default, both included. Without them, all versions since 19. */
 interface Majors {
