@@ -139,6 +139,8 @@ export interface Diagnostic {
   readonly refusedRoots?: readonly string[];
   /** Whether Terraform destroys a cluster with all of its nodes for certain, and whether there is another one afterwards. */
   readonly destroysCluster?: 'for-good' | 'replaced';
+  /** Whether Terraform destroys and creates again a cluster, or a NodePool, which deletes all of its nodes. */
+  readonly recreates?: readonly ('cluster' | 'node-pool')[];
   /** The API server's own message, if its code rejected the object. */
   readonly server?: readonly ServerCause[];
 }

@@ -49,15 +49,22 @@ const withLedger = (from: Review, entries: readonly LedgerEntry[]): Review => ({
 
 test('a cluster that gets another address is destroyed, which is worse than what happens to its nodes', () => {
   const broken = finding({ code: 'lint/x', severity: 'warning', message: 'Nothing fits', span });
-  const destroyed = finding({
-    code: 'terraform/new-address',
-    severity: 'warning',
-    message: 'Terraform destroys EKS cluster `demo` and creates it again',
-    span,
-    resource: null,
-  });
-  expect(summaryLine(report(review({ findings: [broken, destroyed], estimate: estimate(one, two) })))).toMatch(
-    /^Terraform destroys EKS cluster/,
+  const destroyed = (message: string) =>
+    finding({
+      code: 'terraform/new-address',
+      severity: 'warning',
+      message,
+      span,
+      resource: null,
+      recreates: ['cluster'],
+    });
+  const line = (message: string): string =>
+    summaryLine(report(review({ findings: [broken, destroyed(message)], estimate: estimate(one, two) })));
+
+  const always = 'Terraform destroys EKS cluster `demo` and creates it again';
+  expect(line(always)).toMatch(/^Terraform destroys EKS cluster/);
+  expect(line(`If \`local.create\` creates it, ${always}`)).toMatch(
+    /^If `local.create` creates it, Terraform destroys/,
   );
 });
 
@@ -91,6 +98,7 @@ test('a NodePool with another address comes before its node class, and after an 
     finding({
       code: 'terraform/new-address',
       severity: 'warning',
+      ...(end !== '' && { recreates: ['node-pool'] as const }),
       message: `Terraform destroys ${name} and creates it again: \`a\` becomes \`b\` without a \`moved\` block${end}`,
       span: { ...span, start: line },
       resource: null,

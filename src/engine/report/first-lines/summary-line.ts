@@ -437,8 +437,8 @@ const destroysCluster: ReadonlySet<string> = new Set([
   'terraform/replaces-network',
 ]);
 
-const isOfDestroyed = ({ diagnostic: { code, message } }: Finding): boolean =>
-  destroysCluster.has(code) || (code === 'terraform/new-address' && /^Terraform destroys EKS cluster /.test(message));
+const isOfDestroyed = ({ diagnostic: { code, recreates } }: Finding): boolean =>
+  destroysCluster.has(code) || recreates?.includes('cluster') === true;
 
 /** Whether a finding is in a folder in which Terraform can plan nothing, so that nothing is destroyed. */
 const isInRefusedRoot = ({ diagnostic: { span } }: Finding, review: Review): boolean =>
@@ -506,8 +506,7 @@ function firstCause(
 }
 
 /** Whether a finding is about a NodePool with another address in Terraform. */
-const isOfDeletedNodes = ({ diagnostic: { code, message } }: Finding): boolean =>
-  code === 'terraform/new-address' && message.includes('That deletes all nodes of the NodePool');
+const isOfDeletedNodes = ({ diagnostic: { recreates } }: Finding): boolean => recreates?.includes('node-pool') === true;
 
 /** Whether a finding is about nodes that stay, which the sentence about nodes and the figures say. */
 const isHeld = ({ diagnostic }: Finding): boolean => diagnostic.code === 'disruption/rollout-held';

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
+import { listIf } from '../../../text/list-if.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import type { Source, Span } from '../../../text/source.ts';
 import { byCount } from '../../../text/words/plural.ts';
@@ -249,6 +250,8 @@ function partsOf(address: string): AddressParts {
 /** Whether a name is that of a cluster, with which everything else goes. */
 const isOfCluster = (name: string): boolean => name.startsWith('EKS cluster ');
 
+const isOfNodePool = (name: string): boolean => name.startsWith('NodePool ');
+
 function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
   const [{ from, to, at, condition }] = all;
   const names = [...new Set(all.map(({ name }) => name))].sort(
@@ -267,6 +270,10 @@ function warningOf(all: readonly [NewAddress, ...NewAddress[]]): Diagnostic {
     resource: null,
     help,
     isChanged: true,
+    recreates: [
+      ...listIf(names.some(isOfCluster), 'cluster' as const),
+      ...listIf(names.some(isOfNodePool), 'node-pool' as const),
+    ],
   };
 }
 
@@ -310,7 +317,7 @@ function remedyFor(from: string, to: string): Remedy {
 
 /** What happens to the nodes of NodePools, and where, if the change does it in several roots. */
 function nodesText(all: readonly NewAddress[]): string {
-  const pools = all.filter(({ name }) => name.startsWith('NodePool '));
+  const pools = all.filter(({ name }) => isOfNodePool(name));
   if (pools.length === 0) return '';
 
   const roots = [...new Set(pools.map(({ root }) => root))];
