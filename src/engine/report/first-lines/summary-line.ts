@@ -709,8 +709,7 @@ function withWaiting(line: ClusterLine | undefined, review: Review): readonly Cl
 const isOfDaemonRoom = ({ diagnostic }: Finding): boolean => diagnostic.code === 'provisioning/daemonset-room';
 
 /** Whether these pods evict others, which need nodes that no figure counts. */
-const isOfEvictions = (finding: Finding): boolean =>
-  isOfDaemonRoom(finding) && finding.diagnostic.message.includes('evict');
+const isOfEvictions = ({ diagnostic }: Finding): boolean => diagnostic.mayEvict === true;
 
 /** Whether a finding says that Terraform destroys a cluster for certain. */
 const isEndOf = (cluster: string | null, { diagnostic }: Finding): boolean =>

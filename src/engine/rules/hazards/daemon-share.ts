@@ -80,6 +80,7 @@ export function daemonShares(change: SimulatedChange): readonly Diagnostic[] {
             message: `${tightText({ tight: tight.length, all: all.length, other: nodes.length - all.length, kind, name })} after this change. ${outcome.message}`,
             help: helpFor(changed!, outcome),
             labels: changed!.labels,
+            ...(outcome.mayEvict && { mayEvict: true as const }),
           }),
         ]),
   ];
@@ -168,7 +169,8 @@ function tooLargeFor(changed: ChangedDaemonSet, change: SimulatedChange): readon
   const together = textIf(!isAlone, 'With the other DaemonSets, it');
   const sum = `${together || 'It'} requests ${amountText(lacked, amount)}`;
   // Whatever its priority, no pod that leaves makes room for a larger one than the node.
-  const outcome = isAlone ? 'There, its new pods stay pending' : outcomeOn(small, change.after, manifest).message;
+  const outcome = isAlone ? staysPending : outcomeOn(small, change.after, manifest);
+  const mayEvict = outcome.mayEvict || (crowded.length > 0 && onCrowded.mayEvict);
   const launches = textIf(stuck.length === 0, '. Karpenter launches only larger nodes from now on');
   const clauses = [
     `${verb} on ${nodesText(small.length, all.length, change.before)}`,
@@ -182,12 +184,19 @@ function tooLargeFor(changed: ChangedDaemonSet, change: SimulatedChange): readon
       code: 'provisioning/daemonset-room',
       severity: 'warning',
       at: ['spec', 'template', 'spec'],
-      message: `${name} ${clauses.join(joint)}${consequence}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome}${launches}${crowdedText(crowded.length, onCrowded)}`,
+      message: `${name} ${clauses.join(joint)}${consequence}. ${sum}, and a ${quoted(typeOf(first))} has ${amountText(lacked, amountOf(first, lacked))} for pods. ${outcome.message}${launches}${crowdedText(crowded.length, onCrowded)}`,
       help: 'Lower its requests. Or require larger instance types in the NodePools, and replace the nodes that are too small.',
       labels: changed.labels,
+      ...(mayEvict && { mayEvict: true as const }),
     }),
   ];
 }
+
+/** Pods that are larger than their node. */
+const staysPending: Pick<Outcome, 'message' | 'mayEvict'> = {
+  message: 'There, its new pods stay pending',
+  mayEvict: false,
+};
 
 const karpenterNodes = ({ transition }: SimulatedChange): readonly ClusterNode[] =>
   (transition.before?.nodes ?? []).filter(({ state }) => state.nodePool !== undefined);
@@ -277,6 +286,8 @@ interface Outcome {
   readonly help: string;
   /** What the DaemonSet does on the nodes, as a predicate for the first line. */
   readonly crowds: typeof evictsOthers | typeof findsNoRoom;
+  /** Whether pods with a lower priority may have to leave. */
+  readonly mayEvict: boolean;
 }
 
 const replacing = 'replace the nodes that have no room';
@@ -290,6 +301,7 @@ function outcomeOn(nodes: readonly ClusterNode[], { manifests, workloads }: Simu
     message: 'There, they evict pods with a lower priority, or stay pending',
     help: `Give the DaemonSet a priority class, and ${replacing}.`,
     crowds: findsNoRoom,
+    mayEvict: true,
   } as const;
   const facts = bindingFacts(manifests, [], undefined);
   const spec = workloads.daemonSets.find((daemonSet) => daemonSet.manifest === manifest)?.spec;
@@ -305,12 +317,17 @@ function outcomeOn(nodes: readonly ClusterNode[], { manifests, workloads }: Simu
   const mayEvict = ({ pods }: ClusterNode): boolean =>
     pods.some(({ pod }) => isUnknown(pod.spec) || priorityOf(pod.spec, facts) < priority);
   if (isWithoutPreemption(spec, facts) || !nodes.some(mayEvict))
-    return { message: 'There, they stay pending', help, crowds: findsNoRoom };
+    return { message: 'There, they stay pending', help, crowds: findsNoRoom, mayEvict: false };
 
   const evicts = ({ pods }: ClusterNode): boolean =>
     pods.some(({ pod, isDaemon }) => !isDaemon && !isUnknown(pod.spec) && priorityOf(pod.spec, facts) < priority);
   if (nodes.every(evicts))
-    return { message: 'There, they evict pods with a lower priority', help: lower, crowds: evictsOthers };
+    return {
+      message: 'There, they evict pods with a lower priority',
+      help: lower,
+      crowds: evictsOthers,
+      mayEvict: true,
+    };
   return { ...either, help };
 }
 
