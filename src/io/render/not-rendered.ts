@@ -27,7 +27,9 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
     if (obstacle === undefined) return [];
 
     const reason = rendering === undefined ? obstacleReason(obstacle) : reasonUnrendered(rendering)!;
-    return [{ root: root.name, kind: kindOf(root), reason, place: unrenderedPlace(root) }];
+    const isDownload = obstacle.isDownload && (rendering === undefined || rendering.lacks.length === 0);
+    const place = unrenderedPlace(root);
+    return [{ root: root.name, kind: kindOf(root), reason, place, ...(isDownload && { isDownload }) }];
   });
 
   return notRendered.sort((a, b) => compareNames(a.root, b.root));

@@ -12,6 +12,7 @@ interface Refusal {
   readonly problem: string;
   readonly help: string;
   readonly reason?: string;
+  readonly isDownload?: true;
 }
 
 const refusal = ({ file }: Place, { problem, ...more }: Refusal): Obstacle => ({
@@ -60,6 +61,7 @@ export const remote = (path: string, place: Place): Obstacle =>
     problem: `\`${path}\` would have to be downloaded`,
     help: 'Keep a copy in the repository, or review the rendered manifests.',
     reason: 'they use files that would have to be downloaded',
+    isDownload: true,
   });
 
 /** A chart is not in the repository. */
