@@ -31,6 +31,8 @@ export interface ClusterLine {
   readonly cluster: string | null;
   /** `2 of 6 nodes replaced, 3 cannot be (`shop/sessions`: do-not-disrupt)`, `6 nodes`, `$1,295/month, unchanged`. */
   readonly parts: readonly string[];
+  /** Whether all that it says is that nodes and cost are unknown. */
+  readonly isUnknown?: true;
 }
 
 /** What the figures of a cluster are worth. */
@@ -55,14 +57,15 @@ export function clusterLine(cluster: ClusterOfReview, context: LineContext): Clu
   if (context.isDestroyed(cluster.name)) return { cluster: cluster.name, parts: [destroyedText(cluster.estimate)] };
 
   const events = context.events.filter((event) => event.cluster === cluster.name);
-  const parts = [
+  const effects = [
     ...goingText(events, cluster.estimate, context.isHeldReasonSaid(cluster.name)),
     ...podsText(events, cluster.estimate),
-    ...figureTexts(cluster.estimate, context),
   ];
+  const parts = [...effects, ...figureTexts(cluster.estimate, context)];
+  const isUnknown = effects.length === 0 && figureSide(cluster.estimate)?.lacks !== undefined;
 
   if (parts.length === 0) return undefined;
-  return { cluster: cluster.name, parts };
+  return { cluster: cluster.name, parts, ...(isUnknown && { isUnknown }) };
 }
 
 /** `all 7 nodes destroyed`, without the number if it is not known. */
@@ -167,8 +170,11 @@ function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): st
   ];
 }
 
+/** The side whose figures are shown. */
+const figureSide = (estimate: Estimate | null): Placement | null | undefined => estimate?.head ?? estimate?.base;
+
 function figureTexts(estimate: Estimate | null, context: LineContext): string[] {
-  const side = estimate?.head ?? estimate?.base;
+  const side = figureSide(estimate);
   if (!estimate || !side) return [];
   if (side.lacks !== undefined) return [`nodes and cost unknown: ${context.lacks(side)}`];
 

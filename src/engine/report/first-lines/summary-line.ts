@@ -700,8 +700,9 @@ function stayingLine({ name, ...cluster }: ClusterOfReview, context: LineContext
 function withWaiting(line: ClusterLine | undefined, review: Review): readonly ClusterLine[] {
   if (line === undefined || !isWaiting(line.cluster, review)) return optional(line);
 
+  if (line.isUnknown) return [line];
+
   const [first = '', ...others] = line.parts;
-  if (first.startsWith('nodes and cost unknown')) return [line];
   return [{ ...line, parts: [`${onceApplied}: ${first}`, ...others] }];
 }
 
