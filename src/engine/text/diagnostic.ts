@@ -141,6 +141,8 @@ export interface Diagnostic {
   readonly destroysCluster?: 'for-good' | 'replaced';
   /** Whether Terraform destroys and creates again a cluster, or a NodePool, which deletes all of its nodes. */
   readonly recreates?: readonly ('cluster' | 'node-pool')[];
+  /** Pods that fit no NodePool: whether nodes that nobody knows may run them, and whether they wait only once their node is gone. */
+  readonly unplacedPods?: { readonly areNodesUnknown: boolean; readonly isLater: boolean };
   /** Whether the pods that it is about may evict others, which need nodes that no figure counts. */
   readonly mayEvict?: true;
   /** The API server's own message, if its code rejected the object. */

@@ -16,6 +16,7 @@ const found = (name: string): Diagnostic => ({
   labels: [],
   resource: { apiVersion: 'apps/v1', kind: 'Deployment', name, namespace: 'default' },
   message: `1 pod of ${name} fits no NodePool`,
+  measures: [{ value: 1, better: 'fewer' }],
   help: 'Why.',
 });
 const messages = (base: Simulation, head: Simulation, ended: Simulation): readonly string[] =>

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { placedPods } from '../provisioning/input/results.ts';
 import { workloadKey } from '../provisioning/pods/owner-references.ts';
 import type { Simulation } from '../provisioning/simulation.ts';
@@ -39,18 +40,19 @@ const isForGood = ({ because = [] }: Diagnostic): boolean =>
 /** Findings about these workloads, given what is unschedulable in head's simulation. */
 export function pendingLater(later: readonly string[], findings: readonly Diagnostic[]): readonly Diagnostic[] {
   return findings.flatMap((finding): Diagnostic[] => {
-    const { code, resource, message, help } = finding;
+    const { code, resource, message, help, measures, unplacedPods } = finding;
     const { advisedLimits: _, ...unadvised } = finding;
     const key = resource && workloadKey(resource.kind, resource.namespace ?? 'default', resource.name);
     if (code !== 'provisioning/pod-unschedulable' || key === null || !later.includes(key)) return [];
 
-    const pronoun = / (?:is|fits) /.test(message) ? 'its' : 'their';
+    const pronoun = byCount(measures?.[0]?.value ?? 0, 'its', 'their');
 
     return [
       {
         ...unadvised,
         severity: finding.severity === 'error' && isForGood(finding) ? 'error' : 'warning',
         message: `${message} once ${pronoun} node is gone`,
+        unplacedPods: { areNodesUnknown: unplacedPods?.areNodesUnknown ?? false, isLater: true },
         help: `Running pods stay until then. ${(help ?? '').replace(raisedLimit, '')}`.trim(),
       },
     ];

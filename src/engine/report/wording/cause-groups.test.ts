@@ -111,6 +111,7 @@ test('pods that run on are not unschedulable yet', () => {
     diagnostic: {
       ...diagnostic,
       message: '3 of 3 pods of `Deployment/shop/cart` are unschedulable once their node is gone',
+      unplacedPods: { areNodesUnknown: false, isLater: true },
     },
   };
   expect(consequenceText(withoutCopies([later]))).toBe(

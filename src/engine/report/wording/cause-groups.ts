@@ -80,7 +80,7 @@ export function consequenceText(consequences: readonly ShownFinding[]): string |
 }
 
 /** Whether pods run on until their node is gone. */
-const isLaterOnly = ({ diagnostic }: Finding): boolean => / once (?:its|their) node is gone$/.test(diagnostic.message);
+const isLaterOnly = ({ diagnostic }: Finding): boolean => diagnostic.unplacedPods?.isLater === true;
 
 /** The consequences in one cluster, now or later. */
 function consequencesIn(where: string, findings: readonly Finding[]): string {
@@ -108,7 +108,7 @@ function fitText(
   findings: readonly Finding[],
   { isOne, isLater }: { readonly isOne: boolean; readonly isLater: boolean },
 ): string {
-  const isUnknown = findings.every(({ diagnostic }) => diagnostic.message.includes(' no NodePool'));
+  const isUnknown = findings.every(({ diagnostic }) => diagnostic.unplacedPods?.areNodesUnknown);
   const [fit, become] = isOne ? ['fits', 'becomes'] : ['fit', 'become'];
   if (isUnknown || isLater) return `${fit} no NodePool`;
   return `${become} unschedulable`;

@@ -207,6 +207,7 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
         ? `${count} of ${plural(wanted, 'pod')} of \`${workload}\` ${what}${when}`
         : `${plural(count, 'new pod')} of \`${workload}\` ${what}${when}, so its rollout stops`,
     measures: [{ value: count, better: 'fewer' }],
+    unplacedPods: { areNodesUnknown: !isCertain, isLater: false },
     because: causesOf(exclusions, reasons),
     ...advised(exclusions),
     labels: [...autoscalerLabels(autoscaler), ...reasonLabels(simulation, reasons)],
