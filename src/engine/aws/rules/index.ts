@@ -54,6 +54,7 @@ import { minValuesExoticRule } from './min-values-exotic.ts';
 import { moduleInputsRule } from './module-inputs.ts';
 import { nodeAccessRule } from './node-access.ts';
 import { nodeEgressRule } from './node-egress.ts';
+import { nodeGroupImageRule } from './node-group-image.ts';
 import { nodeGroupSizeRule } from './node-group-size.ts';
 import { nodePoliciesRule } from './node-policies.ts';
 import { nodeRoleExistsRule } from './node-role-exists.ts';
@@ -145,6 +146,7 @@ export const awsRules: readonly Rule[] = [
   moduleInputsRule,
   nodeAccessRule,
   nodeEgressRule,
+  nodeGroupImageRule,
   nodeGroupSizeRule,
   nodePoliciesRule,
   nodeRoleExistsRule,

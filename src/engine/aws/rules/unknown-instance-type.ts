@@ -176,6 +176,7 @@ const group = (types: string): Example => terraform`
     node_role_arn   = "arn:aws:iam::111122223333:role/nodes"
     subnet_ids      = ["subnet-0a1b2c3d"]
     instance_types  = [${types}]
+    ami_type        = "AL2023_x86_64_NVIDIA"
     scaling_config {
       desired_size = 1
       max_size     = 2

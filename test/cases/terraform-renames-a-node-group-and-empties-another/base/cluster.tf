@@ -7,7 +7,7 @@ module "eks" {
 
   eks_managed_node_groups = {
     system = {
-      instance_types = ["m7g.large"]
+      instance_types = ["m7i.large"]
       min_size       = 2
       max_size       = 4
     }
@@ -19,7 +19,7 @@ resource "aws_eks_node_group" "batch" {
   node_group_name = "batch"
   node_role_arn   = "arn:aws:iam::111122223333:role/orders-batch"
   subnet_ids      = ["subnet-0a1b2c3d4e5f60718"]
-  instance_types  = ["c7g.xlarge"]
+  instance_types  = ["c7i.xlarge"]
 
   scaling_config {
     desired_size = 3
