@@ -120,6 +120,9 @@ const inflatedChart =
 export const mayInflateCharts = (text: string): boolean =>
   /^["']?helmCharts["']?:/m.test(text) && inflatedChart.test(text);
 
+/** Constraints of Gatekeeper, and what changes pods with it. */
+const gatekeeperApi = /\b(?:constraints|mutations)\.gatekeeper\.sh\//;
+
 /** The address of Karpenter's source code, from which CRDs are installed. */
 const sourceCode = /github(?:usercontent)?\.com[/:]aws\/karpenter/;
 
@@ -137,6 +140,7 @@ export const mayHoldManifest = (text: string): boolean => {
       sharedDevices.test(text) ||
       mayCutOff(text) ||
       sourceCode.test(text) ||
+      gatekeeperApi.test(text) ||
       mayBeValues(text) ||
       mayBePolicy(text)
     );
@@ -156,7 +160,7 @@ export const isTerraformOfInterest = (path: string, text: string): boolean =>
   /\.(?:tf|hcl)$/.test(path) && terraformOfInterest.test(text);
 
 const terraformNetwork =
-  /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag)"|"aws-auth"|\bkubernetes\.io\/cluster\/|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
+  /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag|ec2_capacity_(?:block_)?reservation|kms_alias)"|"aws-auth"|\bkubernetes\.io\/cluster\/|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
 
 /** Whether a file is Terraform that may create the cluster or its network, or that tags something for a cluster, or that lets nodes join, without naming Karpenter. */
 export const mayCreateCluster = (path: string, text: string): boolean =>

@@ -692,6 +692,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Select subnets in at least two zones.',
   },
   {
+    code: 'terraform/late-addon',
+    summary: 'In a new cluster, an add-on that nodes need is created only after the nodes.',
+    why: 'The EKS module creates add-ons after the managed node groups, except for those with `before_compute`. Since version 21 of the module, EKS installs no CNI by itself. A node without a CNI never becomes ready, so the node group fails after about half an hour, and the add-on is never created. The same happens if `vpc-cni` gets its role from an agent that comes later. Reported only for a cluster that is not in the files before the change.',
+    help: 'Set `before_compute = true` for `vpc-cni`, and for `eks-pod-identity-agent` if `vpc-cni` has a Pod Identity association.',
+  },
+  {
     code: 'terraform/limit',
     summary: 'The Terraform code is larger than plumbline evaluates.',
     why: 'Time and memory of a review are limited. plumbline did not evaluate the last part, so its objects are unknown, not removed.',
@@ -763,6 +769,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'The change removes a rule of a security group that every node needs.',
     why: 'Nodes reach the API server and the APIs of AWS on port 443, and the API server reaches kubelets on port 10250. Pods on different nodes reach each other and CoreDNS. Reported if a rule allowed this before the change and none does after it. The group has to be the only one that the node class selects. If other groups may be elsewhere, it is a note.',
     help: 'Keep a rule for this traffic, or select the security group of the cluster as well.',
+  },
+  {
+    code: 'terraform/removes-volume-key',
+    summary: 'The change removes, renames or disables the KMS key of volumes of a node class.',
+    why: 'EC2 creates the volumes of an instance when it launches it. If the key does not exist or is disabled, the instance terminates within seconds with `Client.InternalError`, and Karpenter launches another one, which fails in the same way. Running nodes keep their volumes until they stop. Reported if no other alias in the files has the name.',
+    help: 'Keep the alias and the key until no node class names them.',
   },
   {
     code: 'terraform/renames-group',

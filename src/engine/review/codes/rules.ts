@@ -1,5 +1,6 @@
 import { accountChanges } from '../../aws/account-changes/account-changes.ts';
 import { judgedFacts, judgedGrants } from '../../aws/account-changes/judged-facts.ts';
+import { clusterChanges } from '../../aws/cluster-changes/cluster-changes.ts';
 import { controllerMay } from '../../aws/fields/controller-may.ts';
 import { awsRules } from '../../aws/rules/index.ts';
 import type { Rule } from '../../rules/lint/rule.ts';
@@ -10,7 +11,7 @@ import { compareNames } from '../../text/name-order.ts';
 export const rules: readonly Rule[] = [...neutralRules, ...awsRules].sort((a, b) => compareNames(a.id, b.id));
 
 /** What clouds say about a change as a whole, because no rule sees both sides. */
-export const changeChecks = [accountChanges];
+export const changeChecks = [accountChanges, clusterChanges];
 
 /** What the rules of clouds work out from the resources of one side, by topic, as texts to compare. */
 export const comparedFacts = [judgedFacts];
