@@ -68,6 +68,7 @@ import { podsAndAddressesRule } from './pods-and-addresses.ts';
 import { publicAddressRule } from './public-address.ts';
 import { refusedKubeletSettingsRule } from './refused-kubelet-settings.ts';
 import { requirementUnitsRule } from './requirement-units.ts';
+import { reservationEndRule } from './reservation-end.ts';
 import { roleNameRule } from './role-name.ts';
 import { rootDeviceRule } from './root-device.ts';
 import { rootEncryptionRule } from './root-encryption.ts';
@@ -160,6 +161,7 @@ export const awsRules: readonly Rule[] = [
   publicAddressRule,
   refusedKubeletSettingsRule,
   requirementUnitsRule,
+  reservationEndRule,
   roleNameRule,
   rootDeviceRule,
   rootEncryptionRule,

@@ -72,6 +72,7 @@ const makers: KnownResources['makers'] = {
   'resource.aws_eks_node_group': oneText(nodeGroup),
   'resource.aws_eks_access_entry': resourceAsItIs,
   'resource.aws_eks_access_policy_association': resourceAsItIs,
+  'resource.aws_ec2_capacity_block_reservation': resourceAsItIs,
   'resource.aws_ec2_capacity_reservation': resourceAsItIs,
   'resource.aws_ec2_tag': resourceAsItIs,
   'resource.aws_eks_addon': resourceAsItIs,

@@ -48,6 +48,7 @@ const ofResources: Readonly<Record<string, Row>> = {
   ],
   aws_eks_fargate_profile: ['node groups', /^selector/],
   aws_eks_pod_identity_association: ['access', /^(?:cluster_name|namespace|service_account|role_arn)/],
+  aws_ec2_capacity_block_reservation: ['reservations', all],
   aws_ec2_capacity_reservation: ['reservations', all],
   aws_iam_role: ['access', /^(?:name|name_prefix|path|assume_role_policy|inline_policy)/],
   aws_iam_policy: ['access', /^(?:name|policy)/],
@@ -82,7 +83,7 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
     ],
     [
       'add-ons',
-      /^(?:cluster_)?addons(?:\.(?:configuration_values|service_account_role_arn|pod_identity_association|preserve).*)?$/,
+      /^(?:cluster_)?addons(?:\.(?:before_compute|configuration_values|service_account_role_arn|pod_identity_association|preserve).*)?$/,
     ],
     ['access', /^(?:access_entries|aws_auth_roles)/],
     [
