@@ -7,6 +7,7 @@ import { amiForInstanceTypesRule } from './ami-for-instance-types.ts';
 import { amiNameKubernetesRule } from './ami-name-kubernetes.ts';
 import { amiNameVariantsRule } from './ami-name-variants.ts';
 import { amiOlderThanKubernetesRule } from './ami-older-than-kubernetes.ts';
+import { arnPartitionRule } from './arn-partition.ts';
 import { autoModeBuiltInRule } from './auto-mode-built-in.ts';
 import { autoModeExpiryRule } from './auto-mode-expiry.ts';
 import { autoModeInstanceTypesRule } from './auto-mode-instance-types.ts';
@@ -100,6 +101,7 @@ export const awsRules: readonly Rule[] = [
   amiNameKubernetesRule,
   amiNameVariantsRule,
   amiOlderThanKubernetesRule,
+  arnPartitionRule,
   autoModeBuiltInRule,
   autoModeExpiryRule,
   autoModeInstanceTypesRule,
