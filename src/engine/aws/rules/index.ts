@@ -27,6 +27,7 @@ import { bottlerocketVolumesRule } from './bottlerocket-volumes.ts';
 import { capacityReservationsRule } from './capacity-reservations.ts';
 import { chartValuesRule } from './chart-values.ts';
 import { chartVersionRule } from './chart-version.ts';
+import { clusterDnsRule } from './cluster-dns.ts';
 import { clusterNameRule } from './cluster-name.ts';
 import { controllerConditionsRule } from './controller-conditions.ts';
 import { controllerCredentialsRule } from './controller-credentials.ts';
@@ -121,6 +122,7 @@ export const awsRules: readonly Rule[] = [
   capacityReservationsRule,
   chartValuesRule,
   chartVersionRule,
+  clusterDnsRule,
   clusterNameRule,
   controllerConditionsRule,
   controllerCredentialsRule,
