@@ -111,7 +111,8 @@ function kyvernoRule(rule: Mapping, namespace: string | undefined): PlainPolicy 
 /** Kinds whose pods a rule about Pods changes as well, because Kyverno writes rules for them. */
 const isPodKind = (kind: string): boolean => /^(?:\*|v1)?\/?Pod$/.test(kind) || kind === '*';
 
-function kyvernoMatches(
+/** Which pods a rule of Kyverno is about, or is not; undefined if it depends on anything but the pod and its namespace. */
+export function kyvernoMatches(
   match: Value | undefined,
   namespace: string | undefined,
 ): readonly PodMatch[] | 'not about pods' | undefined {

@@ -38,6 +38,7 @@ import { podRequestsRule } from './pod-requests.ts';
 import { priceGapRule } from './price-gap.ts';
 import { priorityClassExistsRule } from './priority-class-exists.ts';
 import { recreatedByHookRule } from './recreated-by-hook.ts';
+import { refusedPodsRule } from './refused-pods.ts';
 import { removedPodKeysRule } from './removed-pod-keys.ts';
 import { replicasAboveLimitRule } from './replicas-above-limit.ts';
 import { requireLimitsRule } from './require-limits.ts';
@@ -100,6 +101,7 @@ export const neutralRules: readonly Rule[] = [
   priceGapRule,
   priorityClassExistsRule,
   recreatedByHookRule,
+  refusedPodsRule,
   removedPodKeysRule,
   replicasAboveLimitRule,
   requireLimitsRule,
