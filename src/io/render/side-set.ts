@@ -13,6 +13,7 @@ import { plainNamespaces } from '../../engine/files/sources/plain-namespaces.ts'
 import { reinstallation } from '../../engine/files/sources/reinstallation.ts';
 import { destinationChange } from '../../engine/files/sources/removal/destination-change.ts';
 import { miscasedObstacle } from '../../engine/files/sources/removal/miscased-obstacle.ts';
+import { movedSource } from '../../engine/files/sources/removal/moved-source.ts';
 import { otherEnvironment } from '../../engine/files/sources/removal/other-environment.ts';
 import { leavingChange, pruningChange, suspensionChange } from '../../engine/files/sources/removal/pruning-change.ts';
 import { isReadable } from '../../engine/files/sources/removal/removals.ts';
@@ -589,7 +590,9 @@ class SetOfRoots {
     const base = this.#base!.side;
     const old = base.roots.find(({ name }) => name === root.name);
     const missing = old && missingPath(...this.#definedSides(old, root, base));
-    this.#unmade.push({ root, obstacle: missing ?? unknownNow(obstacle, root), isChanged: true });
+    const { tree, applied } = this.#side;
+    const moved = old && movedSource({ before: old, after: root, files: tree.files, applied });
+    this.#unmade.push({ root, obstacle: missing ?? moved ?? unknownNow(obstacle, root), isChanged: true });
     // Helm prints CRDs as they are, so they are known without rendering.
     this.#cover(root, [...leftOut(root, before, base.tree), ...crdsOf(root), ...outsideChart(root, this.#side.tree)]);
   }

@@ -28,7 +28,7 @@ import {
 import { type Definition, missingValues, unknownObstacle } from './definition.ts';
 import { generatedVersion } from './generated-version.ts';
 import { miscasedPath } from './miscased-path.ts';
-import { repositoryName } from './other-repositories.ts';
+import { repositoryAddress, repositoryName } from './other-repositories.ts';
 import { overriddenSource } from './source-overrides.ts';
 import { onlyFileThatFits } from './templated-values-file.ts';
 import { fixedAt } from './waiting.ts';
@@ -58,6 +58,7 @@ function sourceRoot({ definition, source, part }: ApplicationSource, discovery: 
     definition,
     tool: 'argocd',
     revision: [hostOf(source), stringOf(source.targetRevision) ?? 'HEAD'],
+    source: repositoryAddress(hostOf(source)),
     ...(waiting && { waiting }),
     ...(part !== undefined && { part }),
   };

@@ -26,10 +26,11 @@ export interface Declared {
   /** Distinguishes the roots of one definition. */
   readonly part?: string;
   readonly revision?: Root['revision'];
+  readonly source?: Root['source'];
   readonly waiting?: Root['waiting'];
 }
 
-const named = ({ definition, tool, part, revision, waiting }: Declared) => ({
+const named = ({ definition, tool, part, revision, source, waiting }: Declared) => ({
   ...destinationIn(definition),
   name: `${titleOf(definition)}${textIf(part !== undefined, ` ${part}`)}`,
   file: definition.file,
@@ -38,6 +39,7 @@ const named = ({ definition, tool, part, revision, waiting }: Declared) => ({
   ...(definition.parent && { parent: definition.parent }),
   isDeclared: true,
   ...(revision && { revision }),
+  ...(source !== undefined && { source }),
   ...(waiting && { waiting }),
   ...(tool === 'argocd' && { ignored: ignoredFields(definition), ...namespaceIn(definition) }),
   ...(tool === 'flux' && { dependencies: dependenciesOf(definition) }),

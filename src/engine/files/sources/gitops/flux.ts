@@ -32,6 +32,7 @@ import {
   unknownObstacle,
 } from './definition.ts';
 import { miscasedPath } from './miscased-path.ts';
+import { repositoryAddress } from './other-repositories.ts';
 import { nameOfRelease, targetOfRelease } from './release-target.ts';
 import { isIgnoredByFlux } from './source-ignore.ts';
 import { onlyFileThatFits } from './templated-values-file.ts';
@@ -52,7 +53,13 @@ function rootOfKustomization(definition: Definition, discovery: Discovery): Root
   const revision = revisionOf(definition, spec.sourceRef, discovery);
   const source = sourceOf(definition, spec.sourceRef, discovery);
   const waiting = suspension(definition) ?? fixedAt(definition, fixedRevisionOf(source));
-  const declared = { definition, tool: 'flux', ...(revision && { revision }), ...(waiting && { waiting }) } as const;
+  const declared = {
+    definition,
+    tool: 'flux',
+    source: sourceNameOf(definition, spec.sourceRef, discovery),
+    ...(revision && { revision }),
+    ...(waiting && { waiting }),
+  } as const;
   const path = stringOf(spec.path) ?? '.';
 
   // Another Kustomization substitutes the variables in this one.
@@ -111,6 +118,14 @@ function sourceOf(definition: Definition, reference: Value | undefined, discover
   const object = findObject(discovery, ofKind, { name: named, namespace: stringOf(other) ?? namespace }, definition);
   if (isObject(object?.spec)) return object.spec;
   return undefined;
+}
+
+/** What a source of Flux is known by: its address if it is in the repository, or else its kind and name. */
+function sourceNameOf(definition: Definition, reference: Value | undefined, discovery: Discovery): string {
+  const { kind, name, namespace } = mappingOrEmpty(reference);
+  const address = stringOf(sourceOf(definition, reference, discovery)?.url);
+  if (address !== undefined) return repositoryAddress(address);
+  return [kind, namespace ?? definition.namespace ?? '', name].map(asText).join(' ');
 }
 
 /** What a source of Flux in the repository says about the revision of its files. */
@@ -264,8 +279,9 @@ export function helmReleaseRoot(definition: Definition, discovery: Discovery): R
 function rootOfRelease(definition: Definition, discovery: Discovery): Root {
   const { spec } = definition;
   const waiting = suspension(definition);
-  const declared = { definition, tool: 'flux', ...(waiting && { waiting }) } as const;
   const chart = mappingOrEmpty(mappingOrEmpty(spec.chart).spec);
+  const source = sourceNameOf(definition, chart.sourceRef ?? spec.chartRef, discovery);
+  const declared = { definition, tool: 'flux', source, ...(waiting && { waiting }) } as const;
   const path = stringOf(chart.chart) ?? '';
   const kind = isObject(chart.sourceRef) ? stringOf(chart.sourceRef.kind) : undefined;
   const folder = kind === 'GitRepository' ? resolvePath('', path) : undefined;

@@ -14,6 +14,17 @@ export const repositoryName = (address: string): string =>
     .split(/[/:]/)
     .at(-1) ?? address;
 
+/** An address as all protocols have it: `git.example.com/team/platform` of `git@git.example.com:team/platform.git`. */
+export const repositoryAddress = (address: string): string =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z+]+:\/\//, '')
+    .replace(/^[\w.-]+@/, '')
+    .replace(':', '/')
+    .replace(/\/$/, '')
+    .replace(/\.git$/, '');
+
 /** A folder that an Application takes from a repository. */
 interface Taken {
   readonly name: string;

@@ -81,7 +81,8 @@ export function isPathGone(before: Root, after: Root, files: FileTree['files']):
   return revision !== undefined || (path === appliedPath(before) && !before.files.some(isLeft));
 }
 
-const isAbsent = ({ call, obstacles }: Root): boolean =>
+/** Whether what a definition applies is not in this repository. */
+export const isAbsent = ({ call, obstacles }: Root): boolean =>
   call === null && absent.has(obstacles[0]?.reason ?? 'rendered');
 
 const mayMakeNodes = /karpenter|NodePool|NodeClass/;

@@ -195,6 +195,8 @@ export interface Root {
   readonly generated?: GeneratedVersion;
   /** Which revision of the repository is applied: its address, and a branch, tag or commit. */
   readonly revision?: readonly [address: string, ref: string];
+  /** The repository or artifact that its definition takes files from: an address, or the object of Flux that has it. */
+  readonly source?: string;
   /** Why nothing of a change of its files reaches the cluster at first; absent if it does. */
   readonly waiting?: ApplyDelay;
   /** What Flux waits for before it applies it: kinds and names. Absent for nothing. */
