@@ -197,7 +197,7 @@ type Advice = Pick<Diagnostic, 'advisedLimits'> & { readonly help: string };
 function raiseAdvice(nodePool: string, limits: RaisedLimits): Advice {
   const advisedLimits = [...limits].map(([resource, written]): AdvisedLimit => {
     const text = `\`limits.${resource}\` to at least \`${written}\``;
-    return { nodePool, resource, amount: parseResource(resource, written), written, text };
+    return { nodePool, resource, amount: parseResource(resource, written) ?? 0, written, text };
   });
 
   return {

@@ -13,6 +13,7 @@ export interface ManifestDiagnostic {
   readonly measures?: readonly Measure[];
   readonly because?: NonNullable<Diagnostic['because']>;
   readonly isProminent?: true;
+  readonly unplacedPods?: NonNullable<Diagnostic['unplacedPods']>;
 }
 
 /** The finding as a diagnostic of a manifest. */

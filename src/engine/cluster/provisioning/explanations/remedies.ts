@@ -337,7 +337,7 @@ function raisedLimit(
     {
       edit: setLimit(name, resource, written),
       change: `raise ${text}`,
-      limit: { nodePool: name, resource, amount: parseResource(resource, written), written, text },
+      limit: { nodePool: name, resource, amount: parseResource(resource, written) ?? 0, written, text },
     },
   ];
 }
