@@ -94,6 +94,20 @@ const makers: Readonly<Record<string, Texts>> = {
   'one with instances': {
     'dough.yaml': object('batches.example.com/v1', 'BatchSet', '{ instances: 3, resources: { requests: { cpu: 2 } } }'),
   },
+  'a chart elsewhere that a kustomization inflates': {
+    'mixer/kustomization.yaml': `helmCharts:
+  - { name: mixer, repo: https://charts.example.com, version: 2.0.1, releaseName: mixer }
+`,
+  },
+  'a kustomization of another repository, after a function': {
+    'mixer/kustomization.yaml': `transformers:
+  - |-
+    apiVersion: example.com/v1
+    kind: Labels
+    metadata: { name: labels }
+resources: ['https://github.com/example/mixer//deploy?ref=v2']
+`,
+  },
   'a helm_release in Terraform': {
     'apps.tf': `resource "kubectl_manifest" "marker" {
   yaml_body = <<-YAML
@@ -134,6 +148,18 @@ describe('pods that are not counted make every figure a lower bound', () => {
     expect(estimate.before.monthlyUsd.certainty).toBe('exact');
     expect(estimate.difference.monthlyUsd.certainty).toBe('atLeast');
     expect(first).toMatch(/at least \+\$/);
+  });
+
+  test("but not those of Karpenter's own chart, which run on other nodes", async () => {
+    const chart = {
+      name: 'karpenter',
+      repo: 'oci://public.ecr.aws/karpenter',
+      version: '1.8.0',
+      releaseName: 'karpenter',
+    };
+    const karpenter = { 'karpenter/kustomization.yaml': JSON.stringify({ helmCharts: [chart] }) };
+    const { estimate } = await reviewed(repository(karpenter, 3), repository(karpenter, 6));
+    expect(estimate.after.monthlyUsd.certainty).toBe('exact');
   });
 
   test('one that grows makes the difference a lower bound, one that shrinks an upper bound', async () => {

@@ -39,9 +39,9 @@ const uncountedPods = ({ notRendered = [], uncounted = [] }: SourceSet): readonl
 
 /** Roots that were not rendered and whose pods are not counted. */
 const withMorePods = (notRendered: readonly NotRendered[]): readonly NotRendered[] =>
-  notRendered.filter(({ root, kind, isDownload }) => {
+  notRendered.filter(({ root, kind, hidesObjects }) => {
     // Other kustomizations are read as plain files, so their pods are counted.
-    if (kind === 'kustomization') return isDownload === true;
+    if (kind === 'kustomization') return hidesObjects === true;
     return !installsKarpenter(root);
   });
 

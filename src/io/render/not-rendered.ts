@@ -27,9 +27,9 @@ export function notRenderedIn({ side, renderings }: RenderedSide, isAsked: (root
     if (obstacle === undefined) return [];
 
     const reason = rendering === undefined ? obstacleReason(obstacle) : reasonUnrendered(rendering)!;
-    const isDownload = obstacle.isDownload && (rendering === undefined || rendering.lacks.length === 0);
+    const hidesObjects = root.obstacles.some((each) => each.hidesObjects);
     const place = unrenderedPlace(root);
-    return [{ root: root.name, kind: kindOf(root), reason, place, ...(isDownload && { isDownload }) }];
+    return [{ root: root.name, kind: kindOf(root), reason, place, ...(hidesObjects && { hidesObjects }) }];
   });
 
   return notRendered.sort((a, b) => compareNames(a.root, b.root));

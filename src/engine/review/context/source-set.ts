@@ -18,8 +18,8 @@ export interface NotRendered {
   readonly kind: NotRenderedKind;
   /** Why, as a clause that holds for other roots, too, if possible: `kustomize v5 is not installed`. */
   readonly reason: string;
-  /** Whether files would have to be downloaded, which may hold objects that nobody has read. */
-  readonly isDownload?: true;
+  /** Whether it may hold objects that are in no file of the repository. Other objects are read from their files as they are. */
+  readonly hidesObjects?: true;
   /** The change adds it, or edits its definition or files. */
   readonly isEdited?: true;
   /** Where its objects would be, without their text. Absent if nothing looked at the root. */

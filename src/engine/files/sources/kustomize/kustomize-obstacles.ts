@@ -1,3 +1,4 @@
+import { installsKarpenter } from '../../../manifest/node-charts.ts';
 import { textIf } from '../../../text/words/text-if.ts';
 import type { Obstacle } from '../root/root.ts';
 
@@ -12,7 +13,7 @@ interface Refusal {
   readonly problem: string;
   readonly help: string;
   readonly reason?: string;
-  readonly isDownload?: true;
+  readonly hidesObjects?: true;
 }
 
 const refusal = ({ file }: Place, { problem, ...more }: Refusal): Obstacle => ({
@@ -61,7 +62,7 @@ export const remote = (path: string, place: Place): Obstacle =>
     problem: `\`${path}\` would have to be downloaded`,
     help: 'Keep a copy in the repository, or review the rendered manifests.',
     reason: 'they use files that would have to be downloaded',
-    isDownload: true,
+    hidesObjects: true,
   });
 
 /** A chart is not in the repository. */
@@ -70,6 +71,8 @@ export const remoteChart = (name: string, repository: string | undefined, place:
     near: name,
     problem: `The chart \`${name}\`${textIf(repository, ` from ${repository}`)} is not in the repository`,
     help: 'Add a copy of the chart to the folder in `helmGlobals.chartHome`.',
+    // Karpenter's own pods do not run on its nodes.
+    ...(!installsKarpenter(name) && { hidesObjects: true as const }),
   });
 
 /** Files behind a symbolic link or in a submodule are not read. */

@@ -22,8 +22,8 @@ export interface Obstacle {
   readonly isProminent?: true;
   /** The reason as a clause without names, so that roots with the same reason can be counted. */
   readonly reason?: string;
-  /** Whether files would have to be downloaded. They may hold objects that are in no file of the repository. */
-  readonly isDownload?: true;
+  /** Whether what is not read may hold objects that are in no file of the repository, such as those of a chart elsewhere. */
+  readonly hidesObjects?: true;
   /** Whether the program that renders the root refuses it, so that nothing of it is applied. */
   readonly isRefusal?: true;
 }
