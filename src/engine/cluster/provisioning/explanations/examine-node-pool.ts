@@ -16,10 +16,11 @@ import { meets, Requirements } from '../../../karpenter/scheduling/requirements.
 import { untolerated } from '../../../karpenter/scheduling/taints.ts';
 import { compareNames } from '../../../text/name-order.ts';
 import { blankClaim, type CompiledPass } from '../scheduler/compiled-pass.ts';
+import type { CountedDaemon, DaemonOverheadGroup } from '../scheduler/daemon-overhead.ts';
 import { isReserved } from '../scheduler/failure-reasons.ts';
 import { unmetMinValues } from '../scheduler/min-values.ts';
 import { hostnameOf } from '../scheduler/node-claim.ts';
-import type { CountedDaemon, DaemonOverheadGroup, NodeClaimTemplate } from '../scheduler/node-claim-template.ts';
+import type { NodeClaimTemplate } from '../scheduler/node-claim-template.ts';
 import type { PodVariant } from '../scheduler/pod-shape.ts';
 import { amountText } from './amount-text.ts';
 import { type ExaminationStep, type Exclusion, isAllowed, type NodePoolExamination } from './exclusion.ts';

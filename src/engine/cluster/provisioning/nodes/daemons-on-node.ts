@@ -13,7 +13,7 @@ interface DaemonsOnNode extends Pick<NodeFields, 'taints'> {
 /** DaemonSets → labels of a node → those that run there. A node keeps its labels and taints from one state of a cluster to the next. */
 const cache = new WeakMap<readonly Pod[], WeakMap<NodeFields['labels'], DaemonsOnNode>>();
 
-/** The pods of the DaemonSets that run on a node. */
+/** The pods of the DaemonSets that run on an existing node. For new ones, see `scheduler/daemon-overhead.ts`. */
 export function daemonsOnNode(daemonSets: readonly Pod[], { labels, taints }: NodeFields): readonly Pod[] {
   if (daemonSets.length === 0) return daemonSets;
 

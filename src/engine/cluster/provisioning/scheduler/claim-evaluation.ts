@@ -10,9 +10,9 @@ import { tolerates } from '../../../karpenter/scheduling/taints.ts';
 import type { SchedulerInput } from '../input/scheduler-input.ts';
 import type { ReservedOffering } from '../instance-types/offering-kinds.ts';
 import type { Reservations } from '../instance-types/reservations.ts';
+import type { DaemonOverheadGroup } from './daemon-overhead.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
-import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
 import type { RefusalCause, TopologyBinding } from './refusals.ts';
 

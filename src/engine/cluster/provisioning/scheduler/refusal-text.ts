@@ -12,9 +12,9 @@ import { Requirements } from '../../../karpenter/scheduling/requirements.ts';
 import { formatTaint, untolerated } from '../../../karpenter/scheduling/taints.ts';
 import type { TopologyGroup } from '../topology/topology-group.ts';
 import type { ClaimEvaluation, Refusal } from './claim-evaluation.ts';
+import type { DaemonOverheadGroup } from './daemon-overhead.ts';
 import { unmetMinValues } from './min-values.ts';
 import type { NodeClaim } from './node-claim.ts';
-import type { DaemonOverheadGroup } from './node-claim-template.ts';
 import type { PodVariant } from './pod-shape.ts';
 
 /** A refused try: an empty NodeClaim, the pod, and the state of the evaluation afterwards. */
