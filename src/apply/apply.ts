@@ -32,11 +32,12 @@ async function applyObjects(request: ApplyRequest): Promise<ApplyOutcome> {
   const { plan, log } = request;
   if (plan.objects.length === 0) return nothingToDo(request);
 
-  const refused = refusals(await inspectObjects(request), request);
+  const inspected = await inspectObjects(request);
+  const refused = refusals(inspected, request);
   if (refused) return refused;
 
-  const tried = await tryAll(await inspectObjects(request), request);
-  if (tried) return tried;
+  const rejected = await tryAll(inspected, request);
+  if (rejected) return rejected;
 
   const lease = await Lease.take(leaseOf(request), plan.digest);
   const { unfinished } = lease.record;
