@@ -88,7 +88,7 @@ export interface Consent {
 export function readApprovals(timeline: PullTimeline, roleOf: (login: string) => Role): Approvals {
   const reading = new Reading();
   for (const event of [...timeline.events].sort(byTime)) reading.take(event);
-  return reading.end(timeline, roleOf);
+  return reading.result(timeline, roleOf);
 }
 
 /** Whether the approvals are enough for one pull request. `configured` is `gate.approvals`. */
@@ -253,17 +253,22 @@ class Reading {
     this.#disregarded.push({ login, what, why });
   }
 
-  end({ author, head, mergedAt }: PullTimeline, roleOf: (login: string) => Role): Approvals {
+  /** What counts of all statements, once the last one is read. `starts`: what admins started after the merge. */
+  result({ author, head, mergedAt }: PullTimeline, roleOf: (login: string) => Role): Approvals {
     // If the last known push does not match the head, an unknown account pushed. An app that opens a pull request acts for a person.
     if (this.#head !== head || !author.isPerson) this.#loseIndependence();
+
     const voices: Voice[] = [];
     for (const draft of this.#drafts.values()) {
       const { login, review } = draft;
       const why = objectionTo(login, author, roleOf);
-      if (why !== undefined) this.#disregard(login, whatOf(draft), why);
-      else voices.push(voiceOf(draft, head));
-      if (why === undefined && review && review.head !== head)
-        this.#disregard(login, 'review', 'it is for an older commit');
+      if (why !== undefined) {
+        this.#disregard(login, whatOf(draft), why);
+        continue;
+      }
+
+      voices.push(voiceOf(draft, head));
+      if (review && review.head !== head) this.#disregard(login, 'review', 'it is for an older commit');
     }
 
     return {
