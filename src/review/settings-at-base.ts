@@ -100,25 +100,26 @@ async function parsed(
 
 /** Reports that the change's own configuration takes effect later, and what is wrong with it. */
 async function reportProposed(
-  { proposed: read, proposedFiles: files, shared }: Configuration,
+  { proposed: readProposed, proposedFiles: files, shared }: Configuration,
   { current, config }: { readonly current: Attempt; readonly config: Partial<Settings> },
   onNote: (note: Note) => void,
 ): Promise<void> {
-  if (read === undefined) return;
+  if (readProposed === undefined) return;
 
-  const proposed = await attempt(read, false);
+  const proposed = await attempt(readProposed, false);
 
-  const fault = (text: string | undefined): void => {
+  const noteFault = (text: string | undefined): void => {
     if (text !== undefined && text !== current.fault)
       onNote({ about: 'broken configuration', at: 'head', fault: text });
   };
 
-  fault(proposed.fault);
+  noteFault(proposed.fault);
   if (!proposed.source) return;
 
   const isSame = proposed.source.text === current.source?.text;
   if (!isSame)
     onNote({ about: 'proposed configuration', file: proposed.source.file, hasCurrent: current.source !== undefined });
+  // The same text can still have other rules: those of a file that it refers to, and that the change edits.
   if (isSame && config.customRules === undefined && !/\bextends\b/.test(proposed.source.text)) return;
 
   const references = knownReferences(shared, current.source?.text ?? '');
@@ -126,7 +127,7 @@ async function reportProposed(
   // What it would change is unknown until it is merged.
   if (references.isRefused()) return;
 
-  fault(next.error?.message);
+  noteFault(next.error?.message);
   const changes = next.error ? [] : ruleChanges(config, next.config);
   if (changes.length > 0) onNote({ about: 'proposed rules', changes });
 }
