@@ -23,7 +23,7 @@ import { rangeText } from '../wording/figures.ts';
 import { allDifferences, differencesApart, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { repackedFigures, spanLine } from '../wording/repacked-figures.ts';
-import { heldText, isAboutPods } from './event-sentences.ts';
+import { fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {
@@ -162,7 +162,7 @@ function podsText(events: readonly ReviewEvent[], estimate: Estimate | null): st
     about.filter((event) => event.when === when).reduce((sum, { count }) => sum + (count ?? 0), 0);
 
   const [now, later] = [counted('now'), counted('restart')];
-  const fitText = (count: number): string => `${plural(count, 'pod')} ${byCount(count, 'fits', 'fit')} no NodePool`;
+  const fitText = (count: number): string => `${plural(count, 'pod')} ${fitsNoNodePool(count)}`;
 
   return [
     ...(now === 0 ? [] : [estimate?.head?.mayRunElsewhere ? fitText(now) : `${plural(now, 'pod')} unschedulable`]),

@@ -187,11 +187,11 @@ interface Fitting {
   readonly first: ReviewEvent;
 }
 
+/** `fits no NodePool`: what is known of pods if other nodes may run them. */
+export const fitsNoNodePool = (count: number): string => byCount(count, 'fits no NodePool', 'fit no NodePool');
+
 function fitText({ count, isBase, mayRunElsewhere: elsewhere, first }: Fitting): string {
-  if (elsewhere) {
-    if (count === 1) return 'fits no NodePool';
-    return 'fit no NodePool';
-  }
+  if (elsewhere) return fitsNoNodePool(count);
   if (isStopped(first)) return 'cannot be scheduled';
   if (isBase) {
     if (count === 1) return 'becomes unschedulable';
