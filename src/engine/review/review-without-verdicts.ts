@@ -16,7 +16,7 @@ import { refusedWorkloads } from './figures/refused-workloads.ts';
 import { aboutWritten } from './findings/objects-left-in-cluster.ts';
 import { simulatedAsNotes } from './findings/objects-that-may-not-exist.ts';
 import { type RuleFindings, ruleFindings } from './findings/scope-findings.ts';
-import { clustersOf, inEnvironments, mainScope, withUnknownClusters } from './scopes.ts';
+import { clustersForDiff, inEnvironments, mainScope, withUnknownClusters } from './scopes.ts';
 
 /** The parts of a review that do not need verdicts of the API server's code. */
 export interface ReviewWithoutVerdicts extends OpenedReview {
@@ -51,7 +51,7 @@ export function reviewWithoutVerdicts(opened: OpenedReview): ReviewWithoutVerdic
       base,
       head,
       { pack: whole.pack, providers: whole.facts.providers, kept: whole.kept },
-      clustersOf(scopes),
+      clustersForDiff(scopes),
     );
   };
 

@@ -401,7 +401,7 @@ const unknownCluster = ({ resource: { kind, namespace, name } }: Change): string
   `Nothing says in which cluster ${quoted(`${kind}/${namespace ?? 'default'}/${name}`)} runs, so no cluster counts its pods. Name its cluster under \`environments\` in plumbline.yaml`;
 
 /** How to tell apart objects of several places and environments that have the same name. */
-export function clustersOf(scopes: readonly Context[]): Clusters {
+export function clustersForDiff(scopes: readonly Context[]): Clusters {
   const { clusters, settings, splits, related } = scopes[0]!;
   const scopeFor = ({ source }: Manifest): Context | undefined => scopes.find(({ owns }) => owns(source.file));
 
