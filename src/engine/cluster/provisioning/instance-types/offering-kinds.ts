@@ -52,8 +52,9 @@ export function offeringKindsOf(instanceTypes: InstanceTypes): OfferingKinds {
   return kinds;
 }
 
+/** Gives equal offerings one kind, in the order in which they come, and lists what is reserved. */
 function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
-  const places = new Map<string, number>();
+  const kindBySpelling = new Map<string, number>();
   const kinds: OfferingKind[] = [];
   const reservedOfferings: ReservedOffering[] = [];
 
@@ -61,12 +62,15 @@ function readOfferings({ names, offerings }: InstanceTypes): OfferingKinds {
     const spellings = spellingsOf(list);
     return list.map((offering, at) => {
       const { isAvailable, reservation } = offering;
-      let kind = places.get(spellings[at]!);
+      let kind = kindBySpelling.get(spellings[at]!);
       if (kind === undefined) {
-        const isReserved = reservation !== undefined;
-        kind =
-          kinds.push({ requirements: offeringRequirements(offering), types: bitset(names.length), isReserved }) - 1;
-        places.set(spellings[at]!, kind);
+        kind = kinds.length;
+        kindBySpelling.set(spellings[at]!, kind);
+        kinds.push({
+          requirements: offeringRequirements(offering),
+          types: bitset(names.length),
+          isReserved: reservation !== undefined,
+        });
       }
 
       if (isAvailable) setBit(kinds[kind]!.types, type);
