@@ -94,10 +94,9 @@ export function imageLicense(nodeClass: EC2NodeClass): InstanceLicense | undefin
     return undefined;
   }
 
-  const [first, ...others] = terms.map((term) => licenseOfTerm(term, isWindows));
-  const different = others.find((license) => license?.title !== first?.title);
-  const isMixed = others.some((license) => license?.title !== first?.title);
+  const licenses = terms.map((term) => licenseOfTerm(term, isWindows));
+  const [first] = licenses;
+  if (licenses.every((license) => license?.title === first?.title)) return first;
 
-  if (isMixed) return unpriced((first ?? different)!.title);
-  return first;
+  return unpriced(licenses.find((license) => license !== undefined)!.title);
 }
