@@ -150,6 +150,10 @@ export function terraformSources(
 
   const environments = new Map<string, readonly EvaluatedEnvironment[]>();
 
+  const wantedRoots = rootsAmong(wanted, graph, units);
+  const otherRoots = rootsAmong(around, graph, units).filter((root) => !wanted.has(root));
+  const uncalled = uncalledModules([...wantedRoots, ...otherRoots], terraformFiles, units);
+
   const variants = (roots: readonly string[]): Variant[] =>
     roots.flatMap((root) =>
       variantsOf(root, {
@@ -162,28 +166,14 @@ export function terraformSources(
       }),
     );
 
-  const wantedRoots = rootsAmong(wanted, graph, units);
-  const otherRoots = rootsAmong(around, graph, units).filter((root) => !wanted.has(root));
-  const uncalled = uncalledModules([...wantedRoots, ...otherRoots], terraformFiles, units);
   const all = variants(wantedRoots);
 
-  const evaluation: Evaluation = {
+  const evaluation = emptyEvaluation({
     terraformFiles,
     resources,
-    made: new Map(),
-    unknown: new Set(),
-    places: new Set(),
-    unread: new Map(applied.elsewhere),
-    elsewhere: [],
-    releases: [],
-    conditions: new Map(),
-    lifecycles: new Map(),
-    regions: new Map(),
-    states: new Map(),
-    folders: new Map(),
-    modules: new Map(),
+    unread: applied.elsewhere,
     modulesBefore: base?.modules,
-  };
+  });
 
   for (const variant of all.slice(0, maxRoots)) evaluateVariant(variant, evaluation);
 
@@ -246,6 +236,29 @@ export function terraformSources(
     modules: evaluation.modules,
   };
 }
+
+type EvaluationInput = Pick<Evaluation, 'terraformFiles' | 'resources' | 'modulesBefore'> & {
+  readonly unread: Iterable<readonly [string, Unread]>;
+};
+
+/** An evaluation before the first module: what it finds is empty. */
+const emptyEvaluation = ({ terraformFiles, resources, unread, modulesBefore }: EvaluationInput): Evaluation => ({
+  terraformFiles,
+  resources,
+  made: new Map(),
+  unknown: new Set(),
+  places: new Set(),
+  unread: new Map(unread),
+  elsewhere: [],
+  releases: [],
+  conditions: new Map(),
+  lifecycles: new Map(),
+  regions: new Map(),
+  states: new Map(),
+  folders: new Map(),
+  modules: new Map(),
+  modulesBefore,
+});
 
 /** A file to point at: the first one of a root module, or else of Terragrunt. */
 const firstFile = (folder: string | undefined, files: TerraformFiles): string => {
