@@ -99,12 +99,10 @@ export function contextOf(input: ContextInput): Context {
   const live = input.live ? setOf(input.live, parse) : null;
   const target = withClusterVersions(targetAfter(input, { isClusterRemoved: isClusterRemoved({ base, head }) }), live);
 
-  const splitsOf = () => {
-    if (base === null) return noSplits;
-    return splitFiles({ base: splitSide(base, input.base!), head: splitSide(head, input.head) }, placeOf);
-  };
-
-  const splits = splitsOf();
+  const splits =
+    base === null
+      ? noSplits
+      : splitFiles({ base: splitSide(base, input.base!), head: splitSide(head, input.head) }, placeOf);
 
   const paired = pairsWith(head, (source) => placeWithOwner(splits, source, placeOf(source)));
   const related = { base: relatedOnce(base ?? head, input), head: relatedOnce(head, input) };

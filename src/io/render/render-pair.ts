@@ -147,12 +147,12 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const affected = await renderSides(pair.wanted);
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
 
-  const withShared = () => {
-    if (shared.size === 0) return affected;
-    return renderSides((side) => [...pair.wanted(side), ...side.roots.filter(({ name }) => shared.has(name))]);
-  };
-
-  const { base, head } = await withShared();
+  // Rendered a second time with them, because only a rendered root shows which files it uses.
+  const withShared = (side: OpenSide): readonly Root[] => [
+    ...pair.wanted(side),
+    ...side.roots.filter(({ name }) => shared.has(name)),
+  ];
+  const { base, head } = shared.size === 0 ? affected : await renderSides(withShared);
 
   const comparison = { isAffected, isAsked: pair.isAsked };
   for (const { side } of base ? [base, head] : [head])
@@ -161,10 +161,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const headSet = sideSet(head, { base, ...comparison });
   const unseen = base && unseenRoots(base, head, pair);
 
-  const missing = () => {
-    if (options.handedOver) return missingFindings(withBase(head, base), isAffected);
-    return [];
-  };
+  const missing = options.handedOver ? missingFindings(withBase(head, base), isAffected) : [];
 
   return {
     base: base && {
@@ -174,7 +171,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
     },
     head: {
       ...headSet,
-      diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing()],
+      diagnostics: [...headSet.diagnostics, ...(unseen?.diagnostics ?? []), ...missing],
       notRendered: withEdits(notRenderedIn(head, pair.isAsked), unseen?.edited),
     },
     states: head.side.roots.map((root) => stateOf(root, head, unaffected)),

@@ -151,21 +151,15 @@ export function estimateCost(input: EstimateInput): EstimateResult {
 
   const facts = { hadPools, homes: homesIn(settledPlacements.base) };
 
-  const laterOf = () => {
-    if (base === null || isHeadUnknown) return [];
-    return unscheduledLater({ base: base.simulation, head: head.simulation, ended: ended.simulation });
-  };
-
-  const later = laterOf();
+  const later =
+    base === null || isHeadUnknown
+      ? []
+      : unscheduledLater({ base: base.simulation, head: head.simulation, ended: ended.simulation });
 
   const placements = withLater(withLaunchable(settledPlacements, sides), head, later);
   const isKnown = placements.head.nodes.likely !== null && placements.base?.nodes.likely !== null;
 
-  const restarting = () => {
-    if (later.length === 0) return [];
-    return pendingLater(later, findings(head, input, knowledge, facts));
-  };
-
+  const restarting = later.length === 0 ? [] : pendingLater(later, findings(head, input, knowledge, facts));
   const lines = assumptions({
     head: isHeadUnknown ? null : ended,
     base,
@@ -174,17 +168,14 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     likely: transitions.likely,
   });
 
-  const firstRound = () => {
-    if (isHeadUnknown || placements.head.nodes.likely === null) return null;
-    return firstRoundOf(head.simulation, placements.head);
-  };
+  const isFirstRoundKnown = !isHeadUnknown && placements.head.nodes.likely !== null;
 
   return {
     estimate: estimateOf(input, placements, {
       peak: base !== null && isKnown ? peakOf(followed, placements) : null,
       ranges: before === null ? undefined : differenceByChance(placements, { after, before }, knowledge),
       change: uncounted.change,
-      firstRound: firstRound(),
+      firstRound: isFirstRoundKnown ? firstRoundOf(head.simulation, placements.head) : null,
       ...(isKnown && stayingOf(transitions.likely)),
       ...(isRepacked(placements, sides, transitions.likely) && { isRepacked: true as const }),
       lines: [
@@ -194,7 +185,7 @@ export function estimateCost(input: EstimateInput): EstimateResult {
     }),
     diagnostics: isHeadUnknown
       ? []
-      : [...findings(ended, input, knowledge, facts), ...restarting()].toSorted(compareDiagnostics),
+      : [...findings(ended, input, knowledge, facts), ...restarting].toSorted(compareDiagnostics),
     baseDiagnostics:
       base === null
         ? []

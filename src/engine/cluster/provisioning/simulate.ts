@@ -122,6 +122,7 @@ interface SideObjects
   readonly pools: SchedulerInput['nodePools'];
 }
 
+/** Reads what a side says about nodes and pods, and what runs before the change. */
 function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: boolean): SideObjects {
   const manifests = withBudgetsOfOperators(joined(side), side);
   const objects = karpenterObjects(manifests);
@@ -152,18 +153,9 @@ function readSide(side: SideInput, simulator: Simulator, assumesSystemPods: bool
     ...observedDaemonPods(live, workloads.daemonSets, side.live),
   ];
 
+  const assumed = { manifests, earlier: side.earlier, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods };
   // Live state contains everything that runs.
-  const existingOf = () => {
-    if (side.live === undefined)
-      return withSystemPods(
-        running,
-        { manifests, earlier: side.earlier, daemonSets: ownDaemonSets, isAssuming: assumesSystemPods },
-        simulator,
-      );
-    return running;
-  };
-
-  const existing = existingOf();
+  const existing = side.live === undefined ? withSystemPods(running, assumed, simulator) : running;
 
   const daemonSets = [...ownDaemonSets, ...existing.system.daemonSets];
   const fixed = nodePools.known.filter((pool) => isStatic(pool, simulator));

@@ -270,12 +270,10 @@ function statementsOf(report: Report, events: readonly ReviewEvent[]): Statement
   const refused =
     cause !== undefined && isCause && !isRepeated ? [findingStatement(cause, errors.length > 0, review)] : [];
 
-  const lostOf = () => {
-    if (pods === undefined) return [];
-    return [statement(pods.text, { isBlocking: ofPods.some(isError), isInFigures: true, findings: ofPods })];
-  };
-
-  const lost = lostOf();
+  const lost =
+    pods === undefined
+      ? []
+      : [statement(pods.text, { isBlocking: ofPods.some(isError), isInFigures: true, findings: ofPods })];
 
   const deletions = deletedWorkloads(review);
   const emptied = deletions.filter(({ isAll }) => isAll);

@@ -174,12 +174,9 @@ function unplaced(manifest: Manifest, error: PodError, seen: Seen): Diagnostic |
   const isCertain = nowhere !== undefined || areNodesKnown(simulation);
   const when = textIf(which !== 'likely', ' when its autoscaler scales to the maximum');
 
-  const whatText = () => {
-    if (isCertain) return `${byCount(count, 'is', 'are')} unschedulable`;
-    return `${byCount(count, 'fits', 'fit')} no NodePool`;
-  };
-
-  const what = whatText();
+  const what = isCertain
+    ? byCount(count, 'is unschedulable', 'are unschedulable')
+    : byCount(count, 'fits no NodePool', 'fit no NodePool');
   const why = reasons.map(({ nodePool, reason }) => {
     if (nodePool === '') return reason;
     return `NodePool \`${nodePool}\`: ${shortReason(reason)}`;
