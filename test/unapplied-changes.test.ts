@@ -1,7 +1,9 @@
 import { beforeAll, expect } from 'vitest';
 import { summaryLine } from '../src/engine/report/first-lines/summary-line.ts';
+import { rendererOf } from '../src/engine/report/renderers.ts';
 import type { RenderMethod } from '../src/io/render/hand-over/render-method.ts';
 import { sceneTest } from './extent.ts';
+import { plainDeployment } from './plain-environment.ts';
 import { plainRenderer } from './plain-renderer.ts';
 import type { Texts } from './readings.ts';
 import { reviewOfTexts } from './reviewed-texts.ts';
@@ -142,6 +144,60 @@ test('a part of the change is applied', async () => {
     { ...to, 'other/pool.yaml': nodePool(300).replaceAll('loom', 'wheel') },
   );
   expect(summaryLine(report)).not.toContain('of this is applied');
+});
+
+/** Pods, and nodes on demand or on spot in a folder of a Kustomization, next to another NodePool that nothing suspends. */
+const drifting = (suspend: boolean, [here, other]: readonly [string, string]): Texts => ({
+  ...texts(kustomization(suspend), 200),
+  'pools/pool.yaml': nodePool(200).replace('on-demand', here),
+  'other/pool.yaml': nodePool(200)
+    .replaceAll('loom', 'wheel')
+    .replace('on-demand', other)
+    .replace('name: wheel }', 'name: loom }'),
+  'web.yaml': plainDeployment('web', 2),
+});
+
+test.each<[string, boolean, readonly [string, string], readonly [string, string], RegExp | undefined]>([
+  [
+    'all that affects nodes waits',
+    true,
+    ['on-demand', 'on-demand'],
+    ['spot', 'on-demand'],
+    /^NodePool `loom` does not change at first, because Kustomization `flux-system\/pools` is suspended\. Once all is applied: /,
+  ],
+  [
+    'another NodePool is replaced at once',
+    true,
+    ['on-demand', 'on-demand'],
+    ['spot', 'spot'],
+    /^NodePool `loom` does not change at first, because Kustomization `flux-system\/pools` is suspended\. (?!Once)/,
+  ],
+  ['it is applied', false, ['on-demand', 'on-demand'], ['spot', 'on-demand'], undefined],
+  ['only the other one changes', true, ['on-demand', 'on-demand'], ['on-demand', 'spot'], undefined],
+])('what waits is not stated as an effect: %s', async (_, suspend, before, after, expected) => {
+  const edited = { ...drifting(suspend, after), 'web.yaml': plainDeployment('web', 3) };
+  const report = await reviewed(drifting(suspend, before), edited);
+  const comment = rendererOf('markdown')!.render(report, {});
+
+  if (expected === undefined) {
+    expect(summaryLine(report)).not.toContain('at first');
+    expect(comment).not.toContain('not applied at first');
+  } else {
+    expect(summaryLine(report)).toMatch(expected);
+    expect(comment).toMatch(/NodePool `loom`.*: not applied at first, because .* is suspended\. Once it is applied: /);
+    expect(comment).not.toMatch(/NodePool `wheel`.*not applied at first/);
+  }
+});
+
+test('the list of changes of which none is applied says so in its title', async () => {
+  const [from, to] = [texts(kustomization(true), 200), texts(kustomization(true), 400)];
+  expect(rendererOf('markdown')!.render(await reviewed(from, to), {})).toContain(
+    '**What changes once all is applied**',
+  );
+
+  const ignoring = application('main', respecting('NodePool'));
+  const never = await reviewed(texts(ignoring, 200), texts(ignoring, 400));
+  expect(rendererOf('markdown')!.render(never, {})).toContain('**What would change**');
 });
 
 const suspended = 'From now on, Flux applies nothing of Kustomization `flux-system/pools`';

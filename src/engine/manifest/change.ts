@@ -86,6 +86,8 @@ export interface Change {
   readonly summary: string;
   /** Why it has no effect on running nodes, or why that is unknown: a sentence for the first line of a report, without its full stop. */
   readonly remark?: string;
+  /** Why nothing of it is applied at first: "Kustomization `flux-system/pools` is suspended". Absent if it is, or if that is unknown. */
+  readonly delayedBecause?: string;
   /** Whether it creates pods, and nothing says in which of several clusters. */
   readonly isOfUnknownCluster?: true;
   /** The file of base that its environment may have used. Only if that decides its effect, and no file says so. */

@@ -44,7 +44,9 @@ import { removedNamespaceFindings } from './findings/removals/removed-namespace-
 import { movedToNamespaces, renamedBy, renamedInFiles, withNewNames } from './findings/renamed-objects.ts';
 import { scopeFindings } from './findings/scope-findings.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
-import { ignoredNotes, unappliedBecause } from './findings/unapplied-changes.ts';
+import { ignoredNotes, unappliedBecause, withDelays } from './findings/unapplied-changes.ts';
+import { conditionNotes } from './findings/undecided.ts';
+import { withUntoldFiles } from './findings/untold-files.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './open-review.ts';
 import { checkoutEncodings } from './readings/checkout-encodings.ts';
@@ -87,7 +89,7 @@ export function closeReview(first: ReviewWithoutVerdicts, verdicts: ReviewVerdic
     findings: kept,
     suppressed,
     ...(fixed.length > 0 && { fixed }),
-    changes: computed.shownChanges,
+    changes: withDelays(computed.shownChanges, input.head.waiting),
     ...(rendered.length > 0 && { rendered }),
     disruption: main.disruption,
     estimate: withRefusedCaveat(main.estimate, figuredManifests(main.context), kept),

@@ -14,6 +14,7 @@ import { arrow, isExclusion, listDifference, longName, shortName, unset } from '
 import { durationText } from '../values/duration-text.ts';
 import { isOfMain, mainAmong, placesOf } from '../wording/environment-table.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
+import { delayText } from '../wording/refused-roots.ts';
 import type { Detail } from './detail.ts';
 import { escaped, type ItemContext } from './finding-items.ts';
 
@@ -52,7 +53,7 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
       ({ name }) => change.type !== 'unknown' && isNodePool(change) && name === change.resource.name,
     );
     const replaced = pool && isOfMain(change, review) ? replacement(pool, detail) : undefined;
-    return { change, others, replaced, environment: mainAmong(change, review) };
+    return { change, others, replaced, environment: mainAmong(change, review), delay: delayText(change, review) };
   });
 
   // Node classes affect NodePools that have no change of their own.
@@ -63,7 +64,9 @@ export function changeItems(review: Review, context: ItemContext): ChangeItems {
       const { subject, effect } = poolsOfChangedClassText(group, code);
       // The number of nodes says more than "all of its nodes".
       const where = text === undefined || review.environments.length < 2 ? '' : mainPlace(review);
-      return [`- ${subject}: ${where}${text ?? effect}`, ...listed(notes)];
+      const delay = group.change === undefined ? '' : delayText(group.change, review);
+      const when = textIf(delay !== '', `${escaped(delay, detail)}. Once it is applied: `);
+      return [`- ${subject}: ${when}${where}${text ?? effect}`, ...listed(notes)];
     });
 
   const dangers = dangerTexts(review).map((text) => `- This change ${escaped(text, detail)}`);
@@ -105,7 +108,14 @@ function alike(changes: readonly Change[]): (readonly [Change, ...Change[]])[] {
       return JSON.stringify(changes.indexOf(change));
 
     const texts = fields.map((field) => [longName(field), valuesText(field), field.reason]);
-    return JSON.stringify([resource.apiVersion, resource.kind, placesOf(change), summary, texts]);
+    return JSON.stringify([
+      resource.apiVersion,
+      resource.kind,
+      placesOf(change),
+      change.delayedBecause,
+      summary,
+      texts,
+    ]);
   };
 
   return [...groupBy(changes, key).values()].map((group) => group as [Change, ...Change[]]);
@@ -172,6 +182,8 @@ interface ChangedObject {
   readonly replaced: Replacement | undefined;
   /** The environment in which the nodes are counted, if the object changes in several. */
   readonly environment: string | undefined;
+  /** Why it is not applied at first; empty if it is. */
+  readonly delay: string;
 }
 
 const countOfObjects = (objects: readonly ChangedObject[]): number =>
@@ -187,11 +199,13 @@ const listed = (lines: readonly string[]): string[] => lines.map((line) => `  - 
 
 /** A changed object with what happens to its nodes, and its fields below it. */
 function objectLines(object: ChangedObject, context: ItemContext, max: number): string[] {
-  const { change, others, replaced, environment } = object;
+  const { change, others, replaced, environment, delay } = object;
   const removed = textIf(change.type === 'removed', `${goneText(change)}. `);
   const word = removed === '' ? 'in' : 'In';
   const where = environment === undefined ? '' : `${word} ${code(environment, 60)}, `;
-  const what = replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
+  const effect =
+    replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
+  const what = [delay === '' ? '' : escaped(delay, context.detail), effect].filter(Boolean).join('. Once it is applied: ');
 
   return [
     `- ${objectNames([change, ...others], context)}${inPlaces(change)}${textIf(what !== '', `: ${what}`)}`,

@@ -149,13 +149,25 @@ const edit = ({ file, start, end, newText }: { file: string; start: number; end:
   newText,
 });
 
-const change = ({ resource, type, stays, renamedTo, renamedFrom, condition, fields, roots, environments }: Change) => ({
+const change = ({
+  resource,
+  type,
+  stays,
+  renamedTo,
+  renamedFrom,
+  condition,
+  delayedBecause,
+  fields,
+  roots,
+  environments,
+}: Change) => ({
   resource,
   type,
   ...(stays === undefined ? {} : { stays: stays.because }),
   ...(renamedTo === undefined ? {} : { renamedTo }),
   ...(renamedFrom === undefined ? {} : { renamedFrom }),
   ...(condition === undefined ? {} : { condition }),
+  ...(delayedBecause === undefined ? {} : { delayedBecause }),
   ...(roots === undefined ? {} : { roots }),
   ...(environments === undefined ? {} : { environments }),
   fields: fields.map((field) => ({

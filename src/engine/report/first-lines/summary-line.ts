@@ -30,6 +30,7 @@ import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { otherObjects } from '../wording/other-objects.ts';
 import {
+  delaySentences,
   isAllWaiting,
   isRefusedRoot,
   isWaiting,
@@ -132,14 +133,25 @@ export function firstLines(report: Report): FirstLines {
 }
 
 /** The worst, after that nothing of the change is applied at first. Of what is never applied, nothing happens. */
-function afterApplying({ unapplied }: Review, worst: readonly string[]): readonly string[] {
-  if (unapplied === undefined) return worst;
+function afterApplying(review: Review, worst: readonly string[]): readonly string[] {
+  const { unapplied } = review;
+  if (unapplied === undefined) return afterDelay(review, worst);
   if (unapplied.isNever) return [`Nothing of this is applied, because ${unapplied.because}`];
 
-  const [first = '', ...others] = worst;
-  const later = first.startsWith('Blocked') ? first : `Once it is applied: ${first}`;
-  return [`Nothing of this is applied at first, because ${unapplied.because}`, later, ...others];
+  return [`Nothing of this is applied at first, because ${unapplied.because}`, ...later(worst, 'Once it is applied')];
 }
+
+/** The worst, after what of the change is not applied at first. */
+function afterDelay(review: Review, worst: readonly string[]): readonly string[] {
+  const { sentences, isOfAll } = delaySentences(review);
+  if (sentences.length === 0) return worst;
+  return [...sentences, ...(isOfAll ? later(worst, capitalized(onceApplied)) : worst)];
+}
+
+const later = ([first = '', ...others]: readonly string[], when: string): readonly string[] => {
+  if (first.startsWith('Blocked')) return [first, ...others];
+  return [`${when}: ${first}`, ...others];
+};
 
 /** A statement of the lines below the figures. What happens to nodes waits until nothing is refused. */
 const afterFix = ({ text, findings, nodesOf = null }: Statement, review: Review): string => {

@@ -26,7 +26,7 @@ import { blankHelp, inputsLine, isBlank, notRenderedLine, relatedLine } from '..
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { sameHoldsText } from '../wording/other-objects.ts';
 import { poolsOfChangedClasses, poolsOfChangedClassText } from '../wording/pools-of-changed-classes.ts';
-import { changesTitle } from '../wording/refused-roots.ts';
+import { changesTitle, delayText } from '../wording/refused-roots.ts';
 import { timelineLines } from '../wording/timeline-lines.ts';
 import { readAndUnread, unreadText } from '../wording/unread-objects.ts';
 import { whatIfSentence } from '../wording/what-if-sentence.ts';
@@ -284,7 +284,7 @@ function changesBlock(report: Report, colors: Palette): string[] {
   const restarts = isUntouched(report) ? [] : restartLines(review.disruption, review.estimate);
   const lines = [
     ...review.changes.flatMap((change) => [
-      changeLine(change, colors),
+      changeLine(change, review, colors),
       ...change.fields.map((field) => fieldLine(field, colors)),
       ...nodePools
         .filter((entry) => change.type !== 'unknown' && isNodePool(change) && entry.name === change.resource.name)
@@ -310,7 +310,7 @@ const isNodePool = (change: Change): boolean => change.resource.kind === 'NodePo
 
 const changeSign: Record<Change['type'], string> = { added: '+', removed: '-', modified: '~', unknown: '?' };
 
-function changeLine(change: Change, colors: Palette): string {
+function changeLine(change: Change, review: Review, colors: Palette): string {
   const { resource, type, stays, renamedTo, summary } = change;
   const places = placesOf(change);
   const namespace = resource.namespace ? `${plainName(resource.namespace)}/` : '';
@@ -323,7 +323,9 @@ function changeLine(change: Change, colors: Palette): string {
     return '';
   };
 
-  return `${sign} ${name}${where()}: ${plainSentence(summary)}`;
+  const delay = delayText(change, review);
+  const when = textIf(delay !== '', `${plainSentence(delay)}. Once it is applied: `);
+  return `${sign} ${name}${where()}: ${when}${plainSentence(summary)}`;
 }
 
 function signOf(type: Change['type'], colors: Palette): string {

@@ -13,6 +13,8 @@ interface PoolsOfChangedClass {
   readonly classKind: string;
   /** Whether the class is removed, or gets another name, so that nothing launches nodes with it. */
   readonly isRemoved: boolean;
+  /** The change of the class. */
+  readonly change: Change | undefined;
 }
 
 /** First each NodePool with affected nodes on its own, then the others, grouped by class and effect. */
@@ -41,6 +43,7 @@ export function poolsOfChangedClasses({
       effect: pools[0].effect,
       classKind: classChange(pools[0], changes)?.resource.kind ?? nodeClassKind,
       isRemoved: classChange(pools[0], changes)?.type === 'removed',
+      change: classChange(pools[0], changes),
     }),
   );
 }

@@ -33,6 +33,14 @@ export function unappliedBecause({
   return { because: `${quotedTitle(owner.owner)} ignores ${field}`, isNever: true };
 }
 
+/** Changes with the reason why nothing of them is applied at first. */
+export const withDelays = (changes: readonly Change[], waiting: SourceSet['waiting'] = []): readonly Change[] =>
+  changes.map((change) => {
+    const delay = waiting.find(({ texts }) => texts.has(change.span.file));
+    if (delay === undefined) return change;
+    return { ...change, delayedBecause: delay.because };
+  });
+
 function isAllWaiting(waiting: readonly WaitingEdit[], changes: readonly Change[], ledger: Ledger | null): boolean {
   const texts = new Set(waiting.flatMap((edit) => [...edit.texts]));
   const definitions = new Set(waiting.flatMap(({ definition }) => definition ?? []));
