@@ -598,3 +598,29 @@ describe('pods that fit nowhere in several clusters', () => {
     expect(headline).toMatch(expected);
   });
 });
+
+describe('what is wrong in several files', () => {
+  const inFile = (file: string, message: string, over: object = {}) =>
+    finding({ severity: 'error', code: 'lint/x', message, span: { file, start: 0, end: 1 }, ...over });
+  const lineOf = (findings: ReturnType<typeof inFile>[]): string =>
+    summaryLine(
+      report(review({ findings, texts: new Map(['a.yaml', 'b.yaml', 'c.yaml'].map((file) => [file, 'x'])) })),
+    );
+
+  test('has the names of the files, and not their number', () => {
+    const all = ['a.yaml', 'b.yaml', 'c.yaml'];
+    expect(lineOf(all.map((file) => inFile(file, 'The text is not valid YAML')))).toContain(
+      'The text is not valid YAML (`a.yaml`, `b.yaml` and 1 more)',
+    );
+    expect(lineOf(all.map((file) => inFile(file, 'This line is not valid YAML')))).toContain(
+      'A line of `a.yaml` is not valid YAML; the same holds for `b.yaml`, `c.yaml`',
+    );
+  });
+
+  test('is about its object, of which files say nothing', () => {
+    const resource = { apiVersion: 'karpenter.sh/v1', kind: 'NodePool', name: 'web' };
+    const line = lineOf(['a.yaml', 'b.yaml'].map((file) => inFile(file, 'NodePool `web` has no limits', { resource })));
+    expect(line).toContain('NodePool `web` has no limits');
+    expect(line).not.toContain('files');
+  });
+});

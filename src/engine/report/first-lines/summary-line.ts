@@ -983,16 +983,24 @@ function clauseOf(finding: ShownFinding): string {
   const name = resource?.name ?? '';
   const isKindMissing = resource !== null && name !== '' && message.startsWith(`${quoted(name)} `);
   const kind = isKindMissing ? `${resource.kind} ` : '';
-  const places = new Set([span.file, ...copies.map(({ diagnostic }) => diagnostic.span.file)]).size;
-  const fault = withoutPattern(shortClause(message));
-  const clause = places > 1 ? kind + fault : kind + withFile(fault, span.file);
+  const clause = kind + withFile(withoutPattern(shortClause(message)), span.file);
   const object = name === '' || resource === null || clause.includes(name) ? '' : ` (${resource.kind} ${quoted(name)})`;
 
   const others = otherObjects(finding);
-  if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}`;
+  const numbers = textIf(finding.hasOtherNumbers === true, ', with other numbers');
+  if (others.length > 0) return `${clause}${object}; the same holds for ${firstNames(others.map(quoted), 2)}${numbers}`;
+  if (resource !== null) return `${clause}${object}`;
 
-  const where = object === '' && places > 1 ? ` (${places} files)` : object;
-  return `${clause}${where}`;
+  return `${clause}${filesText(clause, [...new Set([span.file, ...copies.map((copy) => copy.diagnostic.span.file)])])}`;
+}
+
+/** The files of a finding that is about no object, if there are several: a number of files says nothing. */
+function filesText(clause: string, files: readonly string[]): string {
+  if (files.length < 2) return '';
+
+  const [first, ...others] = files.map(quoted);
+  if (clause.includes(first!)) return `; the same holds for ${firstNames(others, 2)}`;
+  return ` (${firstNames(files.map(quoted), 2)})`;
 }
 
 /** A clause that points at its place, with the name of the file: nothing else in the first lines has it. */
