@@ -2,6 +2,8 @@ import { canonical } from '../../../manifest/canonical.ts';
 import { asMapping, type Manifest } from '../../../manifest/model/manifest.ts';
 import type { ServerCause } from '../../../text/diagnostic.ts';
 import { joined, quoted } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
+import { hasEndingPods } from './ending-pods.ts';
 
 /** Help for the API server's most frequent messages about built-in kinds, found by the message. */
 const immutable =
@@ -27,14 +29,23 @@ const advice: readonly (readonly [pattern: RegExp, help: string])[] = [
   ],
 ];
 
+/** Whether the API server refuses an update and would accept the same object as a new one. */
+export const isOfUpdate = ({ message }: ServerCause): boolean => immutable.test(message);
+
 /** What to do, where the server's own message does not say it. */
-export function builtinHelp({ message }: ServerCause, manifest: Manifest): string | undefined {
-  if (immutable.test(message)) {
+export function builtinHelp(cause: ServerCause, manifest: Manifest): string | undefined {
+  const { message } = cause;
+  if (isOfUpdate(cause)) {
+    if (hasEndingPods(manifest)) return helpForEndingPods(manifest);
     const help = helpForRunningPods(manifest);
     if (help !== undefined) return help;
   }
   return advice.find(([pattern]) => pattern.test(message))?.[1];
 }
+
+/** Someone deletes an object whose pods end, before it runs again. */
+const helpForEndingPods = ({ kind, name, namespace }: Manifest): string =>
+  `The API server refuses the update if ${kind} ${quoted(name)} still exists. Before it is applied, delete it: \`kubectl delete ${kind.toLowerCase()} ${name}${textIf(namespace !== undefined, ` -n ${namespace}`)} --ignore-not-found\`.`;
 
 /** Who deletes an object with pods stops them all. */
 function helpForRunningPods({ kind, name, namespace }: Manifest): string | undefined {

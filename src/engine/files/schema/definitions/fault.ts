@@ -18,6 +18,8 @@ export interface Fault {
   readonly also?: readonly { readonly path: Path; readonly message: string }[];
   readonly help?: string;
   readonly fix?: Fix;
+  /** A note if something that the files do not show decides whether it happens. */
+  readonly severity?: 'note';
   /** The API server's own messages, if it was asked. */
   readonly server?: readonly ServerCause[];
 }

@@ -4,6 +4,7 @@ import { loadApiServer } from '../../../../io/api-server/api-server.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
+import type { Source } from '../../../text/source.ts';
 import { builtinHelp, builtinMessage } from '../advice/builtin-advice.ts';
 import { packOf, validatedBy } from './server-validation.test-support.ts';
 
@@ -172,6 +173,53 @@ describe('an update', () => {
     ],
   ])('%s is accepted', (_, text, old) => {
     expect(found(text, old)).toEqual([]);
+  });
+});
+
+describe('another pod template', () => {
+  const finite = (image: string, { kind = 'Job', more = '' } = {}): string => {
+    const pod = `{restartPolicy: Never, containers: [{name: a, image: ${image}}]}`;
+    if (kind === 'Pod')
+      return `apiVersion: v1\nkind: Pod\nmetadata: {name: load}\nspec: ${pod.replace('image:', 'image: a, workingDir:')}\n`;
+    return `apiVersion: batch/v1\nkind: Job\nmetadata: {name: load, namespace: web}\nspec: {${more}template: {spec: ${pod}}}\n`;
+  };
+  const by = (tool: 'flux' | 'argocd' | 'helm' | 'terraform' | 'kustomize'): Pick<Source, 'origin'> => ({
+    origin: { root: 'a', tool, trace: () => ({ span: noSpan, isExact: false }) },
+  });
+  const said = (before: string, after: string, source: Omit<Source, 'file' | 'text'> = {}): readonly string[] => {
+    const [base, head] = [before, after].map(
+      (text) => parseManifests({ file: 'a.yaml', text, ...source }, { set: {} }).manifests[0]!,
+    );
+    const findings = validatedBy(judge, { manifests: [head!], pack, base: [base!] });
+    return findings.map(({ severity, help }) => `${severity}: ${help}`);
+  };
+  const help =
+    'The API server refuses the update if Job `load` still exists. Before it is applied, delete it: `kubectl delete job load -n web --ignore-not-found`.';
+
+  test.each<[string, Omit<Source, 'file' | 'text'>, string]>([
+    ['somebody', {}, ''],
+    ['a kustomization that nothing applies here', by('kustomize'), ''],
+    ['Flux, after it was deleted because it has finished', by('flux'), 'ttlSecondsAfterFinished: 120, '],
+    ['Helm, after it was deleted because it has finished', by('helm'), 'ttlSecondsAfterFinished: 0, '],
+  ])('of a Job is a note if it is applied by %s', (_, source, more) => {
+    expect(said(finite('one', { more }), finite('two', { more }), source)).toEqual([`note: ${help}`]);
+  });
+
+  test.each<[string, Omit<Source, 'file' | 'text'>]>([
+    ['Flux', by('flux')],
+    ['Argo CD', by('argocd')],
+    ['Argo CD, as a file', { namespace: 'web' }],
+    ['Helm', by('helm')],
+    ['Terraform', by('terraform')],
+  ])('of a Job that stays is an error if it is applied by %s', (_, source) => {
+    expect(said(finite('one'), finite('two'), source)).toEqual([`error: ${help}`]);
+  });
+
+  test('of a pod that ends is a note, and of another pod an error', () => {
+    const ends = [finite('/a', { kind: 'Pod' }), finite('/b', { kind: 'Pod' })] as const;
+    expect(said(...ends).map((text) => text.split(':')[0])).toEqual(['note']);
+    const stays = ends.map((text) => text.replace('restartPolicy: Never, ', ''));
+    expect(said(stays[0]!, stays[1]!).map((text) => text.split(':')[0])).toEqual(['error']);
   });
 });
 

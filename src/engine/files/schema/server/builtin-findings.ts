@@ -1,7 +1,8 @@
 import { isObject, type Manifest, type Value } from '../../../manifest/model/manifest.ts';
 import { unknownFieldFate } from '../../../manifest/server-side-apply.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
-import { builtinHelp, builtinMessage } from '../advice/builtin-advice.ts';
+import { builtinHelp, builtinMessage, isOfUpdate } from '../advice/builtin-advice.ts';
+import { mayBeDeleted } from '../advice/ending-pods.ts';
 import type { Fault } from '../definitions/fault.ts';
 import { wrongQuantities } from '../structural/placeholder-faults.ts';
 import { listed } from '../structural/structural-validator.ts';
@@ -125,7 +126,13 @@ function inWords(complaint: Complaint, manifest: Manifest, old: Manifest | undef
     const message = builtinMessage(complaint.cause, manifest, old);
     // Built-in kinds have no CEL rules. Anything without a more specific code was refused by the API server's Go code.
     const code = fault.code === 'schema/cel' ? 'schema/refused' : fault.code;
-    return { ...fault, code, ...(message !== undefined && { message }), ...(help !== undefined && { help }) };
+    return {
+      ...fault,
+      code,
+      ...(message !== undefined && { message }),
+      ...(help !== undefined && { help }),
+      ...(isOfUpdate(complaint.cause) && mayBeDeleted(manifest) && { severity: 'note' as const }),
+    };
   }
 
   const { field } = complaint.cause;

@@ -53,7 +53,7 @@ function found(fault: Fault, manifest: Manifest): Diagnostic {
 
   return {
     code: fault.code,
-    severity: 'error',
+    severity: fault.severity ?? 'error',
     message: fault.message,
     span: fault.isKey ? manifest.keySpan(fault.path) : manifest.span(fault.path),
     labels: (fault.also ?? []).map(({ path, message }) => ({ span: manifest.span(path), message })),
