@@ -25,10 +25,10 @@ interface Writing {
   readonly cluster: ObjectCluster;
 }
 
-/** The role that a text in an object names. */
+/** The role that a text in an object names. The default values of a chart may leave it empty for whoever installs the chart. */
 export function roleIn(text: string | undefined, { manifest, cluster }: Writing): NamedRole | undefined {
   const named = /:(?:role|instance-profile)\/(?:.{0,600}\/)?([^/]{1,200})$/.exec(text ?? '')?.[1] ?? text;
-  if (named === undefined) return undefined;
+  if (named === undefined || named === '') return undefined;
 
   const roles = seenIn(createdRoles(cluster).roles);
   const reference = (resourceReference.exec(named) ?? moduleReference.exec(named))?.[1];

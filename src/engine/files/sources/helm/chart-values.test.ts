@@ -20,6 +20,19 @@ test.each<[string, Readonly<Record<string, string>>, readonly (string | undefine
   ['that are empty', { 'values-dev.yaml': '' }, ['dev']],
   ['of another chart', { 'prometheus-values.yaml': 'server: {persistentVolume: {size: 20Gi}}\n' }, [undefined]],
   [
+    'of another chart, whose key begins a longer one that a template reads',
+    {
+      'prometheus-values.yaml': 'grafana: {enabled: true}\n',
+      'templates/b.yaml': 'a: {{ .Values.grafanaPassword }} {{ .Values.grafana_url }}\n',
+    },
+    [undefined],
+  ],
+  [
+    'of a value that a template reads after a longer one',
+    { 'values-eu.yaml': 'zone: a\n', 'templates/b.yaml': 'a: {{ .Values.zoneName }} {{ .Values.zone }}\n' },
+    ['eu'],
+  ],
+  [
     'of another chart next to those of an environment',
     { 'karpenter-values.yaml': 'settings: {clusterName: shop}\n', 'values/prod.yaml': 'replicas: 5\n' },
     ['prod'],

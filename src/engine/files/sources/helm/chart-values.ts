@@ -42,8 +42,15 @@ function isRead(key: string, { folder, files }: Chart, tree: FileTree): boolean 
   return (
     isPart ||
     templates.length > maxTemplates ||
-    texts.some(
-      (text) => text.includes(`.Values.${key}`) || text.includes(`"${key}"`) || /\.Values\s*(?:[|)}]|$)/m.test(text),
-    )
+    texts.some((text) => hasWord(text, `.Values.${key}`) || text.includes(`"${key}"`) || readsAll.test(text))
   );
+}
+
+const readsAll = /\.Values\s*(?:[|)}]|$)/m;
+
+/** Whether a text has a name, and not only as the beginning of a longer one: `.Values.grafana` is not in `.Values.grafanaPassword`. */
+function hasWord(text: string, name: string): boolean {
+  let at = text.indexOf(name);
+  while (at !== -1 && /\w/.test(text.charAt(at + name.length))) at = text.indexOf(name, at + 1);
+  return at !== -1;
 }
