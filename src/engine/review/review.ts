@@ -45,8 +45,6 @@ import { movedToNamespaces, renamedBy, renamedInFiles, withNewNames } from './fi
 import { scopeFindings } from './findings/scope-findings.ts';
 import { sharedQueues } from './findings/shared-queues.ts';
 import { ignoredNotes, unappliedBecause, withDelays } from './findings/unapplied-changes.ts';
-import { conditionNotes } from './findings/undecided.ts';
-import { withUntoldFiles } from './findings/untold-files.ts';
 import { countInputs, relatedPlaces } from './input-counts.ts';
 import { openReview } from './open-review.ts';
 import { checkoutEncodings } from './readings/checkout-encodings.ts';

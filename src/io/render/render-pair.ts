@@ -148,7 +148,7 @@ export async function renderPair(read: ReadPair, options: PairRenderOptions): Pr
   const shared = new Set(rootsSharing(unevenFiles(affected), pair));
 
   // Rendered a second time with them, because only a rendered root shows which files it uses.
-  const withShared = (side: OpenSide): readonly Root[] => [
+  const withShared = (side: OpenSide): Root[] => [
     ...pair.wanted(side),
     ...side.roots.filter(({ name }) => shared.has(name)),
   ];

@@ -5,7 +5,6 @@ import { groupBy } from '../../text/group-by.ts';
 import { folderOf } from '../../text/source.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { firstNames, joined, quoted, quotedRoot } from '../../text/words/quoted-names.ts';
-import { newFindings } from './headline.ts';
 import { newFindings } from './new-findings.ts';
 
 /** Whether a finding is why a program refuses all of a root, so that nothing of it is applied. */
