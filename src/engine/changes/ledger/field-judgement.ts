@@ -192,6 +192,11 @@ const ofPolicy = (what: string): Judgement =>
 /** Fields of `metadata` that identify an object. */
 const identifying = /^(?:undefined|name|namespace|generateName)$/;
 
+/**
+ * What a line of an object is for the review. The first judge that knows answers, so the order decides: what is the same
+ * on both sides, then what decides about other objects (labels of namespaces, owners, delivery), then the kinds that
+ * stages read, each before the wider group that it belongs to, and kinds that nothing reads last.
+ */
 function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform): Judgement {
   const { manifest, other } = object;
   const [first, second] = written;

@@ -145,6 +145,11 @@ export class TerraformJudge implements LineJudge {
     return [base, head].some(({ set }) => set.manifests.some(selects));
   }
 
+  /**
+   * What a value in a file of Terraform is for the review. The first judge that knows answers: whether the two sides mean
+   * the same comes before why a plan cannot be predicted, and both before what the value does. A block that is new or
+   * gone is judged as the object that it makes.
+   */
   #ofPlace(side: SideName, place: TerraformPlace, hcl: HclFile): Judgement {
     const { file } = this.#context;
     const { block } = place;
