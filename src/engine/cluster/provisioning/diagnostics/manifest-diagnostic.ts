@@ -2,7 +2,7 @@ import type { Manifest, Path } from '../../../manifest/model/manifest.ts';
 import type { AdvisedLimit, Code, Diagnostic, Label, Measure, Severity } from '../../../text/diagnostic.ts';
 
 /** A finding in one object, at a path in it. */
-export interface ManifestDiagnostic {
+export interface ManifestDiagnostic extends Pick<Diagnostic, 'mayEvict' | 'unplacedPods'> {
   readonly code: Code;
   readonly severity: Severity;
   readonly at: Path;
