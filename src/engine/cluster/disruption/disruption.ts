@@ -45,6 +45,8 @@ interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   readonly clusterCABundle: string | undefined;
   /** How many nodes of a NodePool no longer match the requirements of head; null if unknown. */
   countOutside(nodePool: string): number | null;
+  /** How many predicted nodes there are, if all of them match the requirements of head, and nobody knows the running ones; null otherwise. */
+  countMatching?(nodePool: string): number | null;
   /** How many nodes a NodePool has before the change; null if unknown. */
   countNodes(nodePool: string): number | null;
   /** NodePool → how its drifted nodes are replaced; null if that is not simulated. */
@@ -192,6 +194,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
   if (poolEffect === undefined) return undefined;
 
   const { effect, poolChange, shared, nodeClass, isByRequirements } = poolEffect;
+  const matching = isByRequirements ? (input.countMatching?.(name) ?? null) : null;
 
   return {
     name,
@@ -204,6 +207,7 @@ function nodePoolDisruption(name: string, input: DisruptionInput): NodePoolDisru
     duration: null,
     reasons: [...reasons(poolChange), ...reasons(shared, `${nodeClass?.kind} \`${nodeClass?.name}\`: `)],
     ...(isUndecided(find(input.base, 'NodePool', name)) && { isUndecided: true }),
+    ...(matching !== null && { matchingNodes: matching }),
     ...(mayBeForgotten({ poolChange, shared }, input) && { mayBeForgotten: true }),
   };
 }

@@ -205,7 +205,9 @@ function objectLines(object: ChangedObject, context: ItemContext, max: number): 
   const where = environment === undefined ? '' : `${word} ${code(environment, 60)}, `;
   const effect =
     replaced?.text === undefined ? summaryOf(change, context.detail) : `${removed}${where}${replaced.text}`;
-  const what = [delay === '' ? '' : escaped(delay, context.detail), effect].filter(Boolean).join('. Once it is applied: ');
+  const what = [delay === '' ? '' : escaped(delay, context.detail), effect]
+    .filter(Boolean)
+    .join('. Once it is applied: ');
 
   return [
     `- ${objectNames([change, ...others], context)}${inPlaces(change)}${textIf(what !== '', `: ${what}`)}`,
@@ -287,6 +289,11 @@ interface Replacement {
 function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | undefined {
   const { nodesReplaced, nodesHeld, waves, effect, nodeClass } = pool;
   if (!isDisruptive(effect) || effect === 'unknown') return undefined;
+
+  if (nodesReplaced === null && pool.matchingNodes !== undefined) {
+    const match = byCount(pool.matchingNodes, 'The predicted node matches', 'All predicted nodes match');
+    return { text: undefined, notes: [`${match}. Pass \`--cluster FILE\` to count running nodes that do not.`] };
+  }
 
   if (nodesReplaced === null)
     return {

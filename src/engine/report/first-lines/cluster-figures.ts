@@ -102,6 +102,8 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
 
     // Of some NodePools the number is known.
     const least = countOf(ofKind.filter((event) => event.count !== null)) ?? 0;
+    const isMatching = ofKind.every((event) => event.count !== null || event.isMatching === true);
+    if (least === 0 && isMatching) return ['no predicted node replaced'];
     if (least === 0) return [`nodes ${kind}: number unknown`];
     return [`${counted(least, true)} ${kind}`];
   });

@@ -145,8 +145,17 @@ function uncountedText({ kind, pools, renamed }: AffectedNodes, { where, changes
   const isSome = pools.every(({ effect, isUndecided }) => effect === 'some-nodes' || isUndecided === true);
   const nodes = `running nodes${poolsText(pools)}${where}`;
   const why = whyText(pools, changes);
+  if (isSome && pools.every(({ matchingNodes }) => matchingNodes !== undefined))
+    return `Replaces only ${nodes} that no longer match${why}; ${matchingText(pools)}`;
   if (isSome) return `May replace ${nodes}${why}`;
   return `${verbOf(kind, pools)} ${nodes}, number unknown${why}${expiryText(pools, changes)}`;
+}
+
+/** `all 3 predicted nodes match`. */
+function matchingText(pools: readonly NodePoolDisruption[]): string {
+  const count = pools.reduce((sum, { matchingNodes = 0 }) => sum + matchingNodes, 0);
+  if (count === 1) return 'the predicted node matches';
+  return `all ${count} predicted nodes match`;
 }
 
 /** `2 nodes of NodePool `web` must be replaced in prod, but Karpenter cannot disrupt them: …`. */

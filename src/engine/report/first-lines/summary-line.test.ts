@@ -601,7 +601,7 @@ describe('pods that fit nowhere in several clusters', () => {
 
 describe('what is wrong in several files', () => {
   const inFile = (file: string, message: string, over: object = {}) =>
-    finding({ severity: 'error', code: 'lint/x', message, span: { file, start: 0, end: 1 }, ...over });
+    finding({ severity: 'error', code: 'lint/x', message, span: { file, start: 0, end: 1 }, resource: null, ...over });
   const lineOf = (findings: ReturnType<typeof inFile>[]): string =>
     summaryLine(
       report(review({ findings, texts: new Map(['a.yaml', 'b.yaml', 'c.yaml'].map((file) => [file, 'x'])) })),

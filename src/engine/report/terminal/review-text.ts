@@ -358,12 +358,14 @@ function valuesText(field: Change['fields'][number]): string {
 }
 
 function disruptionLine(pool: NodePoolDisruption, environment?: string): string {
-  const { nodesReplaced, nodesHeld, waves, effect } = pool;
+  const { nodesReplaced, nodesHeld, waves, effect, matchingNodes } = pool;
   if (['none', 'new-nodes', 'unknown'].includes(effect) || !concernsNodes(pool)) return '';
 
   const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
   const fate = effect === 'delete' ? 'deleted' : 'replaced';
   const verb = `${fate}${where}`;
+  if (nodesReplaced === null && matchingNodes !== undefined)
+    return `    ${verb}: no predicted node, only running ones that no longer match`;
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
 
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');

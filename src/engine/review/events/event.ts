@@ -43,6 +43,8 @@ export interface ReviewEvent {
   readonly because: readonly PodReason[];
   /** Whether nodes that are held should be deleted, and not replaced. */
   readonly isDeletion?: true;
+  /** Whether all predicted nodes match the new requirements, and only running ones that nobody knows may not. */
+  readonly isMatching?: true;
   /** The problem that is fixed. */
   readonly problem?: Pick<Diagnostic, 'code' | 'severity' | 'message'>;
   /** What keeps nodes that are held. */

@@ -228,10 +228,10 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
 
   return [
     ...pools.flatMap((pool) => [
-      ...listIf(
-        pool.nodesReplaced !== 0,
-        event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced),
-      ),
+      ...listIf(pool.nodesReplaced !== 0, {
+        ...event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced),
+        ...(pool.matchingNodes !== undefined && { isMatching: true as const }),
+      }),
       ...heldNodes(pool).map((held) => ({
         ...event('held', pool.name, held.nodes),
         ...(isDeleted(pool) && { isDeletion: true as const }),

@@ -16,6 +16,7 @@ import { asList, isObject, type Manifest, type Value } from '../../manifest/mode
 interface NodeCounts {
   countNodes(nodePool: string): number | null;
   countOutside(nodePool: string): number | null;
+  countMatching(nodePool: string): number | null;
 }
 
 interface NodeCountsInput {
@@ -50,30 +51,39 @@ export function nodeCounts({
     return null;
   };
 
+  /** For each node of a NodePool, whether it matches the new requirements; null if that is unknown. */
+  const matches = (name: string): readonly boolean[] | null => {
+    const [before, after] = [find(base, name), find(head, name)];
+    if (!isKnown || !catalog || !before || !after) return null;
+
+    const requirements = changedRequirements(before, after);
+    const templateLabels = { [label.os]: 'linux', ...labelsOf(before) };
+    const launched = (placed(name)?.nodeClaims ?? []).filter(({ node }) => node === undefined);
+    // Karpenter uses a reservation first, and only AWS knows how many nodes are in one.
+    const mayBeReserved = !areReservationsKnown && namesReserved(before);
+    if (launched.length > 0 && mayBeReserved && requirements.some(({ key }) => key === label.capacityType)) return null;
+
+    const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
+    const wanted = Requirements.from(requirements);
+    const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
+
+    const all = [...covered, ...stays].filter((isInside) => isInside !== undefined);
+    return all.length === covered.length + stays.length ? all : null;
+  };
+
   return {
     countNodes: (name) => {
       if (isKnown) return certain(name, placed(name)?.nodes.likely ?? 0);
       return null;
     },
     countOutside(name) {
-      const [before, after] = [find(base, name), find(head, name)];
-      if (!isKnown || !catalog || !before || !after) return null;
-
-      const requirements = changedRequirements(before, after);
-      const templateLabels = { [label.os]: 'linux', ...labelsOf(before) };
-      const launched = (placed(name)?.nodeClaims ?? []).filter(({ node }) => node === undefined);
-      // Karpenter uses a reservation first, and only AWS knows how many nodes are in one.
-      const mayBeReserved = !areReservationsKnown && namesReserved(before);
-      if (launched.length > 0 && mayBeReserved && requirements.some(({ key }) => key === label.capacityType))
-        return null;
-
-      const covered = launched.map((node) => isCovered(node, requirements, { catalog, templateLabels }));
-      const wanted = Requirements.from(requirements);
-      const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
-
-      if (covered.includes(undefined)) return null;
-
-      return certain(name, [...covered, ...stays].filter((isInside) => !isInside).length);
+      const all = matches(name);
+      return all && certain(name, all.filter((isInside) => !isInside).length);
+    },
+    countMatching(name) {
+      const all = matches(name);
+      const isOpen = all !== null && all.length > 0 && all.every(Boolean) && certain(name, 0) === null;
+      return isOpen ? all.length : null;
     },
   };
 }

@@ -92,6 +92,8 @@ export interface NodePoolDisruption {
   readonly reasons: readonly string[];
   /** Whether nothing decides if the NodePool exists. It has no nodes if it does not. */
   readonly isUndecided?: true;
+  /** The number of predicted nodes, which all match the new requirements. Only if nobody knows the running ones. */
+  readonly matchingNodes?: number;
   /** Whether a new version of Karpenter may take the running nodes for up to date, so that none of them is replaced. */
   readonly mayBeForgotten?: true;
 }
