@@ -142,6 +142,13 @@ describe.each(all)('$name', ({ expected, estimate }) => {
     }
   });
 
+  test('the first line of figures has the likely nodes and cost of the JSON document', () => {
+    const [line = ''] = first.split('\n').filter((one) => / · /.test(one) && /\/month/.test(one));
+    const [nodes, cost] = [side?.nodes.likely, side?.monthlyUsd.likely];
+    if (line !== '' && nodes) expect(line).toMatch(new RegExp(`(?<!\\d)${nodes} nodes?(?! (?:deleted|replaced))`));
+    if (line !== '' && cost) expect(line).toContain(moneyOf(estimate).plain(cost));
+  });
+
   test('no verdict is cut', () => {
     const [verdict = ''] = expected.text.split('\n');
     expect(verdict).not.toContain('…');

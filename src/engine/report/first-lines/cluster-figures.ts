@@ -20,10 +20,10 @@ import {
   writtenDifference,
 } from '../wording/certainty-marks.ts';
 import { rangeText } from '../wording/figures.ts';
-import { allDifferences, differencesApart, furtherDifferences } from '../wording/other-costs.ts';
+import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
 import { repackedFigures, spanLine } from '../wording/repacked-figures.ts';
-import { fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
+import { heldText, isAboutPods } from './event-sentences.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {
@@ -181,21 +181,8 @@ function figureTexts(estimate: Estimate | null, context: LineContext): string[] 
   if (side.lacks !== undefined) return [`nodes and cost unknown: ${context.lacks(side)}`];
 
   const basis = basisMark(estimate);
-  const repacked = repackedTexts(estimate, context);
-  const figures = repacked ?? [...nodesPart(estimate, side), costPart(estimate, side, context)];
 
-  return [...figures, ...optional(basis)];
-}
-
-/** `11–18 nodes`, `$1,576–$2,503/month, depending on how restarted pods are packed`; undefined if the change decides about them. */
-function repackedTexts(estimate: Estimate, { money }: LineContext): string[] | undefined {
-  const repacked = repackedFigures(estimate);
-  if (repacked === undefined) return undefined;
-
-  const { nodes, monthlyUsd, why } = repacked;
-  const count = `${spanLine(nodes, String)} ${byCount(nodes.high ?? nodes.low, 'node', 'nodes')}`;
-
-  return [count, [`${spanLine(monthlyUsd, money.plain)}/month`, ...differencesApart(estimate), why].join(', ')];
+  return [...nodesPart(estimate, side), costPart(estimate, side, context), ...optional(basis)];
 }
 
 /** `6 nodes`, `6 → 7 nodes (5–7)`, `0–1 nodes`. */

@@ -62,7 +62,7 @@ test.each<[string, EnvironmentReview, string[]]>([
   [
     'chance decides, as in the first lines',
     environment({ estimate: { ...estimate(of(1), of(2)), isRepacked: true } }),
-    ['1–2', '0', '$280–$561'],
+    ['1 → 2', '0', '$561, +$281'],
   ],
   ['what is unknown is no 0', environment({ estimate: estimate(of(1), unknown) }), ['1 → unknown', '0', 'unknown']],
 ])('figures: %s', (_, one, expected) => expect(cellsOf(one)).toEqual(expected));

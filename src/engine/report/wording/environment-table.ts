@@ -13,7 +13,6 @@ import { alignedRows, columns } from '../../text/words/terminal.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { figureLine, figureText, isOneSided, markedDifference, writtenDifference } from './certainty-marks.ts';
 import { rootName } from './found-in.ts';
-import { repackedFigures, spanLine } from './repacked-figures.ts';
 
 /** Titles of the columns of `environmentCells`. */
 export const environmentTitles = [
@@ -84,9 +83,6 @@ function nodesCell({ estimate }: EnvironmentReview): string {
   const after = estimate?.head?.nodes;
   if (!estimate || !after) return '–';
 
-  const repacked = repackedFigures(estimate);
-  if (repacked !== undefined) return spanLine(repacked.nodes, String);
-
   const before = estimate.base?.nodes;
   const text = figureLine(after, String);
   if (before === undefined || before.likely === after.likely) return text;
@@ -120,9 +116,6 @@ function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const after = estimate?.head?.monthlyUsd;
   if (!estimate || !after) return '–';
 
-  const repacked = repackedFigures(estimate);
-  if (repacked !== undefined) return spanLine(repacked.monthlyUsd, money.plain);
-
   const month = figureLine(after, money.plain);
   if (!estimate.base) return month;
 
@@ -130,8 +123,6 @@ function costCell({ estimate }: EnvironmentReview, money: Money): string {
   const { likely } = difference;
   if (after.likely === null) return 'unknown';
   if (likely === null) return `${month}, difference unknown`;
-  // Chance decides it, and the first lines say so.
-  if (estimate.isRepacked === true) return month;
   if (!money.isZero(likely)) return `${month}, ${markedDifference(difference, { ...money, less: 'less' })}`;
 
   if (difference.certainty === 'exact' && !isOneSided(after)) return `${month}, unchanged`;

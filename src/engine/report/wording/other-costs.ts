@@ -129,17 +129,6 @@ export function furtherDifferences(estimate: Estimate): string[] {
     .map((cost) => `${cost.name} ${money.signed(cost.difference ?? 0)}${untilText(cost)}`);
 }
 
-/** What other costs differ by that do not follow from the number of nodes, such as larger disks or other node groups. */
-export function differencesApart(estimate: Estimate): string[] {
-  const money = moneyOf(estimate);
-  return costsOf(estimate)
-    .filter((cost) => isDifferentPerNode(cost, estimate) || isOtherGroups(cost, estimate))
-    .map((cost) => `${cost.name} ${money.signed(cost.difference ?? 0)}${untilText(cost)}`);
-}
-
-const isOtherGroups = ({ kind, difference }: ComparedCost, estimate: Estimate): boolean =>
-  kind === nodeGroupsKind && difference !== null && !isSmall(difference, estimate);
-
 /** Nodes of several sizes have disks of several sizes, so the average moves a little with the nodes. */
 const averageShare = 0.1;
 
