@@ -22,8 +22,7 @@ import {
 import { rangeText } from '../wording/figures.ts';
 import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
-import { repackedFigures, spanLine } from '../wording/repacked-figures.ts';
-import { heldText, isAboutPods } from './event-sentences.ts';
+import { fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {
