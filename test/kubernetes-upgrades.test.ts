@@ -56,6 +56,20 @@ ${more}    }
 const upgraded = (files: (version: string) => Texts, from = '1.33', to = '1.34') =>
   reviewOfTexts(files(from), files(to), { renderer });
 
+test.each([
+  ['without an image for the Kubernetes version', '1.34', 'v20250403', 'v20260715'],
+  ['with one', '1.32', 'v20250403', 'v20250403'],
+  ['of an unknown Kubernetes version', undefined, 'v20250403', 'v20250403'],
+])('the advice to pin a release names one that can be used: the old one is %s', async (_, version, old, advised) => {
+  const files = (alias: string): Texts => ({
+    ...(version !== undefined && { 'main.tf': cluster(version) }),
+    'nodes.yaml': nodes(`{ alias: al2023@${alias} }`),
+  });
+  const { review } = await reviewOfTexts(files(old), files('latest'), { renderer });
+  const help = review.findings.find(({ diagnostic }) => diagnostic.code === 'lint/pin-ami-alias')?.diagnostic.help;
+  expect(help).toContain(`Pin a release, such as \`al2023@${advised}\``);
+});
+
 test.each<[what: string, files: (version: string) => Texts]>([
   ['next to it', (version) => ({ 'main.tf': cluster(version), 'nodes.yaml': byAlias })],
   ['in another folder', (version) => ({ 'infra/eks/main.tf': cluster(version), 'gitops/nodes.yaml': byAlias })],

@@ -28,11 +28,11 @@ export function kubernetesImages(nodeClass: Manifest, { from, to, catalog }: Kub
 /** Whether one of the aliases of a class has no image for a Kubernetes version. False if that is unknown. */
 export const hasNoImages = (nodeClass: Manifest, kubernetes: string, catalog: Catalog | null): boolean =>
   (usesAmazonLinux2(nodeClass) && isWithoutAmazonLinux2(kubernetes)) ||
-  aliasesOf(nodeClass).some(
-    (alias) =>
-      isOlderThanKubernetes(alias, kubernetes, ec2CatalogOf(catalog)?.fees) ||
-      isMissingInBottlerocket(alias, kubernetes),
-  );
+  aliasesOf(nodeClass).some((alias) => isWithoutImage(alias, kubernetes, catalog));
+
+/** Whether an alias names a release that has no image for a Kubernetes version. False if that is unknown. */
+export const isWithoutImage = (alias: string, kubernetes: string, catalog: Catalog | null): boolean =>
+  isOlderThanKubernetes(alias, kubernetes, ec2CatalogOf(catalog)?.fees) || isMissingInBottlerocket(alias, kubernetes);
 
 /** Whether a class selects the images of Amazon Linux 2 by alias, or by its family alone. */
 const usesAmazonLinux2 = (nodeClass: Manifest): boolean =>

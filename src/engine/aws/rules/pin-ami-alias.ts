@@ -1,3 +1,4 @@
+import { badReleaseOf } from '../../karpenter/bad-release.ts';
 import { asText, type Manifest, type Mapping, type Path } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, yaml } from '../../rules/lint/example.ts';
@@ -5,6 +6,7 @@ import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lin
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
 import { namedImagesOf } from '../fields/image-names.ts';
 import { type AmiTerm, amiTermsOf, nodeClassesOf } from '../fields/node-classes.ts';
+import { isWithoutImage } from '../node-class/kubernetes-images.ts';
 
 export const pinAmiAliasRule = defineRule({
   id: 'pin-ami-alias',
@@ -72,8 +74,12 @@ function followingTerm({ path, term }: AmiTerm): Following | undefined {
   return undefined;
 }
 
-/** The newest release of the same images that the repository pins, before the change or elsewhere: an older example would be a step back. */
-function writtenPin({ field, text }: Following, { all, base }: RuleContext): string | undefined {
+/**
+ * The newest release of the same images that the repository pins, before the change or elsewhere: an older example would be a step back. A release that
+ * cannot be used is no advice, for example because it has no image for the Kubernetes version.
+ */
+function writtenPin({ field, text }: Following, context: RuleContext): string | undefined {
+  const { all, base } = context;
   const [stem = ''] = text.split(/latest|recommended|[*?]/);
   const sides = base ? [base, all] : [all];
   const terms = sides.flatMap((side) => nodeClassesOf(side).flatMap(amiTermsOf));
@@ -81,11 +87,18 @@ function writtenPin({ field, text }: Following, { all, base }: RuleContext): str
   const [newest] = terms
     .flatMap(({ term }) => asText(term[field]) ?? [])
     .filter((pinned) => pinned.startsWith(stem) && releaseInName.test(pinned) && !/[*?]/.test(pinned))
-    .filter((pinned) => !hasPlaceholder(pinned))
+    .filter((pinned) => !hasPlaceholder(pinned) && !isUnusable(pinned, context))
     .sort((a, b) => compareReleases(releaseIn(b), releaseIn(a)));
 
   if (newest === undefined) return undefined;
   return `such as \`${newest}\``;
+}
+
+/** Whether an alias pins a bad release, or one without an image for the Kubernetes version. */
+function isUnusable(alias: string, { settings, catalog, badReleases }: RuleContext): boolean {
+  const [product = '', version = ''] = alias.split('@');
+  if (badReleaseOf(badReleases, { product, version }) !== undefined) return true;
+  return isWithoutImage(alias, settings.kubernetesVersion ?? '', catalog);
 }
 
 /** The numbers of a release: a date, or a version of three parts. */
