@@ -79,7 +79,9 @@ export interface Change {
   /** It installs Karpenter, and nothing did before the change. */
   readonly startsKarpenter?: true;
   /** What applies it, if that deletes it and creates it again. */
-  readonly recreatedBy?: 'Terraform' | 'Flux' | 'Argo CD';
+  readonly recreatedBy?: 'Terraform' | 'Flux' | 'Argo CD' | 'Helm';
+  /** Whether it is not created again. */
+  readonly staysDeleted?: true;
   /** The expression on which it depends whether the object exists, if nothing here decides it. */
   readonly condition?: string;
   /** What happens, in one sentence. */

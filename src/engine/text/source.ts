@@ -99,8 +99,12 @@ export interface Origin {
   readonly inputs?: RenderInputs;
   /** The expression on which it depends whether Terraform creates the object, if nothing here says what it is. */
   readonly condition?: { readonly text: string; readonly at: Span };
-  /** What makes Terraform destroy the object and create it again although its name stays: any other text, or another trigger. */
-  readonly recreation?: { readonly forcesNew: boolean; readonly trigger: string | undefined };
+  /** What makes Terraform destroy the object and create it again although its name stays: any other text, another `apiVersion`, or another trigger. */
+  readonly recreation?: {
+    readonly forcesNew: boolean;
+    readonly isOfVersion: boolean;
+    readonly trigger: string | undefined;
+  };
   /** Flux deletes an object whose update the API server refuses, and creates it again. */
   readonly recreatesRefused?: true;
   /** The argument of a resource of Terraform that has the object and that `ignore_changes` names, so that it stays as Terraform has created it. */

@@ -148,6 +148,104 @@ test.each<[what: string, before: Pool | string, after: Pool | string, expected: 
   expect(changes(before, after)).toEqual(expected);
 });
 
+/** A NodePool of another version and type of resource. */
+const versioned = (version: string, type: 'kubectl' | 'kubernetes', more = ''): string => {
+  const object = `{ apiVersion = "karpenter.sh/${version}", kind = "NodePool", metadata = { name = "jobs" }, spec = { template = { spec = { nodeClassRef = { group = "karpenter.k8s.aws", kind = "EC2NodeClass", name = "a" }, requirements = [] } } } }`;
+  const body = type === 'kubectl' ? `yaml_body = yamlencode(${object})` : `manifest = ${object}`;
+  return `resource "${type}_manifest" "pool" {\n  ${body}\n  ${more}\n}\n`;
+};
+
+const imported =
+  'import {\n  to = kubernetes_manifest.pool\n  id = "apiVersion=karpenter.sh/v1beta1,kind=NodePool,name=jobs"\n}\n';
+
+test.each<[what: string, before: string, after: string, expected: string]>([
+  ['kubernetes_manifest', versioned('v1beta1', 'kubernetes'), versioned('v1', 'kubernetes'), again],
+  ['kubectl_manifest', versioned('v1beta1', 'kubectl'), versioned('v1', 'kubectl'), again],
+  [
+    'a resource that only applies',
+    versioned('v1beta1', 'kubectl', 'apply_only = true'),
+    versioned('v1', 'kubectl', 'apply_only = true'),
+    kept,
+  ],
+  [
+    'an imported resource',
+    versioned('v1beta1', 'kubernetes') + imported,
+    versioned('v1', 'kubernetes') + imported,
+    kept,
+  ],
+])('another API version: %s', (_, before, after, expected) => {
+  expect(changes(before, after)).toEqual([expected]);
+});
+
+test.each<[what: string, root: string, before: string, after: string, expected: readonly string[]]>([
+  [
+    'a new hook of upgrades',
+    'HelmRelease a/b',
+    '',
+    'helm.sh/hook: "post-install,post-upgrade"',
+    [again.replace('Terraform', 'Helm')],
+  ],
+  [
+    'a new hook of the installation',
+    'charts/pools',
+    '',
+    'helm.sh/hook: post-install',
+    ['modified delete: Helm deletes it and does not create it again'],
+  ],
+  [
+    'a new hook before upgrades',
+    'charts/pools',
+    '',
+    'helm.sh/hook: pre-upgrade',
+    ['modified delete: Helm deletes it and does not create it again'],
+  ],
+  [
+    'a new hook that is never deleted',
+    'charts/pools',
+    '',
+    'helm.sh/hook: "post-install,post-upgrade", helm.sh/hook-delete-policy: hook-failed',
+    [again.replace('Terraform', 'Helm')],
+  ],
+  [
+    'an object that Helm keeps',
+    'charts/pools',
+    'helm.sh/resource-policy: keep',
+    'helm.sh/resource-policy: keep, helm.sh/hook: post-install',
+    [kept],
+  ],
+  ['a hook that stays', 'charts/pools', 'helm.sh/hook: post-install', 'helm.sh/hook: post-install, a: b', [kept]],
+  [
+    'a hook of upgrades that stays',
+    'charts/pools',
+    'helm.sh/hook: post-upgrade',
+    'helm.sh/hook: post-upgrade, a: b',
+    [again.replace('Terraform', 'Helm')],
+  ],
+  [
+    'a hook in Argo CD',
+    'Application argocd/pools',
+    '',
+    'helm.sh/hook: post-upgrade',
+    [again.replace('Terraform', 'Argo CD')],
+  ],
+  ['a hook of Argo CD', 'deploy/prod', '', 'argocd.argoproj.io/hook: Sync', [again.replace('Terraform', 'Argo CD')]],
+  ['no hook', 'charts/pools', '', 'a: b', [kept]],
+])('hooks: %s', (_, root, before, after, expected) => {
+  const [base, head] = [before, after].map((annotations) => {
+    const source = {
+      file: `${root} (helm template)`,
+      text: yamlPool({ cpu: 10, annotations: `, annotations: {${annotations}}` }),
+      origin: { root, tool: 'helm', trace: () => ({ span: { file: 'a', start: 0, end: 0 }, isExact: false }) },
+    } as const;
+    return manifestSet([parseManifests(source, { set: {} })]);
+  });
+  expect(
+    diff(base!, head!, { pack, providers: [aws] }).map(
+      ({ type, effect, summary }) => `${type} ${effect}: ${summary.split(/;| \(|, so/)[0]}`,
+    ),
+  ).toEqual(expected);
+});
+
 test('whether a module that nothing calls has nodes is unknown', () => {
   const root = { 'main.tf': 'provider "aws" {\n  region = "eu-west-1"\n}\n# karpenter\n' };
   const ofFolder = (folder: string, name: string): Texts => ({ ...root, [`${folder}/main.tf`]: pool({ name }) });

@@ -1,22 +1,65 @@
+import { annotationOf, annotationWords } from '../../manifest/annotations.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
+import { hookOf } from '../../manifest/hooks.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { forcedBy } from '../../manifest/recreation.ts';
 import { isKeyedByText, withoutText } from '../../manifest/terraform/resources/text-keys.ts';
 import { mayBeAnother, mayBeSameDerived } from '../../manifest/terraform/values/derived-value.ts';
+import { quoted } from '../../text/words/quoted-names.ts';
 import type { Both } from './converted.ts';
 import { mayBeSameText } from './placeholders/placeholder-texts.ts';
 import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 
 /**
- * The change of an object that Terraform or Argo CD deletes and creates again although its name stays. `change`: what differs otherwise. Undefined if
+ * The change of an object that Terraform, Argo CD or Helm deletes and creates again although its name stays. `change`: what differs otherwise. Undefined if
  * they update the object.
  */
 export function recreated(both: Both, change: Change | undefined): Change | undefined {
-  return replacedByArgo(both, change) ?? keyedByText(both, change) ?? recreatedByTerraform(both, change);
+  return (
+    replacedByHook(both, change) ??
+    replacedByArgo(both, change) ??
+    keyedByText(both, change) ??
+    recreatedByTerraform(both, change)
+  );
 }
+
+/**
+ * An object that becomes a hook leaves the release, so the upgrade deletes it, whatever its deletion policy (helm pkg/kube/client.go Update). Only hooks
+ * after an upgrade create it again. A hook that changes is deleted as its policy says. Argo CD runs hooks of an installation, too, and never keeps an
+ * object before it creates a hook with the default policy (gitops-engine pkg/sync/hook).
+ */
+function replacedByHook({ base, head }: Both, change: Change | undefined): Change | undefined {
+  const hook = hookOf(head);
+  if (hook === undefined || mayBeSameValue(base.object, head.object)) return undefined;
+
+  const { key, isDeleted } = hook;
+  const ofArgo = hook.tool === 'Argo CD' || isAppliedByArgo(head);
+  const by = ofArgo ? 'Argo CD' : 'Helm';
+  const fields = withReason(change?.fields ?? [], key, `makes ${by} delete the object`);
+  const reason = `(${quoted(key)})`;
+  if (ofArgo && isDeleted) return recreation(head, fields, { tool: 'Argo CD', reason });
+  if (ofArgo || !isOfRelease(head)) return undefined;
+
+  const leavesRelease = hookOf(base) === undefined && !isKeptByHelm(base);
+  if (!isDeleted && !leavesRelease) return undefined;
+
+  const isLast = leavesRelease && !annotationWords(head, key).includes('post-upgrade');
+  return recreation(head, fields, { tool: 'Helm', reason, isLast });
+}
+
+/** Differences of an object, with what the one at a key means for all of it. */
+const withReason = (fields: readonly FieldChange[], key: string, reason: string): readonly FieldChange[] =>
+  fields.map((field) => (field.path.at(-1) === key ? { ...field, reason } : field));
+
+/** Whether Helm rendered an object. Kustomize only inflates charts, so their hooks are plain objects. */
+const isOfRelease = ({ source: { file } }: Manifest): boolean => file.includes('(helm template');
+
+const isAppliedByArgo = ({ source: { origin } }: Manifest): boolean => /^Application(?:Set)? /.test(origin?.root ?? '');
+
+const isKeptByHelm = (manifest: Manifest): boolean => annotationOf(manifest, 'helm.sh/resource-policy') !== undefined;
 
 /** Argo CD deletes an object with these options whenever it differs (gitops-engine pkg/sync/sync_context.go applyObject). */
 function replacedByArgo({ base, head }: Both, change: Change | undefined): Change | undefined {
@@ -47,6 +90,14 @@ function recreatedByTerraform({ base, head }: Both, change: Change | undefined):
   const mayBeForced = after?.forcesNew === true && canonical(base.object) !== canonical(head.object);
   const isForced = mayBeForced && !mayBeSameValue(base.object, head.object);
   const isTriggered = isOther(before?.trigger, after?.trigger);
+  const isOfVersion = after?.isOfVersion === true && base.apiVersion !== head.apiVersion;
+
+  if (isOfVersion) {
+    const reason =
+      'makes Terraform delete the object and create it again (`terraform state rm` and an `import` block keep it)';
+    const fields = withReason(change?.fields ?? [], 'apiVersion', reason);
+    return recreation(head, fields, { tool: 'Terraform', reason: '(another `apiVersion`)' });
+  }
 
   if (!isForced && !isTriggered) {
     if (mayBeForced || mayBeTriggered(before, after)) return undecided(head, change);
@@ -80,10 +131,13 @@ export function forced(head: Manifest, fields: readonly FieldChange[], isAccepte
 interface Recreator {
   readonly tool: NonNullable<Change['recreatedBy']>;
   readonly reason: string;
+  /** Whether it stays deleted. */
+  readonly isLast?: boolean;
 }
 
-function recreation(head: Manifest, fields: readonly FieldChange[], { tool, reason }: Recreator): Change {
-  const again = `${tool} deletes it and creates it again ${reason}`;
+function recreation(head: Manifest, fields: readonly FieldChange[], { tool, reason, isLast }: Recreator): Change {
+  const after = isLast ? 'does not create it again' : 'creates it again';
+  const again = `${tool} deletes it and ${after} ${reason}`;
   const resource = { resource: head.ref, type: 'modified', fields, span: head.span([]) } as const;
 
   // A node class has a finalizer until no NodeClaim uses it (provider-aws pkg/controllers/nodeclass/controller.go finalize).
@@ -93,6 +147,7 @@ function recreation(head: Manifest, fields: readonly FieldChange[], { tool, reas
       effect: 'unknown',
       summary: `${again}, which waits until no node uses it`,
       recreatedBy: tool,
+      ...(isLast && { staysDeleted: true }),
     };
 
   const condition = existenceCondition(head);
@@ -103,6 +158,7 @@ function recreation(head: Manifest, fields: readonly FieldChange[], { tool, reas
     effect: condition === undefined ? 'delete' : 'unknown',
     summary: `${again}; deleting it terminates all of its nodes`,
     recreatedBy: tool,
+    ...(isLast && { staysDeleted: true }),
     ...(condition !== undefined && { condition }),
   };
 }

@@ -222,7 +222,9 @@ function removalText(
   const noun = byCount(pools.length, 'the NodePool', 'the NodePools');
   if (change?.type === 'removed') return `the change removes ${noun}`;
   const tool = change?.recreatedBy;
-  if (tool !== undefined) return `${tool} deletes ${noun} and creates ${byCount(pools.length, 'it', 'them')} again`;
+  const them = byCount(pools.length, 'it', 'them');
+  if (change?.staysDeleted) return `${tool} deletes ${noun} and does not create ${them} again`;
+  if (tool !== undefined) return `${tool} deletes ${noun} and creates ${them} again`;
 
   return undefined;
 }
