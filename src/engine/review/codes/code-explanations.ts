@@ -97,7 +97,7 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'disruption/single-replica',
     summary: 'A workload with one pod is down while its node is replaced.',
-    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. It does so when nodes drift or expire, and when new disruption settings let it consolidate nodes with pods. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays. A Pod that no controller owns is not created again.',
+    why: 'Karpenter evicts the pod before another one runs, because a Deployment creates its replacement only afterwards. It does so when nodes drift or expire, and when new disruption settings let it consolidate nodes with pods. A PodDisruptionBudget cannot help: it blocks the eviction, and the node stays. A Pod that no controller owns is not created again. On spot, EC2 also reclaims the node whenever it needs the capacity.',
     help: 'Run two or more replicas on different nodes, or accept the interruption.',
   },
   {

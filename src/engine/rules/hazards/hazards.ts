@@ -18,6 +18,7 @@ import { leftInOneZone } from './one-zone.ts';
 import { removedDevicePlugins } from './removed-device-plugin.ts';
 import { restlessNodes } from './restless-nodes.ts';
 import { snapshotWorkloads } from './snapshot-workloads.ts';
+import { singlePodsOnSpot } from './spot/single-pods.ts';
 import { unreachableVolumes } from './volume-zones.ts';
 import { wholePoolBudgets } from './whole-pool-budgets.ts';
 
@@ -44,7 +45,7 @@ function simulatedHazards(seen: ChangeSeen): readonly Diagnostic[] {
   const diagnostics = [
     ...[heldRollouts, lostReplicas, snapshotWorkloads, concentratedReplicas],
     ...[consolidatedNodes, keptNodes, daemonShares, limitsBelowUse, unreachableVolumes, endedProtections],
-    ...[newlyMovedPods, wholePoolBudgets, departedPods, leftInOneZone, restlessNodes],
+    ...[newlyMovedPods, wholePoolBudgets, departedPods, leftInOneZone, restlessNodes, singlePodsOnSpot],
   ].flatMap((of) => of(change));
 
   return [...lost, ...diagnostics];
