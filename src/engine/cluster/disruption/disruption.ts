@@ -28,8 +28,9 @@ import type { DriftForecast, NodeEffects } from './forecast/drift-forecast.ts';
 import { expiriesOf } from './forecast/expiry.ts';
 import { type TimelineInput, timelineOf } from './forecast/timeline.ts';
 import { wavesDuration } from './forecast/wave-duration.ts';
-import { closedWindows, deletionWave, driftWaves, notReadyWave } from './forecast/waves.ts';
+import { closedForDrift, closedWindows, deletionWave, driftWaves, notReadyWave } from './forecast/waves.ts';
 import { workloadDisruptions } from './forecast/workload-disruption.ts';
+import { isReplaced } from './node-counts.ts';
 
 interface DisruptionInput extends Pick<TimelineInput, 'consolidated'> {
   /** What decides whether node classes find images after the change; absent if nothing says which Kubernetes version that is. */
@@ -311,7 +312,11 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
     const duration = whole && { ...whole, ...(waitsFor.length > 0 && waitingOf(pool, waves, { waitsFor, input })) };
     const windows = windowsOf(pool, waves, input);
     const timed = { ...pool, waves, duration, ...(windows.length > 0 && { windows }) };
-    if (pool.nodesReplaced === null) return { ...timed, nodesHeld: null };
+    if (pool.nodesReplaced === null) {
+      const stop = stoppedWave(pool, input);
+      if (stop) return { ...timed, nodesReplaced: 0, nodesHeld: null, waves: [stop] };
+      return { ...timed, nodesHeld: null };
+    }
 
     const nodesHeld = waves.reduce((sum, { held }) => sum + (held?.nodes ?? 0), 0);
     return { ...timed, nodesReplaced: pool.nodesReplaced - nodesHeld, nodesHeld };
@@ -332,6 +337,16 @@ function waitingOf(
   const seconds = input.graceSecondsOfOthers?.(name);
   const without = seconds === undefined ? null : wavesDuration(waves, effect === 'delete', seconds);
   return { waitsFor, ...(without && { highWithoutThem: without.high }) };
+}
+
+/** Why none of an unknown number of nodes is replaced: a budget allows it at no time. Budgets do not apply to a deletion. */
+function stoppedWave({ name, effect }: NodePoolDisruption, input: DisruptionInput): Wave | undefined {
+  if (!isReplaced({ effect })) return undefined;
+
+  const manifest = find(input.head, 'NodePool', name);
+  const nodePool = manifest && knownPool(manifest);
+  if (nodePool === undefined) return undefined;
+  return closedForDrift(nodePool, startOf(input));
 }
 
 /** When budgets delay the waves. They do not apply to a deletion. */

@@ -1,4 +1,5 @@
 import { optional } from '../../text/list-if.ts';
+import { plural } from '../../text/words/plural.ts';
 import type { HeldNodes, NodePoolDisruption } from './forecast/disruption-data.ts';
 
 type Counted = Pick<NodePoolDisruption, 'nodesReplaced' | 'nodesHeld'>;
@@ -6,9 +7,14 @@ type Counted = Pick<NodePoolDisruption, 'nodesReplaced' | 'nodesHeld'>;
 /** Whether a change concerns running nodes of a NodePool, as far as known: they go, or they should go and are held. */
 export const concernsNodes = ({ nodesReplaced, nodesHeld }: Counted): boolean => nodesReplaced !== 0 || nodesHeld !== 0;
 
-/** Whether all nodes that should go are held. */
-export const isAllHeld = ({ nodesReplaced, nodesHeld }: Counted): boolean =>
-  nodesReplaced === 0 && nodesHeld !== null && nodesHeld > 0;
+/** Whether all nodes that should go are held, also if their number is unknown. */
+export const isAllHeld = ({ nodesReplaced, nodesHeld }: Counted): boolean => nodesReplaced === 0 && nodesHeld !== 0;
+
+/** `2 nodes` that are held, or `all nodes` if their number is unknown. */
+export const heldNodesText = ({ nodesHeld }: Counted): string => {
+  if (nodesHeld === null) return 'all nodes';
+  return plural(nodesHeld, 'node');
+};
 
 /** What keeps the nodes of a NodePool that should go. */
 export const heldNodes = ({ waves }: Pick<NodePoolDisruption, 'waves'>): readonly HeldNodes[] =>

@@ -1,5 +1,5 @@
 import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
+import { concernsNodes, heldNodesText, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import { type DangerKind, dangersOf } from '../../review/gate/dangers.ts';
@@ -287,7 +287,7 @@ interface Replacement {
 }
 
 function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | undefined {
-  const { nodesReplaced, nodesHeld, waves, effect, nodeClass } = pool;
+  const { nodesReplaced, waves, effect, nodeClass } = pool;
   if (!isDisruptive(effect) || effect === 'unknown') return undefined;
 
   if (nodesReplaced === null && pool.matchingNodes !== undefined) {
@@ -312,7 +312,7 @@ function replacement(pool: NodePoolDisruption, detail: Detail): Replacement | un
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
 
   if (isAllHeld(pool))
-    return { text: `**${plural(nodesHeld!, 'node')} must be ${verb}**, but ${staying.join('; ')}`, notes: [] };
+    return { text: `**${heldNodesText(pool)} must be ${verb}**, but ${staying.join('; ')}`, notes: [] };
 
   const reasons = [...new Set(going.map((wave) => waveText(wave, detail)))].slice(0, shownWaves);
   const pace = textIf(going.length > 1, ` in ${plural(going.length, 'wave')}${sizesText(going)}`);

@@ -1,6 +1,6 @@
 import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, heldNodes } from '../../cluster/disruption/node-counts.ts';
+import { concernsNodes, heldNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { DangerKind } from '../../review/gate/dangers.ts';
@@ -63,12 +63,13 @@ function sentenceOf(
 
   const held = counted.reduce((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
   const going = counted.reduce((sum, { nodesReplaced }) => sum + nodesReplaced!, 0);
-  if (going === 0) return [{ kind: 'holds-nodes', text: allHeldText(held, nodes, place) }];
+  // Those whose nodes all stay are not named as if some went.
+  const goingPools = affected.filter((pool) => !isAllHeld(pool));
+  if (goingPools.length === 0) return [{ kind: 'holds-nodes', text: allHeldText(held, nodes, place) }];
+  if (going === 0) return [{ kind, text: uncountedText({ ...nodes, pools: goingPools }, place) }];
 
   const count =
     isLowerBound || counted.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
-  // Those whose nodes all stay are not named as if some went.
-  const goingPools = affected.filter(({ nodesReplaced }) => nodesReplaced !== 0);
   const names = new Set(affected.map(({ name }) => name));
 
   const time = timeOf(
@@ -161,14 +162,14 @@ function matchingText(pools: readonly NodePoolDisruption[]): string {
 /** `2 nodes of NodePool `web` must be replaced in prod, but Karpenter cannot disrupt them: …`. */
 function allHeldText(held: number, { kind, pools, renamed }: AffectedNodes, { where }: Place): string {
   const verb = kind === 'deletes-nodes' ? 'deleted' : 'replaced';
-  const count = plural(held, 'node');
+  const count = held === 0 ? 'Running nodes' : plural(held, 'node');
 
   const nodes = () => {
     if (renamed === undefined) return `${count}${poolsText(pools)} must be ${verb}${where}`;
     return `${renamed}: ${count} must be ${verb}`;
   };
 
-  return `${nodes()}, but Karpenter cannot disrupt ${byCount(held, 'it', 'them')}${heldReason(pools)}`;
+  return `${nodes()}, but Karpenter cannot disrupt ${byCount(held || null, 'it', 'them')}${heldReason(pools)}`;
 }
 
 /** `Renames NodePool `web` to `frontend` in prod`, if all that is deleted only gets another name. */
@@ -232,7 +233,8 @@ function removalText(
 /** `: `shop/sessions`: do-not-disrupt`, what keeps most of the nodes. */
 function heldReason(pools: readonly NodePoolDisruption[]): string {
   const [most, ...others] = pools.flatMap(heldNodes).sort((a, b) => b.nodes - a.nodes);
-  if (most === undefined) return '';
+  const [stopped] = pools.flatMap(({ waves }) => waves.filter(({ stoppedBy }) => stoppedBy !== undefined));
+  if (most === undefined) return textIf(stopped !== undefined, ` (${stopped?.reason})`);
   return ` (${textIf(others.length > 0, `${most.nodes} × `)}${heldText(most)}${textIf(others.length > 0, `, and ${plural(others.length, 'more reason')}`)})`;
 }
 

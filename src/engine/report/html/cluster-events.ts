@@ -1,5 +1,5 @@
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
+import { concernsNodes, heldNodesText, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import { byCount, plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
@@ -64,7 +64,7 @@ function countText(pool: NodePoolDisruption): string {
   const going = waves.filter(({ nodes }) => nodes > 0).length;
   const verb = effect === 'delete' ? 'deleted' : 'replaced';
   if (isAllHeld(pool))
-    return `${plural(nodesHeld!, 'node')} should be ${verb}, and Karpenter cannot disrupt ${byCount(nodesHeld, 'it', 'them')}`;
+    return `${heldNodesText(pool)} should be ${verb}, and Karpenter cannot disrupt ${byCount(nodesHeld, 'it', 'them')}`;
 
   const count = nodesReplaced === null ? 'an unknown number of nodes' : plural(nodesReplaced, 'node');
   return `${count} ${byCount(nodesReplaced, 'is', 'are')} ${verb}${textIf(going > 0, ` in ${plural(going, 'wave')}`)}`;

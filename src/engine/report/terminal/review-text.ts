@@ -1,5 +1,5 @@
 import type { NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
+import { concernsNodes, heldNodesText, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Finding, Suppressed } from '../../review/context/finding.ts';
 import { otherPlaces, type ShownFinding, withoutCopies } from '../../review/context/finding-copies.ts';
@@ -358,7 +358,7 @@ function valuesText(field: Change['fields'][number]): string {
 }
 
 function disruptionLine(pool: NodePoolDisruption, environment?: string): string {
-  const { nodesReplaced, nodesHeld, waves, effect, matchingNodes } = pool;
+  const { nodesReplaced, waves, effect, matchingNodes } = pool;
   if (['none', 'new-nodes', 'unknown'].includes(effect) || !concernsNodes(pool)) return '';
 
   const where = environment === undefined ? '' : ` in ${plainName(environment, 60)}`;
@@ -369,7 +369,7 @@ function disruptionLine(pool: NodePoolDisruption, environment?: string): string 
   if (nodesReplaced === null) return `    ${verb}: number of nodes unknown`;
 
   const reasons = [...new Set(waves.map((wave) => plainSentence(wave.reason)))].join('; ');
-  if (isAllHeld(pool)) return `    ${verb}: none of ${plural(nodesHeld!, 'node')} that should be (${reasons})`;
+  if (isAllHeld(pool)) return `    ${verb}: none of ${heldNodesText(pool)} that should be (${reasons})`;
 
   const going = waves.filter((wave) => wave.nodes > 0).length;
   const inWaves = textIf(going > 0, ` in ${plural(going, 'wave')}`);

@@ -1,7 +1,7 @@
 import { costRise } from '../../cluster/cost/cost-rise.ts';
 import type { PlacedNodeClaim, Placement } from '../../cluster/cost/estimate.ts';
 import type { NodePoolDisruption, WorkloadDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
+import { concernsNodes, isAllHeld, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import { compareMinors, minorOf } from '../../karpenter/api/versions.ts';
 import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
@@ -433,6 +433,8 @@ function counted(pools: readonly NodePoolDisruption[]): string[] {
 
 function held(pools: readonly NodePoolDisruption[]): Happening[] {
   const count = pools.reduce<number>((sum, { nodesHeld }) => sum + (nodesHeld ?? 0), 0);
+  if (count === 0 && pools.some(isAllHeld))
+    return [{ kind: 'holds-nodes', text: 'leaves running nodes that Karpenter cannot replace' }];
   if (count === 0) return [];
   return [{ kind: 'holds-nodes', text: `leaves ${plural(count, 'node')} that Karpenter cannot replace` }];
 }

@@ -33,13 +33,14 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
 
     const held = heldOf(pool, change);
     if (held === undefined) return [];
+    const nodesText = held.nodes === null ? 'Running nodes' : plural(held.nodes, 'node');
 
     return [
       manifestDiagnostic(manifest, {
         code: 'disruption/rollout-held',
         severity: 'warning',
         at: held.at,
-        message: `${plural(held.nodes, 'node')} of NodePool \`${pool.name}\` must be replaced and ${byCount(held.nodes, 'stays', 'stay')} as ${byCount(held.nodes, 'it is', 'they are')}: ${held.reason ?? first.reason}`,
+        message: `${nodesText} of NodePool \`${pool.name}\` must be replaced and ${byCount(held.nodes, 'stays', 'stay')} as ${byCount(held.nodes, 'it is', 'they are')}: ${held.reason ?? first.reason}`,
         help: held.help,
         ...(held.advisedLimits && { advisedLimits: held.advisedLimits }),
       }),
@@ -48,7 +49,8 @@ export function heldRollouts(change: SimulatedChange): readonly Diagnostic[] {
 }
 
 interface Held {
-  readonly nodes: number;
+  /** Null if the number is unknown. */
+  readonly nodes: number | null;
   readonly at: Path;
   /** Undefined: as the wave says. */
   readonly reason?: string;
@@ -60,7 +62,7 @@ interface Held {
 function heldOf(pool: NodePoolDisruption, change: SimulatedChange): Held | undefined {
   const [kept] = change.transition.forecasts?.get(pool.name)?.kept ?? [];
   const stoppedBy = pool.waves[0]?.stoppedBy;
-  if (stoppedBy !== undefined) return { nodes: pool.nodesHeld ?? 0, ...noneAllowed(stoppedBy) };
+  if (stoppedBy !== undefined) return { nodes: pool.nodesHeld, ...noneAllowed(stoppedBy) };
   if (kept === undefined) return undefined;
   if (kept.because === 'unschedulable') {
     if (hasUnknownRoom(change.after)) return undefined;

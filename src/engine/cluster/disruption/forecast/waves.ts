@@ -55,6 +55,13 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
   ];
 }
 
+/** An entry for the nodes of a NodePool whose budgets never allow to replace one that drifts, however many it has; undefined for any other. */
+export function closedForDrift(nodePool: NodePool, now: number): Wave | undefined {
+  const { allowed, reason, stoppedBy } = limitOf(nodePool, { nodes: 1, drifted: 1, forecast: null, now });
+  if (allowed > 0 || stoppedBy === 'limit') return undefined;
+  return { nodes: 0, reason, stoppedBy };
+}
+
 /** The repeated times in which budgets allow fewer replacements than they do at other times. */
 export function closedWindows(nodePool: NodePool, { nodes, now }: Pick<DriftedNodes, 'nodes' | 'now'>): ClosedWindow[] {
   const ofDrift = budgetsOf(nodePool).filter((budget) => concernsReason(budget, 'Drifted'));
