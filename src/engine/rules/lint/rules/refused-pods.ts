@@ -206,7 +206,7 @@ function examples(): RuleExamples {
       corrected(
         scene('Enforce', 'registry.example.com/web:latest'),
         { 'web:latest': 'web:1.2.3' },
-        { 'kinds: [Pod]': 'kinds: [Pod]\n                      namespaces: [shop]' },
+        { 'kinds: [Pod]': 'kinds: [Pod]\nnamespaces: [shop]' },
       ),
     ],
     good: [scene('Audit', 'registry.example.com/web:latest'), scene('Enforce', 'registry.example.com/web:1.2.3')],
