@@ -605,6 +605,32 @@ test.each<[title: string, before: string, after: string, effects: readonly strin
   expect(changes(group(before), group(after)).map((change) => change.effect)).toEqual(effects);
 });
 
+test.each<[what: string, before: string, after: string, expected: readonly string[]]>([
+  ['a default of pods', '', 'schedulerName: default-scheduler, terminationGracePeriodSeconds: 30', []],
+  ['a default that is no longer written', 'schedulerName: default-scheduler', '', []],
+  ['another value', '', 'terminationGracePeriodSeconds: 60', ['terminationGracePeriodSeconds']],
+  [
+    'a default in place of another value',
+    'terminationGracePeriodSeconds: 60',
+    'terminationGracePeriodSeconds: 30',
+    ['terminationGracePeriodSeconds'],
+  ],
+])('what the API server stores: %s', (_, before, after, expected) => {
+  const deployment = (more: string) =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec:\n  selector: {matchLabels: {a: b}}\n  template:\n    metadata: {labels: {a: b}}\n    spec: {containers: [{name: a, image: a}], ${more}}\n`;
+  const fields = changes(deployment(before), deployment(after)).flatMap((change) => change.fields);
+  expect(fields.map(({ path }) => path.at(-1))).toEqual(expected);
+});
+
+test.each([
+  ['unhealthyPodEvictionPolicy: IfHealthyBudget', 0],
+  ['unhealthyPodEvictionPolicy: AlwaysAllow', 1],
+])('a PodDisruptionBudget that gets %s', (more, count) => {
+  const budget = (field: string) =>
+    `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: {name: a}\nspec: {maxUnavailable: 1, ${field}}\n`;
+  expect(changes(budget(''), budget(more))).toHaveLength(count);
+});
+
 describe('a NodePool with another name', () => {
   const spec = 'limits: { cpu: 10 }';
   const names = (all: ReturnType<typeof changes>) =>

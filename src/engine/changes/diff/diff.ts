@@ -26,6 +26,7 @@ import {
   removedGroup,
   withOwnCount,
 } from '../../karpenter/cloud-provider/node-groups.ts';
+import { isStoredAnyway } from '../../karpenter/workloads/stored-defaults.ts';
 import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
 import { isRefusedByTerraform, type ManifestSet } from '../../manifest/manifest-set.ts';
@@ -837,7 +838,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     .map((difference) => (isNodeGroup(head) ? withOnlyType(difference, [before, after]) : difference))
     .flatMap(({ path, before: oldValue, after: newValue }): FieldChange[] => {
       const row = effectOf(head, { path: path.join('.'), values: [oldValue, newValue] }, { providers, catalog });
-      if (!row) return [];
+      if (!row || isStoredAnyway(head.kind, path, [oldValue, newValue])) return [];
 
       const isOpen =
         row.effect !== 'none' &&
