@@ -17,6 +17,7 @@ import { publicModule } from '../fields/terraform-modules.ts';
 import { addonRelease, autoscalerRelease } from './addon-release.ts';
 import { decisionOfArgument } from './deciding-arguments.ts';
 import { defaultOfArgument } from './documented-defaults.ts';
+import { decisionOfVersion } from './module-releases.ts';
 import { moduleNodeGroup, moduleNodeGroups, nodeGroup } from './node-groups.ts';
 import { iamRole, organizationPolicy, policyDocument, resourceWithPolicy, writtenPolicy } from './policy-document.ts';
 import { topicOfArgument } from './read-arguments.ts';
@@ -148,6 +149,7 @@ export const awsResources: KnownResources = {
   topicOfArgument,
   decisionOfArgument,
   defaultOfArgument,
+  decisionOfVersion,
   renamedArgument,
   isUnreadValue,
 };

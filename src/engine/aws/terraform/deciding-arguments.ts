@@ -64,6 +64,15 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
   eks: [
     ...ofRoles,
     isHarmless(/^(?:(?:cluster_)?enabled_log_types|(?:create_)?cloudwatch_log_group)/, controlPlaneLogs),
+    isHarmless(
+      /^(?:cluster_)?addons\.(?:before_compute|timeouts|tags)(?:\.|$)/,
+      'when Terraform installs an add-on, not what it is',
+    ),
+    decides(/^(?:cluster_)?addons\.most_recent$/, 'whether the add-on gets the newest version at each apply'),
+    decides(
+      /^(?:cluster_)?addons\.resolve_conflicts/,
+      'whether EKS overwrites what somebody else changed in the add-on',
+    ),
     isHarmless(/^(?:\w+_)?timeouts|^dataplane_wait_duration$/, 'how long Terraform waits'),
     isHarmless(/^deletion_protection$/, 'whether the cluster may be deleted'),
     isHarmless(

@@ -2,7 +2,7 @@ import type { ModuleCall } from '../../manifest/terraform/resources/resource-mak
 import { type PublicModule, publicModule } from '../fields/terraform-modules.ts';
 
 /** Arguments with one default, a text without quotes, anything else as JSON. */
-type Row = readonly [names: RegExp, value: string, majors?: Majors | undefined];
+type Row = readonly [names: RegExp, value: string, majors: Majors];
 
 /** The major versions of a module in which it is the default, both included. Without them, all versions since 19. */
 interface Majors {
@@ -10,7 +10,7 @@ interface Majors {
   readonly until?: number;
 }
 
-const defaultsTo = (value: string, names: RegExp, majors?: Majors): Row => [names, value, majors];
+const defaultsTo = (value: string, names: RegExp, majors: Majors = {}): Row => [names, value, majors];
 
 /** Of roles and policies of the modules. */
 const ofRoles: readonly Row[] = [
@@ -55,6 +55,11 @@ const ofModules: Readonly<Partial<Record<PublicModule, readonly Row[]>>> = {
     defaultsTo('true', /^(?:cluster_)?endpoint_private_access$/),
     defaultsTo('false', /^(?:cluster_)?endpoint_public_access$/),
     defaultsTo('["0.0.0.0/0"]', /^(?:cluster_)?endpoint_public_access_cidrs$/),
+    defaultsTo('true', /^addons\.(?:most_recent|preserve)$/, { since: 21 }),
+    defaultsTo('true', /^cluster_addons\.preserve$/, { since: 20, until: 20 }),
+    defaultsTo('NONE', /^addons\.resolve_conflicts_on_create$/, { since: 21 }),
+    defaultsTo('OVERWRITE', /^(?:cluster_)?addons\.resolve_conflicts_on_update$/, { since: 20 }),
+    defaultsTo('false', /^(?:cluster_)?addons\.before_compute$/),
     defaultsTo('API_AND_CONFIG_MAP', /^authentication_mode$/, { since: 20 }),
     defaultsTo('false', /^enable_cluster_creator_admin_permissions$/, { since: 20 }),
     defaultsTo(
@@ -168,7 +173,7 @@ const ofResources: Readonly<Record<string, readonly Row[]>> = {
 export function defaultOfArgument(kind: string, call: ModuleCall, argument: string): string | undefined {
   const group = /^eks_managed_node_groups\.(?<inner>.+)$/.exec(argument)?.groups?.inner;
   const major = majorOf(call);
-  const isIn = ({ since, until }: Majors = {}): boolean => {
+  const isIn = ({ since, until }: Majors): boolean => {
     if (since === undefined && until === undefined) return true;
     return major !== undefined && (since ?? 0) <= major && major <= (until ?? major);
   };

@@ -75,7 +75,7 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
   eks: [
     [
       'cluster',
-      /^(?:cluster_name|name|cluster_version|kubernetes_version|subnet_ids|control_plane_subnet_ids|(?:cluster_)?ip_family|endpoint_public_access|cluster_endpoint_public_access|authentication_mode|bootstrap_self_managed_addons|(?:cluster_)?compute_config)/,
+      /^(?:cluster_name|name|cluster_version|kubernetes_version|subnet_ids|control_plane_subnet_ids|(?:cluster_)?ip_family|(?:cluster_)?endpoint_(?:public|private)_access|authentication_mode|bootstrap_self_managed_addons|(?:cluster_)?compute_config)/,
     ],
     [
       'network',
@@ -85,7 +85,10 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
       'add-ons',
       /^(?:cluster_)?addons(?:\.(?:before_compute|configuration_values|service_account_role_arn|pod_identity_association|preserve).*)?$/,
     ],
-    ['access', /^(?:access_entries|aws_auth_roles)/],
+    [
+      'access',
+      /^(?:access_entries|aws_auth_roles|node_iam_role_additional_policies|(?:(?:eks|self)_managed_node_group(?:s|_defaults)|fargate_profiles)\.iam_role_additional_policies|iam_role_additional_policies)/,
+    ],
     [
       'node groups',
       /^(?:fargate_profiles(?:\.selectors.*|\.name)?$|eks_managed_node_groups(?:\.(?:name|instance_types|capacity_type|ami_type|labels|taints|min_size|desired_size|subnet_ids|metadata_options).*)?$)/,
@@ -96,14 +99,18 @@ const ofModules: Readonly<Record<PublicModule, readonly Row[]>> = {
       'node groups',
       /^(?:name|cluster_name|subnet_ids|instance_types|capacity_type|ami_type|labels|taints|min_size|desired_size)(?:\.|$)/,
     ],
+    ['access', /^iam_role_additional_policies/],
   ],
   'aws-auth': [['access', /^(?:create|create_aws_auth_configmap|manage_aws_auth_configmap|aws_auth_roles)/]],
   karpenter: [
     [
       'access',
-      /^(?:cluster_name|create_iam_role|iam_role_\w+|node_iam_role_(?:name|arn|use_name_prefix|attach_cni_policy|additional_policies)|create_node_iam_role|create_instance_profile|create_access_entry|access_entry_type|enable_irsa|create_irsa|irsa_\w+|create_pod_identity_association|namespace|service_account)/,
+      /^(?:cluster_name|create_iam_role|iam_role_\w+|node_iam_role_(?:name|arn|use_name_prefix|attach_cni_policy|additional_policies)|create_node_iam_role|create_instance_profile|create_access_entry|access_entry_type|enable_irsa|create_irsa|irsa_\w+|create_pod_identity_association|namespace|service_account|iam_policy_\w+|enable_v1_permissions|enable_pod_identity|enable_inline_policy)/,
     ],
-    ['interruption', /^(?:queue_name|queue_kms_master_key_id|queue_managed_sse_enabled|enable_spot_termination)/],
+    [
+      'interruption',
+      /^(?:rule_name_prefix|queue_name|queue_kms_master_key_id|queue_managed_sse_enabled|enable_spot_termination)/,
+    ],
   ],
   'eks-pod-identity': [['access', /^(?:associations|association_defaults)/]],
   vpc: [

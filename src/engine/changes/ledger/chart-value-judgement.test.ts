@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgedChartValue, judgedSpread } from './chart-value-judgement.ts';
+import { judgedChartValue, judgedNames, judgedSpread } from './chart-value-judgement.ts';
 import { ruled } from './judgement.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { type RuleStatement, settledLedger } from './settled-ledger.ts';
@@ -93,4 +93,14 @@ test.each([
   ['a value from elsewhere', spread({ maxSkew: '${SKEW}' }), false],
 ])('the spread of the controller: %s', (_, constraints, isHarmless) => {
   expect(judgedSpread(constraints, 'a')?.class).toBe(isHarmless ? 'harmless' : undefined);
+});
+
+test.each<[before: string | undefined, after: string | undefined, expected: string | undefined]>([
+  [undefined, 'Default', 'harmless'],
+  ['ClusterFirst', undefined, 'harmless'],
+  ['Default', undefined, 'not understood'],
+  ['Default', 'ClusterFirst', 'not understood'],
+  [undefined, '${var.policy}', undefined],
+])('dnsPolicy from %s to %s', (before, after, expected) => {
+  expect(judgedNames([...values, 'dnsPolicy'], [before, after], 'dnsPolicy')?.class).toBe(expected);
 });

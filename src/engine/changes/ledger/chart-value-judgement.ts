@@ -58,6 +58,27 @@ const decisions: readonly (readonly [names: RegExp, decides: string])[] = [
   [/(?:^|\.)(?:livenessProbe|readinessProbe|healthProbe)(?:\.|$)/, 'when the controller counts as healthy'],
 ];
 
+/**
+ * How the controller resolves names after the change; undefined for another value, or if that is unknown. With `Default`, it uses the resolver of its
+ * node, so that it needs no CoreDNS. Source: https://karpenter.sh/docs/troubleshooting/, "DNS policy".
+ */
+export function judgedNames(
+  path: Path,
+  [before, after]: readonly (Value | undefined)[],
+  what: string,
+): Judgement | undefined {
+  if (path.at(-1) !== 'dnsPolicy') return undefined;
+  // The chart writes `ClusterFirst` if nobody else does.
+  const [from, to] = [before ?? 'ClusterFirst', after ?? 'ClusterFirst'];
+  if (from === to) return harmless(what, 'the value that the chart has anyway');
+  if (to === 'Default') return harmless(what, 'the controller resolves names by its node, and no longer needs CoreDNS');
+  if (from !== 'Default' || to !== 'ClusterFirst') return undefined;
+  return deciding(
+    notUnderstood(what, '', true),
+    'that the controller needs CoreDNS, which must not wait for nodes of Karpenter',
+  );
+}
+
 const spreadKeys = /^(?:topology\.kubernetes\.io\/zone|kubernetes\.io\/hostname)$/;
 
 /**

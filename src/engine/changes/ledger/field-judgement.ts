@@ -33,7 +33,7 @@ import { resolvePath } from '../../text/source.ts';
 import { type Difference, differences } from '../diff/differences.ts';
 import { uncomparedBecause } from '../diff/placeholders/uncompared-values.ts';
 import { isOfPods, podEffects } from '../diff/workload-effects.ts';
-import { judgedChartValue, judgedSpread, placeOfSpread } from './chart-value-judgement.ts';
+import { judgedChartValue, judgedNames, judgedSpread, placeOfSpread } from './chart-value-judgement.ts';
 import {
   deciding,
   harmless,
@@ -47,6 +47,7 @@ import {
   withDecision,
   withTopics,
 } from './judgement.ts';
+import { decisionOfChart } from './kinds/chart-decisions.ts';
 import { judgedCrd } from './kinds/crd-judgement.ts';
 import { reasonOfDecision } from './kinds/deciding-objects.ts';
 import { carriesOthers, type DeliveryKey, deliveryEffect, isOfUnknownOperator } from './kinds/delivery-keys.ts';
@@ -64,6 +65,8 @@ export interface ReadsTerraform {
   decisionOf(kind: string, spec: Value | undefined, field: string): ArgumentDecision | undefined;
   /** The name that it has in another version of its module; undefined if it has none. */
   otherNameOf?(kind: string, spec: Value | undefined, field: string): string | undefined;
+  /** What it is if nobody writes it: a text as it is, anything else as JSON. Undefined if that is unknown. */
+  defaultOf?(kind: string, spec: Value | undefined, field: string): string | undefined;
 }
 
 /** An object on the side where a place is, and its counterpart; undefined if it is added or removed. */
@@ -111,7 +114,13 @@ export function judgedField(object: JudgedObject, path: Path, reads: ReadsTerraf
   const read = judgedValue(object, path, reads);
   const judgement = comparedOnly(object, path, read);
   const together = judgement.class === 'not understood' ? valuesTogether(object, path) : undefined;
-  if (together !== undefined) return { ...judgement, what: together };
+  if (together !== undefined) {
+    const chart = chartsIn(manifest);
+    const isOfOther = judgement.decides !== undefined && !/karpenter/.test(chart);
+    // Several values decide several things.
+    const decision = isOfOther ? decisionOfChart(chart, 'values') : undefined;
+    return { ...withDecision(judgement, decision), what: together };
+  }
 
   const values = judgement.class === 'not understood' ? valuesText(object, path, judgement.isUncompared) : '';
   if (values !== '') return { ...judgement, what: `${judgement.what}${values}` };
@@ -427,10 +436,18 @@ const inertPodFields = new RegExp(
 /** A value of Karpenter’s chart, by what it is after the change where that says enough. */
 function judgedValueOfChart({ manifest, other, side }: JudgedObject, path: Path, what: string): Judgement {
   const spread = placeOfSpread(path);
-  const [, after] = asBeforeAndAfter(side, manifest, other);
+  const [before, after] = asBeforeAndAfter(side, manifest, other);
   const ofSpread = spread && after && judgedSpread(after.get(spread), what);
+  const ofNames =
+    before &&
+    after &&
+    judgedNames(
+      path,
+      [before, after].map((one) => one.get(path)),
+      what,
+    );
 
-  return ofSpread ?? judgedChartValue(path, what);
+  return ofSpread ?? ofNames ?? judgedChartValue(path, what);
 }
 
 /** Fields of workloads and autoscalers that change neither the number of pods nor where they run. */
@@ -699,10 +716,15 @@ function ofDefinition(object: JudgedObject, path: Path, what: string): Judgement
   if (isOfKarpenter && (path.length === 0 || /sourceRef\b/.test(field))) return modelled(what, 'installs Karpenter');
   if (!isNear && imageValue.test(field))
     return harmless(what, 'the image of a container, not what it requests or where it runs');
+  // Several charts, or an Application without one, say less.
+  const decision = object.other === undefined ? undefined : decisionOfChart(chartsIn(manifest), field);
   if (/(?:targetRevision|version|tag|semver)$/.test(field))
-    return notUnderstood(what, 'the other version of the chart or repository is not here', isNear);
+    return withDecision(
+      notUnderstood(what, 'the other version of the chart or repository is not here', isNear),
+      decision,
+    );
 
-  return notUnderstood(what, 'it applies something that was not rendered', isNear);
+  return withDecision(notUnderstood(what, 'it applies something that was not rendered', isNear), decision);
 }
 
 /** Whether a field names the Applications of an ApplicationSet. With another name, each of them is removed and created again. */
@@ -903,6 +925,9 @@ function ofTerraform(
   if (hasOtherName(judged, path, reads))
     return harmless(what, 'the same value under the name that another version of the module has for it');
 
+  if (isWrittenDefault(judged, path, { field, reads }))
+    return harmless(what, 'the value that it has if nobody writes it');
+
   const sizes = asBeforeAndAfter(judged.side, judged.manifest.get(path), judged.other?.get(path));
   const [before, after] = sizes.map((value) => (typeof value === 'number' ? value : undefined));
   if (raisesLimit(kind, inner.map(String), [before, after])) return harmless(what, mayGrow);
@@ -915,6 +940,25 @@ function ofTerraform(
     return harmless(what, 'tags that no selector of Karpenter reads');
 
   return withDecision(seenOnly(what, 'plumbline does not judge this argument', isNearTerraform(kind)), decision);
+}
+
+/** Whether only one side writes an argument, with the value that it has on both. Groups may have defaults of their own. */
+function isWrittenDefault(
+  { manifest, other }: JudgedObject,
+  path: Path,
+  { field, reads }: { readonly field: string; readonly reads: ReadsTerraform },
+): boolean {
+  const value = manifest.get(path);
+  if (other === undefined || value === undefined || path.length < 2) return false;
+  if (other.get(path) !== undefined || other.get(path.slice(0, -1)) === undefined) return false;
+
+  const [, argument] = path;
+  const ownDefaults = ['spec', `${String(argument).replace(/s$/, '')}_defaults`];
+  const sides = [manifest, other];
+  if (path.length > 2 && sides.some((side) => side.get(ownDefaults) !== undefined)) return false;
+
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return sides.every(({ kind, object }) => reads.defaultOf?.(kind, object.spec, field) === text);
 }
 
 /** Whether the other side has the same value under the name that another version of the module has for an argument. */

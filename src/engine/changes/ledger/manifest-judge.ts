@@ -13,7 +13,7 @@ import {
   valueAt,
 } from '../../manifest/model/manifest.ts';
 import { unknownValue } from '../../manifest/yaml/placeholder.ts';
-import { folderOf, isWithin, resolvePath } from '../../text/source.ts';
+import { baseNameOf, folderOf, isWithin, resolvePath } from '../../text/source.ts';
 import { differences } from '../diff/differences.ts';
 import { isFirstInstallation } from '../diff/installation/installed.ts';
 import { isOfPods } from '../diff/workload-effects.ts';
@@ -28,7 +28,18 @@ import {
 } from './field-judgement.ts';
 import { isOfProgram } from './file-names.ts';
 import type { JudgeContext, LineJudge } from './judge-context.ts';
-import { forPeople, harmless, type Judgement, notUnderstood, outOfReach, seenOnly, weakest } from './judgement.ts';
+import {
+  forPeople,
+  harmless,
+  type Judgement,
+  modelled,
+  notUnderstood,
+  outOfReach,
+  seenOnly,
+  weakest,
+  withDecision,
+} from './judgement.ts';
+import { decisionOfDependencies, otherDependencies } from './kinds/chart-decisions.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import { isInFollowedFolder } from './kinds/moved-folders.ts';
 import { takenDataOf } from './kinds/taken-data.ts';
@@ -109,7 +120,7 @@ export class ManifestJudge implements LineJudge {
   /** What the rendered texts say about a line. A template has the lines of an object together, because they are not traced. */
   #ofRoots(place: PlacedLine | undefined, isTemplate: boolean): Judgement | undefined {
     const { file, rendered } = this.#context;
-    if (!place) return judgedByRoots(file.path, file.path, { rendered });
+    if (!place) return this.#ofDependencies(judgedByRoots(file.path, file.path, { rendered }));
     if (!isTemplate) return judgedByRoots(nameOfPlace(place), file.path, { rendered });
 
     const { manifest } = place;
@@ -119,6 +130,17 @@ export class ManifestJudge implements LineJudge {
       rendered,
       ...(isNamed && { object: manifest }),
     });
+  }
+
+  /** A Chart.yaml of a chart that is not rendered, by the dependencies of which it asks for another version. */
+  #ofDependencies(judgement: Judgement | undefined): Judgement | undefined {
+    const { path, before, after } = this.#context.file;
+    if (judgement?.class !== 'not understood' || baseNameOf(path) !== 'Chart.yaml') return judgement;
+
+    const charts = otherDependencies(before, after);
+    if (charts === undefined || charts.length === 0) return judgement;
+    if (charts.every((chart) => /^karpenter(?:-crd)?$/.test(chart))) return modelled(path, 'names the version of Karpenter');
+    return withDecision(judgement, decisionOfDependencies(charts));
   }
 
   /** A line of an object. Kinds that a stage reads count as read only if the file was read. */

@@ -20,6 +20,10 @@ export function readsTerraform(resources: readonly KnownResources[]): ReadsTerra
     topicOf: (kind, spec, field) => firstTopic(resources, named(kind, spec, field)),
     decisionOf: (kind, spec, field) => firstDecision(resources, named(kind, spec, field)),
     otherNameOf: (kind, spec, field) => firstName(resources, named(kind, spec, field)),
+    defaultOf: (kind, spec, field) => {
+      const call = asMapping(spec);
+      return firstDefault(resources, { ...named(kind, spec, field), version: asText(call?.version) });
+    },
   };
 }
 
@@ -58,6 +62,13 @@ export function defaultInBlock(
   { kind, field, block }: BlockArgument,
 ): string | undefined {
   const [source, version] = ['source', 'version'].map((name) => literalText(block?.body.attributes.get(name)?.value));
+  return firstDefault(resources, { kind, source, version, field });
+}
+
+function firstDefault(
+  resources: readonly KnownResources[],
+  { kind, source, version, field }: NamedArgument & { readonly version: string | undefined },
+): string | undefined {
   const argument = nestedReads(field.split('.'));
   return resources
     .map(({ defaultOfArgument }) => defaultOfArgument?.(kind, { source, version }, argument))

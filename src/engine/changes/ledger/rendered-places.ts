@@ -129,6 +129,15 @@ export class RenderedPlaces {
     return weakest(judgements.flatMap((judgement) => judgement ?? []));
   }
 
+  /** What the change does to the values of a release of Terraform whose chart is not here. Undefined if it shows no difference, or a value has no name. */
+  ofValues(side: SideName, address: string): Judgement | undefined {
+    const created = this.#createdOn(side).get(address) ?? [];
+    if (created.length === 0 || created.some(({ text }) => hasUnnamed.test(text))) return undefined;
+    const judgements = created.map(({ file }) => this.ofText(file));
+    if (judgements.includes(undefined)) return undefined;
+    return weakest(judgements.flatMap((judgement) => judgement ?? []));
+  }
+
   /** What the change does to the text of a root. Undefined if nobody sees that. */
   #ofRoots(before: ReadRoot, after: ReadRoot): Judgement | undefined {
     const isSeen = [before, after].every(({ gap, unseen }) => gap === undefined && unseen === undefined);

@@ -2,7 +2,7 @@ import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import type { Manifest } from '../../manifest/model/manifest.ts';
 import { staysAsBefore } from '../../manifest/terraform/modules/earlier-arguments.ts';
 import { placeOfBlock } from '../../manifest/terraform/modules/terraform-files.ts';
-import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import type { ArgumentDecision, ModuleCall, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 import type { Block, Body } from '../../manifest/terraform/syntax/hcl.ts';
 import type { HclFile } from '../../manifest/terraform/syntax/read-hcl.ts';
 import { isUnfilled } from '../../manifest/terraform/unfilled.ts';
@@ -222,6 +222,7 @@ export class TerraformJudge implements LineJudge {
       values: valuesText(literalText(old), literalText(now)),
       compared: { before: literalText(old), after: literalText(now) },
       source: literalText(attributes.get(type === 'resource' ? 'chart' : 'source')?.value),
+      ofVersion: type === 'module' && other.length === 1 ? this.#ofVersion(side, block!.body, other[0]!) : undefined,
       topicOf: (kind, field) => this.#topicOf(kind, field, block),
       decisionOf: (kind, field) => decisionOfBlock(this.#context.input.resources, { kind, field, block }),
     };
@@ -231,6 +232,18 @@ export class TerraformJudge implements LineJudge {
     const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
     return asLeftOut(judgement);
+  }
+
+  /** What another version of a module decides. */
+  #ofVersion(side: SideName, here: Body, there: Body): ArgumentDecision | undefined {
+    const callIn = ({ attributes }: Body): ModuleCall => ({
+      source: literalText(attributes.get('source')?.value),
+      version: literalText(attributes.get('version')?.value),
+    });
+    const [before, after] = asBeforeAndAfter(side, callIn(here), callIn(there));
+    return this.#context.input.resources
+      .map(({ decisionOfVersion }) => decisionOfVersion?.(before, after))
+      .find((decision) => decision !== undefined);
   }
 
   /**
@@ -451,7 +464,12 @@ export class TerraformJudge implements LineJudge {
   /** What the objects say that a block with a whole manifest or a chart creates; undefined for all other blocks. */
   #ofObjects(side: SideName, { block, path, isOfObjects }: ObjectPlace): Judgement | undefined {
     const { labels } = block;
-    if (decidesRelease(labels, path)) return this.#context.rendered.ofRelease(side, block.head.file, labels.join('.'));
+    if (decidesRelease(labels, path)) {
+      const { rendered } = this.#context;
+      const address = labels.join('.');
+      const ofValues = path[0] === 'chart' ? undefined : rendered.ofValues(side, address);
+      return rendered.ofRelease(side, block.head.file, address) ?? ofValues;
+    }
     if (!/^(?:kubectl|kubernetes)_manifest/.test(labels[0] ?? '')) return undefined;
     const address = labels.join('.');
     const traced = this.#tracedIn(side, block);

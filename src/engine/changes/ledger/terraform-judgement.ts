@@ -13,6 +13,7 @@ import {
   seenOnly,
   withDecision,
 } from './judgement.ts';
+import { decisionOfChart } from './kinds/chart-decisions.ts';
 import { isNodeService } from './kinds/known-kinds.ts';
 import { nestedReads } from './reads-terraform.ts';
 import { appliesNothing, isForeignProvider, isOfForeignProvider } from './terraform/applying-terraform.ts';
@@ -52,6 +53,8 @@ export interface ChangedArgument {
   readonly isApplying?: boolean;
   /** What rules work out from an argument; undefined if none reads it. */
   topicOf(kind: string, field: string): RuledTopic | undefined;
+  /** What another version of a module decides; undefined if nothing is known of it. */
+  readonly ofVersion?: ArgumentDecision | undefined;
   /** What an argument decides; undefined if nothing is known of it. */
   decisionOf(kind: string, field: string): ArgumentDecision | undefined;
 }
@@ -354,11 +357,13 @@ function judgedRelease({
   if (isKarpenters && !isWhole && (argument === 'name' || argument === 'namespace'))
     return ruled(what, 'decides which service account the controller has', 'controller');
 
-  return notUnderstood(
+  const opaque = notUnderstood(
     what,
     `plumbline does not render the chart${textIf(source, ` \`${source}\``)}`,
     isNear || isNodeService(name),
   );
+  if (isWhole || argument === undefined) return opaque;
+  return withDecision(opaque, decisionOfChart(source?.split('/').at(-1), argument));
 }
 
 /** Public modules of services that neither nodes nor Karpenter nor the API server use. */
@@ -398,6 +403,8 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
     return outOfReach(what, 'a module of resources that neither nodes nor Karpenter use');
   if (permissionModules.test(source ?? '') && !place.isOfKarpenter && !nodePrograms.test(labels.join()))
     return harmless(what, 'permissions of a program that nodes do not need');
+  if (permissionModules.test(source ?? '') && !place.isOfKarpenter && isWhole && !place.isRemoved)
+    return harmless(what, 'a new role for the pods of a service account, which takes nothing from nodes');
   if (argument === 'depends_on' || (argument === 'providers' && isWhole))
     return harmless(what, 'decides when or by which provider it is applied');
   const ofModule = topicOf('module', '');
@@ -408,13 +415,22 @@ function judgedModule(place: ChangedArgument, what: string): Judgement {
   if (!isWhole && argument === 'source' && isSameRegistryModule(place.compared))
     return harmless(what, 'the same module, with or without the name of the public registry');
   if (!isWhole && (argument === 'source' || argument === 'version'))
-    return notUnderstood(what, 'what the module creates in this version is not here', isNear);
+    return withDecision(
+      notUnderstood(what, 'what the module creates in this version is not here', isNear),
+      place.ofVersion,
+    );
   if (!isWhole && (argument === 'providers' || argument === 'provider')) return seenOnly(what, otherProvider, isNear);
   if (!isWhole && (argument === 'count' || argument === 'for_each'))
     return notUnderstood(what, 'may create or delete everything in the module', isNear);
   if (place.isRemoved && ofModule !== undefined) return ruled(what, 'a module whose inputs rules read', ofModule);
 
   if (raisesSize(place)) return harmless(what, mayGrow);
+
+  // What is inside of a group or an add-on may be known to be harmless, although the whole of it is read.
+  const decision = argument === undefined ? undefined : place.decisionOf('module', path.join('.'));
+  const isReadAlone = topicOf('module', path.join('.')) !== undefined;
+  if (!isWhole && !isReadAlone && decision !== undefined && 'harmless' in decision)
+    return harmless(what, decision.harmless);
 
   // Groups and add-ons are read as a whole, too.
   const ofArgument =

@@ -58,6 +58,8 @@ export interface KnownResources {
   decisionOfArgument?(kind: string, source: string | undefined, argument: string): ArgumentDecision | undefined;
   /** What an argument of a resource or of a module is if nobody writes it: a text without quotes, anything else as JSON. Undefined if that is unknown. */
   defaultOfArgument?(kind: string, call: ModuleCall, argument: string): string | undefined;
+  /** What another version of a module decides, or why nobody notices it; undefined if that is unknown. */
+  decisionOfVersion?(before: ModuleCall, after: ModuleCall): ArgumentDecision | undefined;
   /** The name that an argument of a module with this source has in another version of the module; undefined if it has none. */
   renamedArgument?(kind: string, source: string | undefined, argument: string): string | undefined;
   /** Whether a path of an object is a value of a chart whose version reads it nowhere. */
