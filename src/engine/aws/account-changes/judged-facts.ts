@@ -3,8 +3,10 @@ import { helmReleasesOf } from '../../karpenter/installation/helm-releases.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { asList, asMapping, asText, type Manifest, type Value, valueAt } from '../../manifest/model/manifest.ts';
 import type { RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
+import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { type Collection, openReasons, seenIn } from '../../text/evidence.ts';
 import { controllerCredentials } from '../account/controller-credentials.ts';
+import { type GivenPolicy, givenPolicies, inputsOf, isGrantOf, unknownPolicies } from '../account/given-policies.ts';
 import { type Attachment, attachmentsIn, onlyPermits } from '../fields/attached-policies.ts';
 import { controllerPolicies, policyStatements } from '../fields/controller-policies.ts';
 import { createdRoles, moduleMajor } from '../fields/created-roles.ts';
@@ -236,17 +238,22 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): {
     );
 
     const places = [...possible, ...elsewhere].map(
-      ({ manifest, path }): Value => [contentOf(manifest), valueAt(manifest.object, path) ?? null],
+      ({ manifest, path }): Value => [contentOfAccess(manifest), valueAt(manifest.object, path) ?? null],
     );
 
     return [
       namespace ?? null,
       serviceAccount ?? null,
-      membersOf(sources, ({ manifest, path, by }) => [by, contentOf(manifest), valueAt(manifest.object, path) ?? null]),
+      membersOf(sources, ({ manifest, path, by }) => [
+        by,
+        contentOfAccess(manifest),
+        valueAt(manifest.object, path) ?? null,
+      ]),
       places,
     ];
   });
 
+  const given = manifests.flatMap(givenPolicies);
   const policies = [
     ...controllerPolicies({ all, clusterOf }).map((policy): Value => [...openReasons(policy)]),
     ...manifests.filter(isOfAccess).map(policyFacts).toSorted(),
@@ -274,12 +281,51 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): {
       .filter((attachment) => !isGrant(attachment))
       .map(factsOf)
       .toSorted(),
-    manifests.filter(createsPolicy).map(contentOf),
+    manifests.filter(createsPolicy).map(contentOfAccess),
+    manifests.flatMap(unknownPolicies),
+    given.filter((one) => !isGrantOf(one, clusterOf(one.manifest))).map(givenFact),
     roles,
     manifests.filter(isRelevant).map((manifest) => [contentOf(manifest), trustFacts(manifest, manifests)]),
   ];
 
-  return { facts, grants: attachments.filter(isGrant).map(factsOf) };
+  return {
+    facts,
+    grants: [
+      ...attachments.filter(isGrant).map(factsOf),
+      ...given.filter((one) => isGrantOf(one, clusterOf(one.manifest))).map(givenFact),
+      ...manifests.filter(createsPolicy).flatMap(addedStatements).map(canonical),
+    ],
+  };
+}
+
+const givenFact = ({ manifest, path, policy }: GivenPolicy): string =>
+  canonical([manifest.source.file, path.map(String), policy]);
+
+/** The input of Karpenter’s module with more statements of the controller’s policy. */
+const statementsInput = 'iam_policy_statements';
+
+/** The statements that Karpenter’s module adds to its policy, if all of them are known and permit something. */
+function addedStatements(module: Manifest): readonly Value[] {
+  const written = module.get(['spec', statementsInput]);
+  const items = Array.isArray(written) ? asList(written) : Object.values(asMapping(written) ?? {});
+  const statements = items.map((item) => asMapping(item) ?? {});
+  const isAllowing = statements.every(({ effect, not_actions, actions }) => {
+    const isListed = Array.isArray(actions) && not_actions === undefined;
+    return isListed && (effect === undefined || effect === 'Allow');
+  });
+  if (!isAllowing || holdsPlaceholder(items)) return [];
+  return statements.map((statement): Value => [module.source.file, statement]);
+}
+
+/** A call of Karpenter’s module without the policies and statements that are grants of their own. */
+function contentOfAccess(manifest: Manifest): Value {
+  if (calledModule(manifest) !== 'karpenter') return contentOf(manifest);
+
+  const written = asMapping(manifest.object.spec) ?? {};
+  const judged = new Set(inputsOf(manifest).map(({ path }) => path[1]));
+  if (addedStatements(manifest).length > 0) judged.add(statementsInput);
+  const spec = Object.fromEntries(Object.entries(written).filter(([input]) => !judged.has(input)));
+  return contentOf({ ...manifest, object: { ...manifest.object, spec } } as Manifest);
 }
 
 /** Whether an attachment only permits something. Those of other kinds also take away what they do not name. */
@@ -341,7 +387,7 @@ function roleFacts(nodeClass: Manifest, cluster: ObjectCluster): Value {
     role.name ?? null,
     role.address ?? null,
     canJoin(role, nodeAccess(cluster)) ?? null,
-    creators.map(({ manifest }) => [contentOf(manifest), trustFacts(manifest, cluster.manifests)]),
+    creators.map(({ manifest }) => [contentOfAccess(manifest), trustFacts(manifest, cluster.manifests)]),
   ];
 }
 
@@ -364,10 +410,23 @@ function interruptionFacts({ all, manifests, clusterOf }: AccountSide): Value {
  * Source: https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-server-side-encryption.html
  */
 function contentOfQueue(queue: Manifest): Value {
+  if (calledModule(queue) === 'karpenter') return contentOfQueueModule(queue);
   const { sqs_managed_sse_enabled: _, queue_managed_sse_enabled: __, ...spec } = asMapping(queue.object.spec) ?? {};
   const hasKey = ['kms_master_key_id', 'queue_kms_master_key_id'].some((argument) => spec[argument] !== undefined);
   if (hasKey) return contentOf(queue);
   return contentOf({ ...queue, object: { ...queue.object, spec } } as Manifest);
+}
+
+/** Inputs of Karpenter’s module that decide about the queue and the events that reach it. */
+const queueInputs =
+  /^(?:source|version|count|for_each|create|cluster_name|region|enable_spot_termination|rule_name_prefix|queue_\w+)$/;
+
+function contentOfQueueModule(module: Manifest): Value {
+  const inputs = Object.entries(asMapping(module.object.spec) ?? {}).filter(
+    ([input, value]) =>
+      queueInputs.test(input) && !(input === 'queue_managed_sse_enabled' && typeof value === 'boolean'),
+  );
+  return contentOf({ ...module, object: { ...module.object, spec: Object.fromEntries(inputs) } } as Manifest);
 }
 
 const kindsOfQueues = /^aws_(?:sqs_queue_policy|cloudwatch_event_rule|cloudwatch_event_target)$/;

@@ -215,7 +215,7 @@ function policyOfModule({ inputs, policies }: RoleOfAddon, module: Manifest): st
 }
 
 /** Where an add-on names a role. */
-function rolePaths({ manifest, path }: Pick<Addon, 'manifest' | 'path'>): readonly Path[] {
+export function rolePaths({ manifest, path }: Pick<Addon, 'manifest' | 'path'>): readonly Path[] {
   const settings = asMapping(manifest.get(path)) === undefined ? path.slice(0, -1) : path;
   const associations = [...settings, 'pod_identity_association'];
   const paths: readonly Path[] = [

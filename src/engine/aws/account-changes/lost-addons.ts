@@ -60,6 +60,9 @@ const needed: readonly NeededAddon[] = [
   },
 ];
 
+/** Whether an add-on is one without which nodes or pods do not work. */
+export const isNeededAddon = (name: string): boolean => needed.some((addon) => addon.name === name);
+
 /** Reports add-ons that Terraform deletes, unless the files have something else in their place. */
 export function lostAddons(sides: AccountSides): Diagnostic[] {
   const { base, head, removals } = sides;

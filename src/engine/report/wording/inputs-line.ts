@@ -15,13 +15,21 @@ import { newFindings } from './new-findings.ts';
 const aboutNodes: ReadonlySet<string> = new Set([
   'render/not-applied',
   'terraform/addon-setting',
+  'terraform/api-endpoint',
+  'terraform/opens-rule',
+  'terraform/removes-permission',
+  'terraform/removes-rule',
   'upgrade/kubernetes',
   'lint/auto-mode-node-pools',
   'lint/auto-mode-off',
 ]);
 
 /** What changes of Karpenter’s controller do. */
-const aboutController: ReadonlySet<string> = new Set(['upgrade/settings', 'upgrade/karpenter']);
+const aboutController: ReadonlySet<string> = new Set([
+  'upgrade/settings',
+  'upgrade/karpenter',
+  'terraform/controller-access',
+]);
 
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
 export function isBlank(review: Review): boolean {

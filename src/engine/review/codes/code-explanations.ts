@@ -651,8 +651,14 @@ export const codeExplanations: readonly CodeExplanation[] = [
   {
     code: 'terraform/addon-setting',
     summary: 'The change edits a setting of an EKS add-on that concerns nodes.',
-    why: 'Variables of the VPC CNI decide how many pods of a node get an address, from which subnets, and how many addresses a node keeps in reserve. Tolerations, selectors and replicas of CoreDNS or a CSI driver decide on which nodes their pods run. The values are compared only if both are known. A pinned `kube-proxy` is a warning if it is newer than the API server, or more than three minor versions older.',
+    why: 'An add-on that is installed, removed or gets another version changes what runs on nodes. With a role of its own, its pods no longer use that of their node. Variables of the VPC CNI decide how many pods of a node get an address, from which subnets, and how many addresses a node keeps in reserve. Tolerations, selectors and replicas of CoreDNS or a CSI driver decide on which nodes their pods run. The values are compared only if both are known. A pinned `kube-proxy` is a warning if it is newer than the API server, or more than three minor versions older.',
     help: 'Check that subnets, node classes and Karpenter’s settings fit.',
+  },
+  {
+    code: 'terraform/api-endpoint',
+    summary: 'The change edits from where the API server of an EKS cluster is reached.',
+    why: 'Nodes reach the API server inside of the VPC if the private endpoint is on. Otherwise they use the public one, and their addresses have to be among those that it accepts. Pipelines and people use the public one as well. EKS refuses to turn off both. Reported if both sides are written out or have their defaults.',
+    help: 'Check that nodes, pipelines and people who use the API server still reach it.',
   },
   {
     code: 'terraform/authentication-mode',
@@ -665,6 +671,13 @@ export const codeExplanations: readonly CodeExplanation[] = [
     summary: 'Nothing in the repository decides whether Terraform creates a NodePool or a node class.',
     why: 'Its `count` or `for_each` depends on a variable that no file sets, or on a value that only AWS knows. Whoever applies the root module sets it, and its default says little about that. plumbline reviews the object as if it existed. Errors in the object itself are errors whenever it exists. What rests on its existence is at most a note, the figures are marked as not exact, and deleting or replacing its nodes is said to be possible, not certain.',
     help: 'Set the variable in a `.tfvars` file of each environment, so that the figures are those of the environment.',
+  },
+  {
+    code: 'terraform/controller-access',
+    summary:
+      'The change edits how Karpenter’s controller gets its role, or the policy that the module for Karpenter gives it.',
+    why: 'The public module creates the role, its policy, the association of EKS Pod Identity and the rules that send events to the queue. Its inputs decide which of them exist, and some names cannot change in place. The policy for Karpenter 1 asks for tags that earlier versions do not set. With the earlier policy, Karpenter 1 cannot tag running instances. Only these two are warnings.',
+    help: 'Change the inputs together with the version of Karpenter.',
   },
   {
     code: 'terraform/discovery-tag',
@@ -723,6 +736,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Migrate the state with `terraform init -migrate-state`, and read the next plan.',
   },
   {
+    code: 'terraform/opens-rule',
+    summary: 'The change opens ports of nodes or of the control plane to all addresses.',
+    why: 'A rule for `0.0.0.0/0` or `::/0` lets everything reach these ports that finds a way to the node, also from the internet if it has a public address. Reported if no rule of the group allowed it before, and all rules of the group are known.',
+    help: 'Limit the rule to the addresses that need it.',
+  },
+  {
     code: 'terraform/public-addresses',
     summary: 'A subnet of nodes begins to give out public addresses.',
     why: 'A node class that says nothing about public addresses leaves the decision to its subnets. Nodes with a public address can be reached from the internet as far as their security groups allow, and AWS charges for each address.',
@@ -748,8 +767,9 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'terraform/removes-permission',
-    summary: 'The change takes a permission from Karpenter’s controller, or allows it only under another condition.',
-    why: 'Without a permission that it needs, Karpenter cannot launch or terminate nodes, and its log says so only then. `lint/controller-permissions` judges a policy that is completely known. This finding compares the policies before and after the change where it does not, because no file has a node class, or because other policies may be elsewhere.',
+    summary:
+      'The change takes a permission from Karpenter’s controller or from nodes, or allows it only under another condition.',
+    why: 'A policy that a role of nodes loses is named. Pods that use the role of their node lose it, too. Without a permission that it needs, Karpenter cannot launch or terminate nodes, and its log says so only then. `lint/controller-permissions` judges a policy that is completely known. This finding compares the policies before and after the change where it does not, because no file has a node class, or because other policies may be elsewhere.',
     help: 'Compare the policy with the one that Karpenter publishes for this version.',
   },
   {
@@ -766,8 +786,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'terraform/removes-rule',
-    summary: 'The change removes a rule of a security group that every node needs.',
-    why: 'Nodes reach the API server and the APIs of AWS on port 443, and the API server reaches kubelets on port 10250. Pods on different nodes reach each other and CoreDNS. Reported if a rule allowed this before the change and none does after it. The group has to be the only one that the node class selects. If other groups may be elsewhere, it is a note.',
+    summary: 'The change removes a rule of a security group, such as one that every node needs.',
+    why: 'Nodes reach the API server and the APIs of AWS on port 443, and the API server reaches kubelets on port 10250. Pods on different nodes reach each other and CoreDNS. Reported if a rule allowed this before the change and none does after it. The group has to be the only one that the node class selects. If other groups may be elsewhere, it is a note. So is other traffic that no rule in the files allows any more.',
     help: 'Keep a rule for this traffic, or select the security group of the cluster as well.',
   },
   {

@@ -76,7 +76,7 @@ const saysNothing =
 
 /** Codes whose notes also say what a line does, and not that it could not be checked. */
 const judgesInNotes =
-  /^(?:lint\/(?:foreign-annotations|do-not-disrupt|tolerates-disruption)|terraform\/(?:widens-permission|removes-addon|addon-setting|discovery-tag|last-zone|public-addresses))$/;
+  /^(?:lint\/(?:foreign-annotations|do-not-disrupt|tolerates-disruption)|terraform\/(?:widens-permission|api-endpoint|controller-access|removes-addon|addon-setting|discovery-tag|last-zone|public-addresses))$/;
 
 function ofFinding(diagnostic: Diagnostic, side: SideName, placeOf: PlaceOf): RuleStatement[] {
   if (saysNothing.test(diagnostic.code)) return [];
@@ -152,9 +152,10 @@ const topicsOfThemes: Readonly<Partial<Record<Theme, readonly RuledTopic[]>>> = 
 
 /** What findings of other stages judge, by the beginning of their code. */
 const topicsOfCodes: readonly (readonly [RegExp, readonly RuledTopic[]])[] = [
-  [/^terraform\/authentication-mode$/, ['cluster']],
+  [/^terraform\/(?:authentication-mode|api-endpoint)$/, ['cluster']],
+  [/^terraform\/controller-access$/, ['access', 'interruption']],
   [
-    /^terraform\/(?:discovery-tag|removes-dns|removes-rule|removes-route|renames-group|replaces-network|last-zone|public-addresses)$/,
+    /^terraform\/(?:discovery-tag|removes-dns|removes-rule|opens-rule|removes-route|renames-group|replaces-network|last-zone|public-addresses)$/,
     ['network'],
   ],
   [/^terraform\/removes-reservation$/, ['reservations']],
