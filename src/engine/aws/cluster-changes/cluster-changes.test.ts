@@ -64,7 +64,7 @@ test.each<[what: string, nodeClass: string, base: string, head: string, expected
 const group = 'eks_managed_node_groups = { system = { instance_types = ["m7i.large"] } }';
 const named = (addons: string, more = group): string => `name = "prod"\n  addons = { ${addons} }\n  ${more}`;
 const late =
-  'warning: In the new cluster `eks`, the module creates `vpc-cni` only after the node group `system`, whose nodes never become ready without it. The apply fails. Set `before_compute = true` for `vpc-cni`.';
+  'warning: In the new cluster `prod`, the module creates `vpc-cni` only after the node group `system`, whose nodes never become ready without it. The apply fails. Set `before_compute = true` for `vpc-cni`.';
 const first = 'vpc-cni = { before_compute = true }';
 const withIdentity =
   'vpc-cni = { before_compute = true, pod_identity_association = [{ role_arn = "arn:aws:iam::111122223333:role/cni", service_account = "aws-node" }] }';
@@ -104,7 +104,7 @@ test.each<[what: string, head: string, expected: readonly string[]]>([
     'an agent that comes later',
     eks('~> 21.0', named(`${withIdentity}, eks-pod-identity-agent = {}`)),
     [
-      'warning: In the new cluster `eks`, `vpc-cni` gets its role from `eks-pod-identity-agent`, which the module creates only after the node group `system`. Nodes never become ready, and the apply fails. Set `before_compute = true` for `eks-pod-identity-agent` as well.',
+      'warning: In the new cluster `prod`, `vpc-cni` gets its role from `eks-pod-identity-agent`, which the module creates only after the node group `system`. Nodes never become ready, and the apply fails. Set `before_compute = true` for `eks-pod-identity-agent` as well.',
     ],
   ],
   [

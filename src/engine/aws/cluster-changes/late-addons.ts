@@ -114,7 +114,7 @@ function judgedAddons(module: Manifest): Diagnostic[] {
   if (cni.before_compute !== true)
     return [
       lateAddon(module, [...input, 'vpc-cni'], {
-        message: `In the new cluster ${quoted(module.name)}, the module creates \`vpc-cni\` only after the node group ${quoted(group)}, whose nodes never become ready without it. The apply fails`,
+        message: `In the new cluster ${quoted(titleOfCluster(module))}, the module creates \`vpc-cni\` only after the node group ${quoted(group)}, whose nodes never become ready without it. The apply fails`,
         help: 'Set `before_compute = true` for `vpc-cni`.',
       }),
     ];
@@ -125,11 +125,15 @@ function judgedAddons(module: Manifest): Diagnostic[] {
 
   return [
     lateAddon(module, [...input, agent === undefined ? 'vpc-cni' : 'eks-pod-identity-agent'], {
-      message: `In the new cluster ${quoted(module.name)}, \`vpc-cni\` gets its role from \`eks-pod-identity-agent\`, which ${agent === undefined ? 'nothing here installs' : `the module creates only after the node group ${quoted(group)}`}. Nodes never become ready, and the apply fails`,
+      message: `In the new cluster ${quoted(titleOfCluster(module))}, \`vpc-cni\` gets its role from \`eks-pod-identity-agent\`, which ${agent === undefined ? 'nothing here installs' : `the module creates only after the node group ${quoted(group)}`}. Nodes never become ready, and the apply fails`,
       help: 'Set `before_compute = true` for `eks-pod-identity-agent` as well.',
     }),
   ];
 }
+
+/** The name of a cluster, or of its module if the name is unknown. */
+const titleOfCluster = (module: Manifest): string =>
+  namesOf(module).find((name) => !holdsPlaceholder(name)) ?? module.name;
 
 const lateAddon = (
   module: Manifest,

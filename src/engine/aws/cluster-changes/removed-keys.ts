@@ -39,7 +39,10 @@ function removedAlias(nodeClass: Manifest, path: Path, sides: AccountSides): Dia
   if (name === undefined) return [];
 
   const [first, ...others] = aliasesIn(base.manifests).filter((alias) => nameOf(alias) === name);
-  if (first === undefined || others.length > 0 || !isRootThere(first, sides) || isKeptObject(first, sides)) return [];
+  if (first === undefined || others.length > 0 || isKeptObject(first, sides)) return [];
+  // A root without resources has no objects.
+  const isRootLeft = isRootThere(first, sides) || sides.removals?.get(first.source.file)?.isApplierGone === false;
+  if (!isRootLeft) return [];
 
   const after = aliasesIn(head.manifests);
   const mayExist = after.some((alias) => nameOf(alias) === undefined || nameOf(alias) === name);
