@@ -84,3 +84,17 @@ test('a policy that only checks pods changes none', () => {
     object('kyverno.io/v1', 'ClusterPolicy', { rules: [{ validate: { resources: { requests: { cpu } } } }] });
   expect(names(policy('1'), policy('2'))).toEqual([]);
 });
+
+const analysis = (kind: string, provider: unknown): string =>
+  object('argoproj.io/v1alpha1', kind, { metrics: [{ name: 'a', count: 3, provider }] });
+const jobOf = (cpu: string) => ({
+  job: { spec: { template: { spec: { containers: [{ name: 'k6', resources: { requests: { cpu } } }] } } } },
+});
+
+test('a metric of Argo Rollouts that is a Job creates pods, and other metrics do not', () => {
+  expect(names('', analysis('AnalysisTemplate', jobOf('8')))).toEqual(['AnalysisTemplate ml/a']);
+  expect(names(analysis('AnalysisRun', jobOf('1')), analysis('AnalysisRun', jobOf('8')))).toEqual(['AnalysisRun ml/a']);
+  expect(names('', analysis('ClusterAnalysisTemplate', jobOf('8')))).toHaveLength(1);
+  expect(names('', analysis('AnalysisTemplate', { prometheus: { query: 'x', replicas: 3 } }))).toEqual([]);
+  expect(names(analysis('AnalysisTemplate', jobOf('8')), analysis('AnalysisTemplate', jobOf('8')))).toEqual([]);
+});

@@ -109,7 +109,9 @@ const spelled = (pods: UnseenPods): string => `${pods.name} ${settingsText(pods)
 const otherGroups =
   /(?:^|\.)(?:karpenter\.sh|karpenter\.k8s\.aws|karpenter\.azure\.com|eks\.amazonaws\.com|toolkit\.fluxcd\.io|apiextensions\.k8s\.io|rbac\.authorization\.k8s\.io|node\.k8s\.io|scheduling\.k8s\.io|cluster\.x-k8s\.io|kops\.k8s\.io|eksctl\.io|crossplane\.io|upbound\.io|services\.k8s\.aws|kustomize\.config\.k8s\.io|autoscaling\.x-k8s\.io)$/;
 const otherKinds =
-  /^(?:Application|ApplicationSet|AppProject|Rollout|AnalysisTemplate|KafkaTopic|ValidatingPolicy|ValidatingAdmissionPolicy|VerticalPodAutoscaler)$/;
+  /^(?:Application|ApplicationSet|AppProject|Rollout|KafkaTopic|ValidatingPolicy|ValidatingAdmissionPolicy|VerticalPodAutoscaler)$/;
+/** Analyses of Argo Rollouts. Those metrics that are Jobs create pods, as often as a rollout measures. Source: argo-rollouts docs/analysis/job.md. */
+const jobsOfMetrics = /^(?:Cluster)?Analysis(?:Template|Run)$/;
 /** An object of a group with a dot. Those of Kubernetes itself are read. */
 const customObject = /(?:^|[{,])[ \t]*(?:-[ \t]+)?["']?apiVersion["']?[ \t]*:[ \t]*["']?[a-z0-9-]+\.[a-z0-9.-]+\//m;
 
@@ -165,6 +167,8 @@ function settingsOf({ apiVersion, kind, metadata: _, ...object }: Mapping): read
   const all = podSettings(object);
   // Its bounds are simulated, but not the number of replicas at some hours.
   if (kind === 'ScaledObject') return all.filter(({ path }) => path.at(-1) === 'desiredReplicas');
+
+  if (jobsOfMetrics.test(kind)) return all.filter(({ path }) => path.includes('job'));
 
   // Policies of Kyverno may also check such settings.
   if (group === 'kyverno.io') return all.filter(({ path }) => path.includes('mutate'));
