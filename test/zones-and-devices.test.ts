@@ -140,6 +140,45 @@ spec: { instances: 2, storage: { size: 10Gi, storageClass: ssd } }
 ---
 `;
 
+  const withDefault = (name: string, isDefault = 'true'): string =>
+    storageClass(name).replace(
+      `{ name: ${name} }`,
+      `{ name: ${name}, annotations: { storageclass.kubernetes.io/is-default-class: "${isDefault}" } }`,
+    );
+  const open = (text: string): string => text.replace(/storageClassName: \w+, /, '');
+  const pods = open(ledger('ssd'));
+  const changed = (base: string, head: string, others = {}): Promise<readonly string[]> =>
+    found('provisioning/default-storage-class', nodes + base, nodes + head, others);
+
+  test.each([
+    ['the annotation is false', withDefault('ssd', 'false')],
+    ['the annotation is gone', storageClass('ssd')],
+    ['the class is another one, without the annotation', storageClass('gp3')],
+  ])('is no longer the default: %s', async (_, head) =>
+    expect(await changed(withDefault('ssd') + pods, head + pods)).toEqual([
+      'warning After the change, no StorageClass of these files is the default, and volumes of StatefulSet `shop/ledger` name none. Volumes that exist stay, but each new claim waits, and its pod stays pending',
+    ]),
+  );
+
+  test('is a second default, or the default in place of another', async () => {
+    const both = withDefault('ssd') + withDefault('io2') + open(claim);
+    expect(await changed(withDefault('ssd') + open(claim), both)).toEqual([
+      expect.stringMatching(
+        /^warning The files then have 2 default StorageClasses\. Volumes of PersistentVolumeClaim `shop\/reports` name none.*: `io2` in a cluster that has `ssd`$/,
+      ),
+    ]);
+    expect(await changed(withDefault('ssd') + pods, withDefault('io2') + withDefault('ssd', 'false') + pods)).toEqual([
+      expect.stringMatching(/^note `io2` is then the default StorageClass in place of `ssd`/),
+    ]);
+  });
+
+  test.each([
+    ['each claim names a class', withDefault('ssd') + ledger('ssd'), withDefault('ssd', 'false') + ledger('ssd')],
+    ['there was no default', storageClass('ssd') + pods, storageClass('gp3') + storageClass('ssd') + pods],
+    ['it stays', withDefault('ssd') + pods, storageClass('gp3') + withDefault('ssd') + pods],
+    ['it is unknown', withDefault('ssd') + pods, withDefault('ssd', '${IS_DEFAULT}') + pods],
+  ])('is not reported as a default: %s', async (_, base, head) => expect(await changed(base, head)).toEqual([]));
+
   const nodes = pool('us-east-1a') + nodeClass();
   const removed = (base: string, head: string, others = {}): Promise<readonly string[]> =>
     found('provisioning/storage-class-removed', nodes + base, nodes + head, others);

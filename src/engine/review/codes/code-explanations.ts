@@ -281,6 +281,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Lower the requests of the DaemonSets, or require larger instance types.',
   },
   {
+    code: 'provisioning/default-storage-class',
+    summary: 'The change takes the default from a StorageClass, or makes another one the default, while claims name no class.',
+    why: 'A claim without `storageClassName` gets the default class when it is created. If the cluster has none, the claim waits, and its pod stays pending. If it has two, the one that was created last counts. Volumes that exist stay as they are, so the change shows only with the next replica or the next pod. Reported only if the files had a default before, and no chart or value in them may create another one.',
+    help: 'Keep exactly one default StorageClass, or name the class in each claim.',
+  },
+  {
     code: 'provisioning/device-plugin-removed',
     summary: 'The change removes the device plugin of a resource that pods request.',
     why: 'A node offers `nvidia.com/gpu`, `aws.amazon.com/neuron` or `vpc.amazonaws.com/efa` only while a device plugin runs on it. Without one, Karpenter launches an instance for the pods and waits for the resource. The node never becomes initialized, the pods stay pending, and the instance costs money. Not reported if another object mentions such a plugin, or if a node class uses an image that contains it.',

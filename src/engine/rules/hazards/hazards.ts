@@ -3,6 +3,7 @@ import type { ChangeSeen, SimulatedChange } from './change-seen.ts';
 import { consolidatedNodes } from './consolidated-nodes.ts';
 import { daemonShares } from './daemon-share.ts';
 import { departedPods } from './departed-pods.ts';
+import { defaultStorageClasses } from './drivers/default-storage-classes.ts';
 import { removedStorageClasses } from './drivers/removed-storage-classes.ts';
 import { endedProtections } from './ended-protection.ts';
 import { expiryInWindows } from './expiry-windows.ts';
@@ -29,6 +30,7 @@ export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
     ...lastPool(seen),
     ...removedDevicePlugins(seen),
     ...removedStorageClasses(seen),
+    ...defaultStorageClasses(seen),
     ...simulatedHazards(seen),
   ];
   return diagnostics.toSorted(compareDiagnostics);
