@@ -69,3 +69,29 @@ test.each([
   ['of a type with a limit of its own', nodes('m7i.4xlarge') + set(20, 2), 1],
   ['of another driver', nodes('m6i.4xlarge', 'efs.csi.aws.com') + set(20, 2), 1],
 ])('volumes that are %s', async (_, text, expected) => expect(await nodesFor(text)).toBe(expected));
+
+/** What is said about the number of volumes of a pod. */
+async function saidOf(text: string): Promise<readonly string[]> {
+  const files = { 'cluster/all.yaml': text };
+  const { review } = await reviewFiles({ before: {}, after: files }, { today: '2026-11-25', region: 'us-east-1' });
+  const said = review.findings.map(({ diagnostic }) => diagnostic);
+  return said.filter(({ code }) => code === 'lint/volume-count').map(({ message }) => message);
+}
+
+const many = (limit: string): unknown => expect.stringContaining(limit);
+
+test.each([
+  ['than any type attaches', nodes('m7i.4xlarge') + set(1, 129), [many('no instance type attaches more than 128')]],
+  [
+    'than the types attach',
+    nodes('m6i.4xlarge') + set(1, 27),
+    [many('No instance type of NodePool `default` attaches more than 26')],
+  ],
+  [
+    'than one of the types attaches',
+    nodes('m6i.4xlarge, m7i.4xlarge') + set(1, 30),
+    [many('1 instance type of NodePool `default`, `m6i.4xlarge`, attaches at most 26')],
+  ],
+  ['than a node needs', nodes('m6i.4xlarge') + set(1, 26), []],
+  ['of another driver', nodes('m6i.4xlarge', 'efs.csi.aws.com') + set(1, 40), []],
+])('a pod with more volumes %s', async (_, text, expected) => expect(await saidOf(text)).toEqual(expected));

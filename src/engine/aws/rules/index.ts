@@ -85,6 +85,7 @@ import { userDataFormatRule } from './user-data-format.ts';
 import { userDataSecretsRule } from './user-data-secrets.ts';
 import { userDataSettingsRule } from './user-data-settings.ts';
 import { volumeBindingModeRule } from './volume-binding-mode.ts';
+import { volumeCountRule } from './volume-count.ts';
 import { volumeEncryptionRule } from './volume-encryption.ts';
 import { volumeKeyRule } from './volume-key.ts';
 import { volumeParametersRule } from './volume-parameters.ts';
@@ -180,6 +181,7 @@ export const awsRules: readonly Rule[] = [
   userDataSecretsRule,
   userDataSettingsRule,
   volumeBindingModeRule,
+  volumeCountRule,
   volumeEncryptionRule,
   volumeKeyRule,
   volumeParametersRule,
