@@ -1,8 +1,14 @@
+import type { Taint } from '../../karpenter/api/pod.ts';
+import { toleratesTaint } from '../../karpenter/scheduling/taints.ts';
+import { workloadsOf } from '../../karpenter/workloads/workload-fields.ts';
 import { asMapping, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { corrected, terraform } from '../../rules/lint/example.ts';
+import { tolerationsAt } from '../../rules/lint/fields/pod-tolerations.ts';
+import { poolsOfPods } from '../../rules/lint/fields/pools-of-pods.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { autoModePool, kubectlManifest } from '../../rules/lint/scenes.ts';
+import { nameInNamespace } from '../../text/diagnostic.ts';
 import { nearest } from '../../text/nearest.ts';
 import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
@@ -37,7 +43,7 @@ export const autoModeNodePoolsRule = defineRule({
   },
   docs: {
     summary: 'EKS Auto Mode gets a built-in NodePool that does not exist, or a change adds or removes one.',
-    why: 'EKS has two built-in NodePools, `general-purpose` and `system`, and refuses every other name. A misspelled key of the EKS module leaves the list empty. The NodePool `system` has the taint `CriticalAddonsOnly`, so most workloads do not run on it. If a name leaves the list, EKS deletes the NodePool and its nodes.',
+    why: 'EKS has two built-in NodePools, `general-purpose` and `system`, and refuses every other name. A misspelled key of the EKS module leaves the list empty. The NodePool `system` has the taint `CriticalAddonsOnly`, so most workloads do not run on it. If a name leaves the list, EKS deletes the NodePool and its nodes. That is an error if the files have pods for which no other NodePool or node group is left.',
     help: 'List `general-purpose`, `system`, both or none. Create other NodePools as objects of Kubernetes.',
     url: 'https://docs.aws.amazon.com/eks/latest/userguide/set-builtin-node-pools.html',
   },
@@ -102,14 +108,18 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
   ];
   const at = manifest.span(pools.value === undefined ? path : pools.path);
 
-  if (gone.length > 0)
+  if (gone.length > 0) {
+    const left = podsWithoutPool(manifest, newNames, context);
+    const lost = textIf(left.length > 0, `. No NodePool of these files is left for pods of ${firstNames(left)}`);
+
     context.report({
       manifest,
       at,
-      severity: 'warning',
-      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${byCount(gone.length, 'it and its', 'them and their')} nodes${systemOnly(newNames)}`,
+      severity: left.length > 0 ? 'error' : 'warning',
+      message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${byCount(gone.length, 'it and its', 'them and their')} nodes${systemOnly(newNames)}${lost}`,
       help: `Keep ${listOf(gone)} until other NodePools run the pods.`,
     });
+  }
 
   if (added.length > 0) {
     const consequence = () => {
@@ -124,6 +134,28 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
       message: `The change turns on ${listOf(added)} of EKS Auto Mode${consequence()}`,
     });
   }
+}
+
+/** The taint of the built-in NodePool `system`. Source: EKS user guide, set-builtin-node-pools. */
+const taintOfSystem: Taint = { key: 'CriticalAddonsOnly', value: '', effect: 'NoSchedule' };
+
+/** The workloads of a cluster that may run on a built-in NodePool, and on no node that the files show after the change. None if a file cannot be read. */
+function podsWithoutPool(
+  manifest: Manifest,
+  names: readonly string[],
+  { all, clusterOf }: RuleContext,
+): readonly string[] {
+  const cluster = clusterOf(manifest);
+  if (names.includes('general-purpose') || cluster.isExample || all.files.some(({ isBroken }) => isBroken)) return [];
+
+  return workloadsOf(cluster).flatMap(({ manifest: workload, template }) => {
+    const pod = [...template, 'spec'];
+    const others = poolsOfPods(workload, pod, cluster);
+    const isOfSystem = tolerationsAt(workload, pod).some((toleration) => toleratesTaint(toleration, taintOfSystem));
+    const isElsewhere = others === undefined || others.pools.length > 0 || !others.isOnly;
+    if (workload.kind === 'DaemonSet' || isElsewhere || (isOfSystem && names.includes('system'))) return [];
+    return [`${workload.kind} ${quoted(nameInNamespace(workload))}`];
+  });
 }
 
 /** That the NodePool that is left does not run ordinary pods. */
