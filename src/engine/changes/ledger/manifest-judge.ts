@@ -137,7 +137,7 @@ export class ManifestJudge implements LineJudge {
     const { path, before, after } = this.#context.file;
     if (judgement?.class !== 'not understood' || baseNameOf(path) !== 'Chart.yaml') return judgement;
 
-    const charts = otherDependencies(before, after);
+    const charts = otherDependencies(before ?? undefined, after ?? undefined);
     if (charts === undefined || charts.length === 0) return judgement;
     if (charts.every((chart) => /^karpenter(?:-crd)?$/.test(chart))) return modelled(path, 'names the version of Karpenter');
     return withDecision(judgement, decisionOfDependencies(charts));
