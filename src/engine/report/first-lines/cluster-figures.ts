@@ -22,7 +22,9 @@ import {
 import { rangeText } from '../wording/figures.ts';
 import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
+import { repackedFigures, spanLine } from '../wording/repacked-figures.ts';
 import { fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
+import { fewestGoing } from './replacement-text.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {
@@ -85,10 +87,16 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   const isLowerBound = before ? hasUncountedNodes(before.because) : false;
   const total = textIf(all !== null && !isOneSided(before!.nodes), ` of ${all}`);
 
-  const counted = (count: number, isLeast = isLowerBound): string => {
-    const least = textIf(isLeast && count > 0, 'at least ');
+  const counted = (ofKind: readonly ReviewEvent[], isLeast = isLowerBound): string => {
+    const likely = countOf(ofKind) ?? 0;
+    const fewest = ofKind.reduce(
+      (sum, { count, subject }) => sum + fewestGoing(count ?? 0, subject, before ?? null),
+      0,
+    );
+    const count = isLeast && fewest > 0 ? fewest : likely;
+    const least = textIf(isLeast && likely > 0, fewest > 0 ? 'at least ' : 'about ');
     // Nodes that are not counted may make both numbers larger.
-    const isAll = least !== '' && all !== null && count >= all;
+    const isAll = least !== '' && all !== null && likely >= all;
     if (isAll || total === '') return `${least}${plural(count, 'node')}`;
     return `${least}${count}${total} ${byCount(all ?? count, 'node', 'nodes')}`;
   };
@@ -97,14 +105,15 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
     const ofKind = of(kind);
     if (ofKind.length === 0) return [];
     const count = countOf(ofKind);
-    if (count !== null) return [`${counted(count)} ${kind}`];
+    if (count !== null) return [`${counted(ofKind)} ${kind}`];
 
     // Of some NodePools the number is known.
-    const least = countOf(ofKind.filter((event) => event.count !== null)) ?? 0;
+    const known = ofKind.filter((event) => event.count !== null);
+    const least = countOf(known) ?? 0;
     const isMatching = ofKind.every((event) => event.count !== null || event.isMatching === true);
     if (least === 0 && isMatching) return ['no predicted node replaced'];
     if (least === 0) return [`nodes ${kind}: number unknown`];
-    return [`${counted(least, true)} ${kind}`];
+    return [`${counted(known, true)} ${kind}`];
   });
 
   const held = of('held');
@@ -116,7 +125,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   // The headline has the only reason, or the first of several.
   const why = textIf(reasons.length > 0 && !(isReasonSaid && reasons.length === 1), ` (${firstReasons(reasons)})`);
   const stay = heldCount === 0 ? [] : [`${heldCount} cannot be${why}`];
-  const [first = heldCount === 0 ? undefined : `${counted(0)} ${wantedOf(held)}`, second] = words;
+  const [first = heldCount === 0 ? undefined : `${counted([])} ${wantedOf(held)}`, second] = words;
 
   const replaced = () => {
     if (second === undefined) return [];

@@ -1,3 +1,4 @@
+import type { Placement } from '../../cluster/cost/estimate.ts';
 import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { concernsNodes, heldNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
@@ -28,7 +29,8 @@ export function replacementText(
   changes: readonly Change[] = [],
 ): ReplacementText[] {
   const { nodePools } = disruption;
-  const place = { where, changes, isLowerBound: hasUncountedNodes(estimate?.base?.because ?? []) };
+  const base = estimate?.base ?? null;
+  const place = { where, changes, base, isLowerBound: hasUncountedNodes(base?.because ?? []) };
   const deleted = nodePools.filter(({ effect }) => effect === 'delete');
   const replaced = nodePools.filter(({ effect }) => effect === 'all-nodes' || effect === 'some-nodes');
 
@@ -42,8 +44,23 @@ export function replacementText(
 interface Place {
   readonly where: string;
   readonly changes: readonly Change[];
+  readonly base: Placement | null;
   /** Not all nodes are counted. */
   readonly isLowerBound: boolean;
+}
+
+/** How many nodes of a NodePool go at least: fewer than likely if it may have fewer nodes before the change. */
+export function fewestGoing(count: number, name: string | null, base: Placement | null): number {
+  const { low = null, likely = null } = base?.nodePools.find((pool) => pool.name === name)?.nodes ?? {};
+  if (low === null || likely === null) return count;
+  return Math.max(0, count - Math.max(0, likely - low));
+}
+
+/** `at least 4 nodes`; `about 5 nodes` if it may be none. */
+function atLeastText(pools: readonly NodePoolDisruption[], going: number, base: Placement | null): string {
+  const least = pools.reduce((sum, { name, nodesReplaced }) => sum + fewestGoing(nodesReplaced ?? 0, name, base), 0);
+  if (least === 0) return `about ${plural(going, 'node')}`;
+  return `at least ${plural(least, 'node')}`;
 }
 
 function sentenceOf(
@@ -55,7 +72,7 @@ function sentenceOf(
   const affected = pools.filter(concernsNodes);
   if (affected.length === 0) return [];
 
-  const { where, changes, isLowerBound } = place;
+  const { where, changes, base, isLowerBound } = place;
   const renamed = kind === 'deletes-nodes' ? renamedText(affected, changes, where) : undefined;
   const nodes: AffectedNodes = { kind, pools: affected, renamed };
   const counted = affected.filter(({ nodesReplaced }) => nodesReplaced !== null);
@@ -69,7 +86,7 @@ function sentenceOf(
   if (going === 0) return [{ kind, text: uncountedText({ ...nodes, pools: goingPools }, place) }];
 
   const count =
-    isLowerBound || counted.length < affected.length ? `at least ${plural(going, 'node')}` : plural(going, 'node');
+    isLowerBound || counted.length < affected.length ? atLeastText(counted, going, base) : plural(going, 'node');
   const names = new Set(affected.map(({ name }) => name));
 
   const time = timeOf(

@@ -465,6 +465,20 @@ test('nodes of which only some are counted are at least so many', () => {
   expect(lineOf(2)).toBe('2 of 2 nodes replaced');
 });
 
+test('nodes that may be fewer before the change are not at least the likely number', () => {
+  const [pool] = replacing.nodePools;
+  const lineOf = (low: number) => {
+    const web = { ...nodePool('web', [nodeClaim(), nodeClaim()]), nodes: { ...exactly(2), low } };
+    const base = boundedSide(placement([web]), 'atLeast');
+    const disruption = { ...replacing, nodePools: [{ ...pool!, name: 'web', nodesReplaced: 2 }] };
+    return summaryLine(report(review({ disruption, estimate: estimate(base, base) })));
+  };
+
+  expect(lineOf(2)).toMatch(/^Replaces at least 2 nodes of NodePool `web`.* At least 2 nodes replaced/);
+  expect(lineOf(1)).toMatch(/^Replaces at least 1 node of NodePool `web`.* At least 1 node replaced/);
+  expect(lineOf(0)).toMatch(/^Replaces about 2 nodes of NodePool `web`.* About 2 nodes replaced/);
+});
+
 const environment = (name: string, over: Partial<EnvironmentReview> = {}): EnvironmentReview => ({
   name,
   target,
