@@ -105,6 +105,50 @@ test.each<[what: string, base: string, head: string, expected: readonly string[]
   ],
 ])('a cluster: %s', (_, base, head, expected) => expect(messagesOf(base, head)).toEqual(expected));
 
+const created = (what: string, fee: string): string => `note: Terraform creates ${what}, whose control plane${fee}`;
+const network = 'resource "aws_vpc" "v" {}\n';
+
+test.each<[string, string, string, string[]]>([
+  [
+    'a resource',
+    network,
+    `${network}${cluster('')}`,
+    [created('the EKS cluster `c`', ' costs $73/month or more: no figure counts it')],
+  ],
+  [
+    'a module',
+    network,
+    `${network}${eks('21.3.0', 'name = "orders"')}`,
+    [created('the EKS cluster `orders`', ' costs $73/month or more: no figure counts it')],
+  ],
+  [
+    'a module that is switched on',
+    eks('21.3.0', 'name = "c"\n  create = false'),
+    eks('21.3.0', 'name = "c"'),
+    [created('the EKS cluster `c`', ' costs $73/month or more: no figure counts it')],
+  ],
+  [
+    'two of them, once',
+    network,
+    `${network}${cluster('')}${cluster('', 'd').replace('"c"\n', '"d"\n')}`,
+    [created('2 EKS clusters', 's cost $146/month or more: no figure counts them')],
+  ],
+  ['a module that creates nothing', network, `${network}${eks('21.3.0', 'name = "c"\n  create = false')}`, []],
+  ['one that was there', cluster(''), `${cluster('')}${network}`, []],
+])('the fee of a new cluster: %s', (_, base, head, expected) => {
+  const found = messagesOf(base, head).filter((message) => message.includes('control plane'));
+  expect(found).toEqual(expected);
+});
+
+test('a cluster of eksctl is new as well', () => {
+  const config = 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: { name: orders, region: us-east-1 }\n';
+  const [from, to] = [byTag, `${byTag}---\n${config}`];
+  expect(messagesOf(network, network, from, to).filter((message) => message.includes('control plane'))).toEqual([
+    'note: The change adds the EKS cluster `orders`, whose control plane costs $73/month or more: no figure counts it',
+  ]);
+  expect(messagesOf(network, network, to, to)).toEqual([]);
+});
+
 const policy = (actions: string, condition = ''): string => `
 resource "helm_release" "karpenter" {
   name  = "karpenter"

@@ -17,12 +17,13 @@ import { policyChanges } from './policy-changes.ts';
 import { proxyVersions } from './proxy-versions.ts';
 import { removedRoles } from './removed-roles.ts';
 import { renamedGroups } from './renamed-groups.ts';
-import { replacedClusters } from './replaced-clusters.ts';
+import { newClusters, replacedClusters } from './replaced-clusters.ts';
 import { vpcChanges } from './vpc-changes.ts';
 
 /** What a change does to the account that a cluster and its Karpenter need, and that no object of Kubernetes shows. */
 export const accountChanges = (sides: AccountSides): Diagnostic[] => [
   ...replacedClusters(sides),
+  ...newClusters(sides),
   ...refusedModes(sides),
   ...refusedAccessEntries(sides),
   ...lostAccess(sides),

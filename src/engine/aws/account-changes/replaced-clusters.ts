@@ -1,7 +1,10 @@
-import { asText, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
+import { existenceCondition } from '../../manifest/existence-condition.ts';
+import { asText, groupOf, type Manifest, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { isIgnoredValue } from '../../manifest/terraform/resources/resource-makers.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
+import { hoursPerMonth } from '../../text/range.ts';
+import { byCount, plural } from '../../text/words/plural.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
 import { clusterSwitch, isCluster, isSwitchedOff } from '../fields/cluster-evidence.ts';
 import { accountFinding } from './account-finding.ts';
@@ -61,13 +64,60 @@ export function replacedClusters({ base, head, removals }: AccountSides): Diagno
   });
 }
 
+/** What AWS bills for a control plane under standard support, in USD a month. Source: https://aws.amazon.com/eks/pricing/, $0.10 an hour. */
+const monthlyFee = 0.1 * hoursPerMonth;
+
+const feeEnds = `Its control plane no longer costs $${monthlyFee}/month or more, which no figure counts.`;
+
+/** Reports the fee of clusters that the change creates. Their nodes are in the figures, and their control planes are not. */
+export function newClusters({ base, head, removals }: AccountSides): Diagnostic[] {
+  const before = new Map(
+    base.manifests.filter(isEks).map((old) => [removals?.get(old.source.file)?.movedTo ?? old.source.file, old]),
+  );
+  const after = new Set(head.manifests.filter(isEks).map(({ source }) => source.file));
+  // With another address, a cluster is the old one or replaces it.
+  const gone = new Set([...before].filter(([file]) => !after.has(file)).map(([, old]) => clusterTitle(old)));
+
+  const created = head.manifests.filter(isEks).filter((now) => {
+    const old = before.get(now.source.file);
+    const isThere = old === undefined ? gone.has(clusterTitle(now)) : !isSwitchedOff(old);
+    const isSure = existenceCondition(now) === undefined && !isSwitchedOff(now) && !head.clusterOf(now).isExample;
+    return isSure && !isThere;
+  });
+
+  const [first, ...others] = created;
+  if (first === undefined) return [];
+
+  const what = others.length === 0 ? clusterTitle(first) : plural(created.length, 'EKS cluster');
+  const whose = byCount(created.length, 'whose control plane costs', 'whose control planes cost');
+  const verb = created.every(isDeclared) ? 'The change adds' : 'Terraform creates';
+
+  return [
+    accountFinding({
+      code: 'terraform/new-cluster',
+      severity: 'note',
+      isProminent: true,
+      message: `${verb} ${what}, ${whose} $${monthlyFee * created.length}/month or more: no figure counts ${byCount(created.length, 'it', 'them')}`,
+      span: first.span(['metadata', 'name']),
+      labels: others.map((other) => ({ span: other.span(['metadata', 'name']), message: 'another new cluster' })),
+      help: 'Keep the version of Kubernetes in standard support: in extended support, a control plane costs $0.60 an hour instead of $0.10.',
+    }),
+  ];
+}
+
+const isEks = (manifest: Manifest): boolean => isCluster(manifest) || isDeclared(manifest);
+
+/** A cluster of eksctl. */
+const isDeclared = ({ kind, apiVersion }: Manifest): boolean =>
+  kind === 'ClusterConfig' && groupOf(apiVersion) === 'eksctl.io';
+
 const removal = (old: Manifest): Diagnostic =>
   accountFinding({
     code: 'terraform/replaces-cluster',
     severity: 'warning',
     message: `Terraform destroys ${clusterTitle(old)} with all of its nodes, because the change removes it`,
     span: placeInBase(old),
-    help: 'If something else manages the cluster now, add a `removed` block with `destroy = false`.',
+    help: `If something else manages the cluster now, add a \`removed\` block with \`destroy = false\`. ${feeEnds}`,
     destroysCluster: 'for-good',
   });
 
@@ -77,7 +127,7 @@ const switchedOff = (old: Manifest, now: Manifest): Diagnostic =>
     severity: 'warning',
     message: `Terraform destroys ${clusterTitle(old)} with all of its nodes, because \`create\` is \`false\` now`,
     span: now.span(clusterSwitch),
-    help: 'Remove `create = false` to keep the cluster.',
+    help: `Remove \`create = false\` to keep the cluster. ${feeEnds}`,
     destroysCluster: 'for-good',
   });
 
@@ -137,9 +187,13 @@ function editOf({ paths, byDefault, isComputed }: Forcing, old: Manifest, now: M
 
 const shown = (value: Value): string => quoted(asText(value) ?? JSON.stringify(value));
 
+const nameOfConfig: Path = ['metadata', 'name'];
+
 /** `the EKS cluster \`orders\``, by its name, or else its address. */
 export function clusterTitle(cluster: Manifest): string {
-  const name = [inSpec('name'), inSpec('cluster_name')].map((path) => asText(cluster.get(path))).find(Boolean);
+  const name = [inSpec('name'), inSpec('cluster_name'), ...(isDeclared(cluster) ? [nameOfConfig] : [])]
+    .map((path) => asText(cluster.get(path)))
+    .find(Boolean);
   const isKnown = name !== undefined && !holdsPlaceholder(name);
   const fullName = isKnown ? name : `${cluster.kind}.${cluster.name}`;
   return `the EKS cluster ${quoted(fullName)}`;

@@ -730,6 +730,12 @@ export const codeExplanations: readonly CodeExplanation[] = [
     help: 'Add a `moved` block with the old and the new address, and read the plan of Terraform.',
   },
   {
+    code: 'terraform/new-cluster',
+    summary: 'The change creates an EKS cluster, and no figure counts its control plane.',
+    why: 'AWS bills $0.10 an hour for the control plane of a cluster, and $0.60 in extended support of its version of Kubernetes. The figures are those of the nodes that Karpenter launches.',
+    help: 'Add the fee to the figures, and delete clusters that nobody uses.',
+  },
+  {
     code: 'terraform/new-region',
     summary: 'The provider of AWS with which Terraform creates a cluster moves to another region.',
     why: 'A provider manages its resources in one region. In another one, Terraform finds none of them and plans to create the whole cluster with its network again. What is in the old region is destroyed or no longer managed, which depends on the version of the provider. Subnets, images and instance types of the old region do not exist in the new one.',
