@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { karpenter } from '../../karpenter/api/karpenter.ts';
+import type { Value } from '../../manifest/model/manifest.ts';
 import type { EC2NodeClass } from './ec2-node-class.ts';
-import { ec2NodeClassHash } from './node-class-hash.ts';
+import { ec2NodeClassHash, isSameNodeClassHash } from './node-class-hash.ts';
 
 const hashOf = (spec: unknown): string | null =>
   ec2NodeClassHash({ metadata: { name: 'default' }, spec } as unknown as EC2NodeClass, 'v5');
@@ -27,6 +29,30 @@ describe('the hash of an EC2NodeClass', () => {
     ['null among the terms', { amiSelectorTerms: [null] }],
     ['nothing', undefined],
   ])('falls over nothing with %s', (_, spec) => expect(() => hashOf(spec)).not.toThrow());
+
+  const isSame = (before: Value, after: Value): boolean =>
+    isSameNodeClassHash({ spec: before }, { spec: after }, karpenter('1.14'));
+  const aliased = (alias: string, more: Readonly<Record<string, string>> = {}): Value => ({
+    amiSelectorTerms: [{ alias }],
+    ...more,
+  });
+
+  test.each([
+    ['an alias', aliased('al2023@latest'), aliased('al2023@latest', { amiFamily: 'AL2023' })],
+    ['an alias that is a placeholder', aliased('${alias}'), aliased('${alias}', { amiFamily: 'AL2023' })],
+    ['the other way', aliased('${alias}', { amiFamily: 'AL2023' }), aliased('${alias}')],
+  ])('stays if a class also names the family of %s', (_, before, after) => expect(isSame(before, after)).toBe(true));
+
+  test.each([
+    ['another placeholder', aliased('${old}'), aliased('${alias}', { amiFamily: 'AL2023' })],
+    ['the family Custom', aliased('${alias}'), aliased('${alias}', { amiFamily: 'Custom' })],
+    [
+      'no alias',
+      { amiSelectorTerms: [{ id: '${image}' }] },
+      { amiSelectorTerms: [{ id: '${image}' }], amiFamily: 'AL2' },
+    ],
+    ['other user data', aliased('${alias}'), aliased('${alias}', { amiFamily: 'AL2023', userData: 'a' })],
+  ])('may change with %s', (_, before, after) => expect(isSame(before, after)).toBe(false));
 
   // From 1.15 on, the API server keeps anything below `kubelet`, and the hash includes its JSON.
   describe('of 1.15, with a kubelet', () => {

@@ -2,7 +2,8 @@ import { hashOrNull, hashReaders } from '../../changes/diff/drift-hash.ts';
 import { hashSet, hashText, hashValue, NotHashable } from '../../changes/diff/go-hash.ts';
 import { goJson } from '../../changes/diff/go-json.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
-import type { Value } from '../../manifest/model/manifest.ts';
+import { asList, asMapping, asText, type Mapping, type Value } from '../../manifest/model/manifest.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { aliasedFamily } from '../catalog/ami-families.ts';
 import type { EC2NodeClass } from './ec2-node-class.ts';
 import { ec2NodeClassSpec, ec2NodeClassSpecV1beta1, specWithoutKubelet } from './hashed-node-class.ts';
@@ -65,10 +66,41 @@ function textOf(value: unknown): string {
   return value;
 }
 
+/**
+ * Both sides with the family that one of them names, if the alias of both is the same placeholder. The API server accepts only the family of the alias or
+ * Custom, and Karpenter hashes the family of the alias if none is named.
+ * Source: provider-aws pkg/apis/v1/ec2nodeclass.go, the rules "if set, amiFamily must be …" of EC2NodeClassSpec, and AMIFamily.
+ */
+function withFamilyOfAlias([before, after]: readonly [Value, Value]): readonly Value[] {
+  const [old, now] = [before, after].map((object) => asMapping(asMapping(object)?.spec) ?? {});
+  const [oldAlias, newAlias] = [old!, now!].map(aliasOf);
+  const families = [old!.amiFamily, now!.amiFamily].filter((family) => family !== undefined);
+  if (
+    families.length !== 1 ||
+    families[0] === 'Custom' ||
+    oldAlias === undefined ||
+    oldAlias !== newAlias ||
+    !hasPlaceholder(oldAlias)
+  )
+    return [before, after];
+
+  return [before, after].map((object) => {
+    const fields = asMapping(object)!;
+    return { ...fields, spec: { ...asMapping(fields.spec), amiFamily: families[0]! } };
+  });
+}
+
+/** The alias of the only term that selects images. */
+function aliasOf({ amiSelectorTerms }: Mapping): string | undefined {
+  const [term, ...others] = asList(amiSelectorTerms);
+  if (others.length > 0) return undefined;
+  return asText(asMapping(term)?.alias);
+}
+
 /** Before v6, v5 distinguishes all objects that older versions distinguish. 1.0 has the hash of the kubelet in another annotation. */
 export function isSameNodeClassHash(before: Value, after: Value, { nodeClassHashVersion }: Karpenter): boolean {
   const version = nodeClassHashVersion === 'v6' ? 'v6' : 'v5';
-  const [oldHash, newHash] = [before, after].map((object) =>
+  const [oldHash, newHash] = withFamilyOfAlias([before, after]).map((object) =>
     ec2NodeClassHash(object as unknown as EC2NodeClass, version),
   );
   return oldHash !== null && oldHash === newHash;

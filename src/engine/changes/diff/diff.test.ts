@@ -57,6 +57,12 @@ const effects = (base: string, head: string): string[] =>
 
 const requirements = 'spec.template.spec.requirements';
 
+test('a field that leaves the drift hash as it is replaces no nodes, next to one that changes it', () => {
+  const base = nodeClass('amiSelectorTerms: [{ alias: "${alias}" }]');
+  const head = nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ alias: "${alias}" }]\nuserData: echo');
+  expect(effects(base, head)).toEqual(['spec.amiFamily none', 'spec.userData all-nodes']);
+});
+
 describe('no change', () => {
   test.each([
     ['quantities of the same amount', pool('limits: { cpu: 1000m }'), pool('limits: { cpu: 1 }')],

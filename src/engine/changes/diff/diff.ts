@@ -853,7 +853,8 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const outcome = drift?.changedSelection(row.cause, selection) ?? row;
 
       const judged = () => {
-        if (row.isHashed && isHashKept) return hashKept;
+        if (row.isHashed && (isHashKept || isOutOfHash({ base, head }, [before, after, path], { pack, providers })))
+          return hashKept;
         if (isOpen) return { ...row, ...unknownText };
         return outcome;
       };
@@ -958,6 +959,23 @@ function isSameHash(
 
   const drift = classProviderOf(manifest, providers)?.drift;
   return drift?.isSameHash(before, after, karpenter(pack.karpenterVersion)) ?? false;
+}
+
+/** Whether a field of a node class alone gives the same drift hash, while other fields change it. */
+function isOutOfHash(
+  { head }: Both,
+  [before, after, path]: readonly [before: Value, after: Value, path: Path],
+  facts: DiffFacts,
+): boolean {
+  const [top, key] = path;
+  const [old, now] = [asMapping(at(before, ['spec'])), asMapping(at(after, ['spec']))];
+  if (classProviderOf(head, facts.providers) === undefined || top !== 'spec' || typeof key !== 'string') return false;
+  if (old === undefined || now === undefined) return false;
+
+  const { [key]: _, ...rest } = old;
+  const value = now[key];
+  const alone = { ...asMapping(before), spec: { ...rest, ...(value !== undefined && { [key]: value }) } };
+  return isSameHash(head, [before, alone], facts);
 }
 
 /** Fields move between API versions, so they are compared at the paths they have after the conversion. */
