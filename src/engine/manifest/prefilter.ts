@@ -29,7 +29,7 @@ const kinds = [
   ...policyKinds,
   ...queueKinds,
   ...['PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'CSINode', 'Node', 'InstanceGroup'],
-  ...['Application', 'ApplicationSet', 'HelmRelease', 'ClusterConfig'],
+  ...['Application', 'ApplicationSet', 'HelmRelease', 'HelmRepository', 'OCIRepository', 'ClusterConfig'],
   ...['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'],
   // Objects of ACK and Crossplane.
   ...['PodIdentityAssociation', 'FargateProfile'],

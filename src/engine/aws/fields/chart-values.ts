@@ -144,11 +144,17 @@ const areAbove = (a: string, b: string): boolean => a === b || a.startsWith(`${b
 /** The registry of Karpenter's charts, and the repository that it replaced. */
 export const publicRegistry = /public\.ecr\.aws\/karpenter|charts\.karpenter\.sh/;
 
-/** The address of the chart's registry, if the object has it itself. */
-export function registryOf({ manifest, values }: HelmRelease): string | undefined {
+/** Where an object has the address of the chart's registry itself. */
+export function registryPathOf({ manifest, values }: HelmRelease): Path | undefined {
   const source = values.slice(0, values[1] === 'source' ? 2 : 3);
   const paths: readonly Path[] = [['repo'], ['spec', 'chart', 'spec', 'repository'], [...source, 'repoURL']];
-  return paths.map((path) => knownTextAt(manifest, path)).find((text) => text !== undefined);
+  return paths.find((path) => knownTextAt(manifest, path) !== undefined);
+}
+
+/** The address of the chart's registry, if the object has it itself. */
+export function registryOf(release: HelmRelease): string | undefined {
+  const path = registryPathOf(release);
+  return path && knownTextAt(release.manifest, path);
 }
 
 /** Whether a path of a release of Karpenter’s chart is a value that no template of its version reads. False if the version or the chart is unknown. */

@@ -71,7 +71,7 @@ export interface CloudProvider {
     isStopped(manifests: readonly Manifest[], others: readonly Manifest[]): boolean | undefined;
   };
   /** Whether an object asks a registry for a version of Karpenter's chart that the registry does not have, so that it installs nothing. */
-  installsNoChart?(manifest: Manifest): boolean;
+  installsNoChart?(manifest: Manifest, all: readonly Manifest[]): boolean;
   /** What an object says about the cluster that it belongs to. */
   readonly clusterEvidence?: (manifest: Manifest) => ClusterEvidence | undefined;
 }

@@ -53,8 +53,11 @@ function karpenterPath(scope: Scope): Diagnostic[] {
 /** Whether the version before the change cannot run: the registry does not have it, so no cluster stores objects of it. */
 function wasNeverInstalled({ before, base, facts: { providers } }: Scope): boolean {
   const file = before.target.karpenterVersionSpan?.file;
-  const installing = base?.manifests.filter((manifest) => manifest.source.file === file) ?? [];
-  return installing.some((manifest) => providers.some((provider) => provider.installsNoChart?.(manifest) === true));
+  const all = base?.manifests ?? [];
+  const installing = all.filter((manifest) => manifest.source.file === file);
+  return installing.some((manifest) =>
+    providers.some((provider) => provider.installsNoChart?.(manifest, all) === true),
+  );
 }
 
 /** Why these versions have to run. */
