@@ -76,6 +76,8 @@ export interface Change {
   readonly renamedFrom?: string;
   /** It installs or runs Karpenter's controller, and nothing else does after the change. */
   readonly endsKarpenter?: true;
+  /** It installs Karpenter as one release of Helm, and another release does after the change. */
+  readonly reinstallsKarpenter?: true;
   /** It installs Karpenter, and nothing did before the change. */
   readonly startsKarpenter?: true;
   /** What applies it, if that deletes it and creates it again. */

@@ -346,7 +346,10 @@ function editsOfRefused(review: Review): Happening[] {
 /** Karpenter's controller, if the change removes it and nothing else installs it. NodePools that stay launch nothing then. */
 function endOfKarpenter({ changes }: Review): Happening[] {
   const ending = changes.filter(({ endsKarpenter }) => endsKarpenter === true);
-  if (ending.length === 0) return [];
+  if (ending.length === 0) {
+    if (!changes.some(({ reinstallsKarpenter }) => reinstallsKarpenter)) return [];
+    return [{ kind: 'removes-karpenter', text: 'uninstalls Karpenter and installs it as another release' }];
+  }
 
   const isOpen = ending.every(({ condition }) => condition !== undefined);
   const verb = isOpen ? 'may remove' : 'removes';
@@ -380,7 +383,8 @@ function withoutCrds({ changes }: Review): Happening[] {
   if (isDeleted) return [{ kind: 'deletes-nodes', text: 'deletes the CRDs and with them all nodes', code }];
 
   const mayBeDeleted = changes.some(
-    ({ resource, effect, remark }) => effect === 'unknown' && remark !== undefined && isInstaller(resource.kind),
+    ({ resource, effect, remark, reinstallsKarpenter }) =>
+      effect === 'unknown' && remark !== undefined && isInstaller(resource.kind) && !reinstallsKarpenter,
   );
   if (mayBeDeleted) return [{ kind: 'deletes-nodes', text: 'may delete the CRDs and with them all nodes', code }];
 

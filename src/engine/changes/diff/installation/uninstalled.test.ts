@@ -46,12 +46,32 @@ test.each<[string, gone: string, head: readonly string[], string | undefined]>([
     'none',
   ],
   ['the controller', flux('karpenter'), [flux('karpenter-crd')], 'new-nodes'],
-  ['the controller for another release of it', flux('karpenter'), [flux('karpenter', 'other')], undefined],
+  ['the controller for another release of it', flux('karpenter'), [flux('karpenter', 'other')], 'unknown'],
+  [
+    'the controller for two other releases',
+    flux('karpenter'),
+    [flux('karpenter', 'a'), flux('karpenter', 'b')],
+    undefined,
+  ],
   ['the controller for one of another tool', flux('karpenter'), [argo('karpenter')], 'none'],
   ['another chart', flux('podinfo'), [], undefined],
   ['another CRD', definition('certificates.cert-manager.io'), [], undefined],
 ])('%s', (_, gone, head, expected) => {
   expect(uninstalled(objects(gone)[0]!, objects(...head))?.effect).toBe(expected);
+});
+
+test('another namespace of the release is another release, whose roles trust another service account', () => {
+  const [before, after] = objects(flux('karpenter'), flux('karpenter').replace('kube-system', 'karpenter'));
+  expect(uninstalled(before!, [after!])).toMatchObject({
+    reinstallsKarpenter: true,
+    remark: expect.stringContaining('trust the service account in `kube-system` have to trust the one in `karpenter`'),
+  });
+
+  const renamed = objects(flux('karpenter', 'other'))[0]!;
+  expect(uninstalled(before!, [renamed])?.remark).not.toContain('Roles');
+
+  const elsewhere = parseManifests({ file: 'b.yaml', text: flux('karpenter', 'other') }, { set: {} }).manifests;
+  expect(uninstalled(before!, elsewhere)).toBeUndefined();
 });
 
 test('the controller, while a script names Karpenter from now on, which nobody may run', () => {

@@ -1,12 +1,14 @@
 import { manifestDefinition } from '../../../files/sources/gitops/definition.ts';
 import { definitionRemoval } from '../../../files/sources/gitops/definition-removal.ts';
-import { helmReleasesIn, helmReleasesOf } from '../../../karpenter/installation/helm-releases.ts';
+import { helmReleasesIn, helmReleasesOf, namespaceOfRelease } from '../../../karpenter/installation/helm-releases.ts';
 import type { Change, Effect } from '../../../manifest/change.ts';
 import { argoReferences } from '../../../manifest/hints/version-references.ts';
 import { type Keeping, keepingOf } from '../../../manifest/kept-in-cluster.ts';
 import { karpenterKinds } from '../../../manifest/model/karpenter-kinds.ts';
 import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import { applicationSources } from '../../../manifest/objects/objects-in-values.ts';
+import { hasPlaceholder } from '../../../manifest/yaml/placeholder.ts';
+import { nameInNamespace } from '../../../text/diagnostic.ts';
 import type { Span } from '../../../text/source.ts';
 import { installerOf, karpenterMove, runningController, toolKind } from './karpenter-moves.ts';
 
@@ -65,7 +67,11 @@ export function uninstalled(
   const removed = { resource, type: 'removed', fields: [], span: base.span([]) } as const;
 
   if (part === 'controller') {
-    if (siblings.some((manifest) => toolKind(manifest) === resource.kind)) return undefined;
+    const alike = siblings.filter((manifest) => toolKind(manifest) === resource.kind);
+    if (alike.length > 0) {
+      const other = otherRelease(base, alike);
+      return other && { ...removed, effect: 'unknown', ...other };
+    }
 
     const installer = installerOf(base);
     const move = installer && karpenterMove(installer, head, isSibling);
@@ -86,6 +92,34 @@ export function uninstalled(
 
   const [effect, summary] = isElsewhere ? movedCrds : withoutCrds;
   return { ...removed, effect, summary };
+}
+
+/**
+ * What happens if the HelmRelease in a file gets another name or namespace. Flux uninstalls the old release and installs the new one, in no certain order.
+ * Helm refuses objects of another release (pkg/action/validate.go), so the new one fails as long as the cluster-wide objects of the old one are there.
+ */
+function otherRelease(
+  base: Manifest,
+  alike: readonly Manifest[],
+): Pick<Change, 'summary' | 'remark' | 'reinstallsKarpenter'> | undefined {
+  const [now, ...others] = alike.filter(({ source: { file } }) => file === base.source.file);
+  if (toolKind(base) !== 'HelmRelease' || now === undefined || others.length > 0) return undefined;
+
+  const [from, to] = [base, now].map(nameInNamespace) as [string, string];
+  if (from === to || base.namespace === '' || hasPlaceholder(from) || hasPlaceholder(to)) return undefined;
+
+  const [before, after] = [base, now].map(namespaceOfRelease);
+  const isMoved = before !== undefined && after !== undefined && before !== after;
+  const account = isMoved
+    ? `. Roles that trust the service account in \`${before}\` have to trust the one in \`${after}\``
+    : '';
+  const remark = `Flux uninstalls Karpenter with HelmRelease \`${from}\`, and HelmRelease \`${to}\` fails as long as cluster-wide objects of the old release exist${account}`;
+
+  return {
+    summary: `removed; HelmRelease \`${to}\` installs Karpenter, and no controller runs between the two releases`,
+    remark,
+    reinstallsKarpenter: true,
+  };
 }
 
 /**
