@@ -40,6 +40,7 @@ import {
   isObject,
   type Manifest,
   type Mapping,
+  type Path,
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';

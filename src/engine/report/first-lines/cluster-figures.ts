@@ -22,7 +22,6 @@ import {
 import { rangeText } from '../wording/figures.ts';
 import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
-import { repackedFigures, spanLine } from '../wording/repacked-figures.ts';
 import { fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
 import { fewestGoing } from './replacement-text.ts';
 
