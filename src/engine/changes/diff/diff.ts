@@ -60,14 +60,14 @@ import { installed } from './installation/installed.ts';
 import { endOfCluster, withEndOfController } from './installation/removed-together.ts';
 import { type KarpenterScript, removedController, skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
-import type { Launchable } from './launchable-labels.ts';
+import { isMetByNone, type Launchable } from './launchable-labels.ts';
 import { shown } from './opaque.ts';
 import { areOtherResources } from './placeholders/other-resources.ts';
 import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 import { orderText } from './pool-order.ts';
 import { forced, mayKeepName, recreated, withOpenName } from './recreated-objects.ts';
 import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
-import { doubtAboutPool } from './refused/pool-doubts.ts';
+import { doubtAboutPool, withoutNodes } from './refused/pool-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { releasedWorkload, withAutoscalers } from './related/autoscaled.ts';
 import { type ChangedObject, withClassEffects } from './related/class-effects.ts';
@@ -462,6 +462,9 @@ function removedUnaccepted(base: Manifest, around: Surroundings): [Effect, strin
 
   if (!isKind(base, 'NodePool')) return undefined;
 
+  const idleness = idlenessOf(base, around);
+  if (idleness !== undefined) return ['unknown', `removed; whether it has nodes is unknown: ${idleness}`];
+
   const nodeClass = providers
     .map((provider) => referredClass(base, siblings(base, 'base'), provider))
     .find((candidate) => candidate !== undefined);
@@ -561,7 +564,7 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   }
 
   const doubt = wasRefused ? undefined : doubtAbout(base, around);
-  const fields = wasRefused ? all.map(afterRefused) : all.map((field) => withDoubt(field, doubt));
+  const fields = wasRefused ? all.map(afterRefused) : withDoubts(all, doubt, base);
   const effect = worstEffect(fields.map((field) => field.effect));
   const remark = remarkOf(head, { wasRefused: isCertainlyRefusedBy(around.packBefore, base), doubt });
 
@@ -594,9 +597,30 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
 function doubtAbout(base: Manifest, around: Surroundings): string | undefined {
   const uncalled = mayBeRefused(base, around.providers) ? uncalledModuleOf(base) : undefined;
   if (uncalled !== undefined) return uncalled;
-  if (isKind(base, 'NodePool') && !around.runsNodes(base)) return doubtAboutPool(base);
+  if (isKind(base, 'NodePool')) return idlenessOf(base, around);
   if (!isNodeClass(base, around.providers)) return undefined;
-  return doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base') });
+
+  const isIdle = (pool: Manifest): boolean => idlenessOf(pool, around) !== undefined;
+  return doubtAboutNodes(base, { ...around, before: around.siblings(base, 'base'), isIdle });
+}
+
+/** Why a NodePool could launch no nodes before the change; undefined if live state shows nodes of it, or if nothing speaks against them. */
+function idlenessOf(pool: Manifest, { catalog, providers, runsNodes, siblings }: Surroundings): string | undefined {
+  if (runsNodes(pool)) return undefined;
+  const launchable = catalog && launchableBy(pool, { catalog, providers, siblings: siblings(pool, 'base') });
+  return doubtAboutPool(pool, (requirements) => launchable !== undefined && isMetByNone(requirements, launchable));
+}
+
+/** Whether a NodePool that could launch no nodes gets other requirements and nothing else that decides about running nodes. */
+const isRepair = (base: Manifest, fields: readonly FieldChange[]): boolean =>
+  isKind(base, 'NodePool') &&
+  fields.every(({ effect, cause }) => cause === 'requirements' || effect === 'none' || effect === 'new-nodes');
+
+/** The fields of an object that may have no nodes. */
+function withDoubts(fields: readonly FieldChange[], doubt: string | undefined, base: Manifest): readonly FieldChange[] {
+  if (doubt === undefined) return fields;
+  if (!isRepair(base, fields)) return fields.map((field) => withDoubt(field, doubt));
+  return fields.map((field) => (field.cause === 'requirements' ? withoutNodes(field, doubt) : field));
 }
 
 /** Why it is unknown whether an object is in a cluster: a module of Terraform creates it, and nothing here calls that. A clause. */

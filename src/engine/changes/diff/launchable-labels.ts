@@ -49,6 +49,23 @@ export function satisfiedBy(
   return 'none';
 }
 
+/**
+ * Whether no instance type of any region satisfies all of these requirements, so that nodes of the NodePool cannot exist. False if the catalog cannot
+ * tell.
+ */
+export function isMetByNone(requirements: readonly Requirement[], launchable: Launchable): boolean {
+  const bounds = requirements.flatMap((requirement) => {
+    const values = columnOf(requirement.key, launchable);
+    if (values) return [{ requirement, values }];
+    return [];
+  });
+
+  if (bounds.some(({ requirement, values }) => namesMore(requirement, values))) return false;
+  return launchable.catalog.types.every(
+    (_, index) => !bounds.every(({ requirement, values }) => mayBe(requirement, values[index]!)),
+  );
+}
+
 const columnOf = (key: string, { catalog, launching, nodeClass }: Launchable): LabelColumn | undefined =>
   launching.labelsOfRunning(key, catalog, nodeClass);
 
@@ -58,7 +75,15 @@ const mayBe = (requirement: Requirement, values: readonly string[]): boolean => 
   return values.some((value) => requirement.has(value));
 };
 
-/** Whether a requirement names values that no known instance type has, such as types newer than the catalog. */
-const namesMore = (requirement: Requirement, values: LabelColumn): boolean =>
-  requirement.operator === 'In' &&
-  [...requirement.values].some((value) => !values.some((list) => list.includes(value)));
+/**
+ * Whether a requirement names values that no known instance type has, such as types newer than the catalog. Not if all known values have a digit and
+ * these have none: a family is never called `c`.
+ */
+const namesMore = (requirement: Requirement, values: LabelColumn): boolean => {
+  if (requirement.operator !== 'In') return false;
+
+  const unknown = [...requirement.values].filter((value) => !values.some((list) => list.includes(value)));
+  return unknown.some(hasDigit) || (unknown.length > 0 && !values.every((list) => list.every(hasDigit)));
+};
+
+const hasDigit = (value: string): boolean => /\d/.test(value);

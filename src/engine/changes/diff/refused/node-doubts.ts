@@ -17,14 +17,16 @@ interface KnownBefore {
   readonly packBefore: CrdPack;
   readonly providers: readonly CloudProvider[];
   readonly runsNodes: (nodeClass: Manifest) => boolean;
+  /** Whether a NodePool could launch no nodes. */
+  readonly isIdle: (pool: Manifest) => boolean;
 }
 
 /**
  * Why it is unknown whether a node class had nodes before the change: it was not ready, or the API server refuses all NodePools that refer to
- * it. Undefined if nothing speaks against it. A clause.
+ * it, or they could launch no nodes. Undefined if nothing speaks against it. A clause.
  */
 export function doubtAboutNodes(base: Manifest, earlier: KnownBefore): string | undefined {
-  const { before, catalog, kubernetesBefore, packBefore, providers, runsNodes } = earlier;
+  const { before, catalog, kubernetesBefore, packBefore, providers, runsNodes, isIdle } = earlier;
   if (runsNodes(base)) return undefined;
 
   const drift = classProviderOf(base, providers)?.drift;
@@ -33,10 +35,14 @@ export function doubtAboutNodes(base: Manifest, earlier: KnownBefore): string | 
 
   const pools = before.filter((manifest) => manifest.kind === 'NodePool' && refersTo(manifest, base));
   const [first, ...others] = pools;
-  if (first === undefined || !pools.every((pool) => isRefusedBy(packBefore, pool))) return undefined;
+  if (first === undefined) return undefined;
 
   const more = textIf(others.length > 0, ` and ${plural(others.length, 'other NodePool')}`);
-  return `before the change, the API server refuses its NodePool \`${first.name}\`${more}`;
+  if (pools.every((pool) => isRefusedBy(packBefore, pool)))
+    return `before the change, the API server refuses its NodePool \`${first.name}\`${more}`;
+
+  if (!pools.every(isIdle)) return undefined;
+  return `before the change, NodePool \`${first.name}\`${more} could launch no nodes`;
 }
 
 /** Whether a NodePool certainly refers to a node class. */

@@ -202,15 +202,7 @@ const ofArch = (value: string): string =>
   pool('', `[{key: kubernetes.io/arch, operator: In, values: [${value}]}]`) + nodeClass();
 
 test.each<[string, base: string, head: string, expected: readonly string[]]>([
-  [
-    'an architecture that no instance type has',
-    'arm',
-    'arm64',
-    [
-      'NodePool unknown',
-      'Whether NodePool `press` has nodes is unknown: before the change, no instance type has a value of `kubernetes.io/arch` that it requires',
-    ],
-  ],
+  ['an architecture that no instance type has', 'arm', 'arm64', ['NodePool new-nodes']],
   ['another architecture', 'amd64', 'arm64', ['NodePool all-nodes', 'replaces running nodes']],
   ['a placeholder', '$' + '{arch}', 'arm64', ['NodePool unknown', 'may replace running nodes']],
 ])('a NodePool leaves %s', (_, base, head, expected) => expect(reviewed(ofArch(base), ofArch(head))).toEqual(expected));
@@ -267,14 +259,45 @@ test('an update that breaks a transition rule leaves running nodes as they are',
 const ofArchitecture = (value: string) => pool('', `[{key: kubernetes.io/arch, operator: In, values: [${value}]}]`);
 
 test.each<[string, base: string, head: string, expected: readonly string[]]>([
+  ['that no instance type satisfied', ofArchitecture('arm'), ofArchitecture('arm64'), ['NodePool new-nodes']],
   [
-    'that no instance type satisfied',
+    'that Karpenter does not accept',
+    pool('', '[{key: karpenter.k8s.aws/instance-gpu-count, operator: In, values: ["2,4"]}]'),
+    pool('', '[{key: karpenter.k8s.aws/instance-gpu-count, operator: In, values: ["2", "4"]}]'),
+    ['NodePool new-nodes'],
+  ],
+  [
+    'for families that cannot exist',
+    pool('', '[{key: karpenter.k8s.aws/instance-family, operator: In, values: [c, m]}]'),
+    pool('', '[{key: karpenter.k8s.aws/instance-category, operator: In, values: [c, m]}]'),
+    ['NodePool new-nodes'],
+  ],
+  [
+    'that contradicts another one',
+    pool(
+      '',
+      '[{key: kubernetes.io/arch, operator: In, values: [amd64]}, {key: karpenter.k8s.aws/instance-family, operator: In, values: [m7g]}]',
+    ),
+    pool(
+      '',
+      '[{key: kubernetes.io/arch, operator: In, values: [arm64]}, {key: karpenter.k8s.aws/instance-family, operator: In, values: [m7g]}]',
+    ),
+    ['NodePool new-nodes'],
+  ],
+  [
+    'that no instance type satisfied, together with a label',
     ofArchitecture('arm'),
-    ofArchitecture('arm64'),
+    ofArchitecture('arm64').replace('template: {', 'template: {metadata: {labels: {team: ink}}, '),
     [
       'NodePool unknown',
       'Whether NodePool `press` has nodes is unknown: before the change, no instance type has a value of `kubernetes.io/arch` that it requires',
     ],
+  ],
+  [
+    'that Karpenter accepts',
+    pool('', '[{key: karpenter.k8s.aws/instance-gpu-count, operator: In, values: ["2"]}]'),
+    pool('', '[{key: karpenter.k8s.aws/instance-gpu-count, operator: In, values: ["4"]}]'),
+    ['NodePool all-nodes', 'replaces running nodes'],
   ],
   [
     'that instance types satisfied',
@@ -291,6 +314,25 @@ test.each<[string, base: string, head: string, expected: readonly string[]]>([
 ])('a requirement %s', (_, base, head, expected) =>
   expect(reviewed(base + nodeClass(), head + nodeClass())).toEqual(expected),
 );
+
+test.each([
+  ['arm', ['NodePool unknown', 'may delete running nodes']],
+  ['arm64', ['NodePool delete', 'deletes running nodes']],
+])('a removed NodePool for the architecture %s', (architecture, expected) => {
+  const found = reviewed(
+    ofArchitecture(architecture) + accepted.replace('press', 'ink') + nodeClass(),
+    accepted.replace('press', 'ink') + nodeClass(),
+  );
+  expect(found).toEqual(expected);
+});
+
+test('a node class changes whose only NodePool could launch no nodes', () => {
+  const [base, head] = [nodeClass(), nodeClass('al2023@v20260801')].map((text) => ofArchitecture('arm') + text);
+  expect(reviewed(base!, head!)).toEqual([
+    'EC2NodeClass unknown',
+    'Whether EC2NodeClass `press` has nodes is unknown: before the change, NodePool `press` could launch no nodes',
+  ]);
+});
 
 test('live nodes of a NodePool that no instance type satisfies are replaced', () => {
   const live = `apiVersion: karpenter.sh/v1

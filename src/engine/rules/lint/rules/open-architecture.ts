@@ -184,7 +184,8 @@ function reportMoved(all: ManifestSet, context: RuleContext): void {
 
     const from = placementOf(old, baseClusterOf(old.manifest), context);
     const to = placementOf(workload, clusterOf(workload.manifest), context);
-    if (!from || !to) continue;
+    // NodePools without instance types ran no pods that could move.
+    if (!from || !to || from.architectures.size === 0) continue;
 
     const added = [...to.architectures].filter(([architecture]) => !from.architectures.has(architecture));
     // Nodes of other origins may have any architecture.
