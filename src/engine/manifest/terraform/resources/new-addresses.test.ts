@@ -107,6 +107,42 @@ test.each<[what: string, base: Texts, head: Texts, expected: readonly string[]]>
     ],
   ],
   [
+    'one of several resources of a module into a new one',
+    { 'main.tf': call('a'), 'm/main.tf': pool('x') + pool('y').replace('web', 'batch') },
+    {
+      'main.tf': call('a') + call('b').replace('./m', './n'),
+      'm/main.tf': pool('y').replace('web', 'batch'),
+      'n/main.tf': pool('x'),
+    },
+    [
+      `n/main.tf:resource "kubectl_manifest" "x" ${again('NodePool `web` and creates it', 'module.a.kubectl_manifest.x', 'module.b.kubectl_manifest.x')}`,
+    ],
+  ],
+  [
+    'the last resource of a module into one that has others',
+    {
+      'main.tf': call('a') + call('b').replace('./m', './n'),
+      'm/main.tf': pool('x'),
+      'n/main.tf': pool('y').replace('web', 'batch'),
+    },
+    { 'main.tf': call('b').replace('./m', './n'), 'n/main.tf': pool('x') + pool('y').replace('web', 'batch') },
+    [
+      `n/main.tf:resource "kubectl_manifest" "x" ${again('NodePool `web` and creates it', 'module.a.kubectl_manifest.x', 'module.b.kubectl_manifest.x')}`,
+    ],
+  ],
+  [
+    'a resource of a module in which a queue stays',
+    { 'main.tf': call('a'), 'm/main.tf': `${pool('x')}resource "aws_sqs_queue" "q" {\n  name = "q"\n}\n` },
+    {
+      'main.tf': call('a') + call('b').replace('./m', './n'),
+      'm/main.tf': 'resource "aws_sqs_queue" "q" {\n  name = "q"\n}\n',
+      'n/main.tf': pool('x'),
+    },
+    [
+      `n/main.tf:resource "kubectl_manifest" "x" ${again('NodePool `web` and creates it', 'module.a.kubectl_manifest.x', 'module.b.kubectl_manifest.x')}`,
+    ],
+  ],
+  [
     'into a module',
     { 'main.tf': `# karpenter\n${pool('x')}` },
     { 'main.tf': call('a'), 'm/main.tf': pool('x') },

@@ -77,8 +77,28 @@ function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] 
     if (isSameToTerraform(inState(from.address), inState(to.address), lifecycles)) return [];
     if (mayHaveSameKeys(from.address, to.address)) return [];
     const oldAt = base.lifecycles.get(from.root)?.heads.get(withoutKeys(from.address));
-    return [{ ...newAddress(from, to, lifecycles), oldAt }];
+    const [isInBase, isInHead] = [base, head].map((side) => hasModule(side, from.root)) as [HasModule, HasModule];
+    const isWhole: RootAfter['isWhole'] = (old, now) => !isInHead(old) && !isInBase(now);
+    return [{ ...newAddress(from, to, { lifecycles, isWhole }), oldAt }];
   });
+}
+
+type HasModule = (module: string) => boolean;
+
+/**
+ * Whether a root has anything in a call of a module, by the address of the call. Terraform refuses a `moved` block of a call that still has resources, or
+ * for one that had some already.
+ * https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
+ */
+function hasModule({ made, lifecycles }: AddressedSide, root: string): HasModule {
+  const created = made.map(({ file }) => splitName(file)).filter(([of]) => of === root);
+  const written = [...(lifecycles.get(root)?.heads.keys() ?? [])];
+
+  return (module) => {
+    const hasKey = withoutKeys(module) !== module;
+    if (created.some(([, address]) => isAtOrIn(address, module))) return true;
+    return !hasKey && written.some((address) => isAtOrIn(address, module));
+  };
 }
 
 /** Addresses of resources and calls without the key at their end. */
@@ -218,13 +238,20 @@ function isSameToTerraform(from: string, to: string, lifecycles: Lifecycles | un
 /** Terraform itself moves `a.b` to `a.b[0]` and back. */
 const withoutCount = (address: string): string => address.replaceAll('[0]', '');
 
+interface RootAfter {
+  readonly lifecycles: Lifecycles | undefined;
+  /** Whether all that one call of a module had is in another call now. */
+  readonly isWhole: (old: string, now: string) => boolean;
+}
+
 function newAddress(
   before: Addressed,
   after: Addressed,
-  lifecycles: Lifecycles | undefined,
+  { lifecycles, isWhole }: RootAfter,
 ): Omit<NewAddress, 'oldAt'> {
   const [old, now] = [before, after].map(({ address }) => partsOf(address)) as [AddressParts, AddressParts];
-  const isOfModule = old.resource === now.resource && old.module !== '' && now.module !== '';
+  const isInBoth = old.resource === now.resource && old.module !== '' && now.module !== '';
+  const isOfModule = isInBoth && isWhole(old.module, now.module);
 
   return {
     name: before.name,
