@@ -15,7 +15,41 @@ const noReserve =
 const on = 'ENABLE_PREFIX_DELEGATION = "true"';
 const tolerations = 'tolerations = [{ key = "CriticalAddonsOnly", operator = "Exists" }]';
 
+const enforced = (mode: string, others = '', more = 'enableNetworkPolicy = "true", '): string =>
+  `${addon('vpc-cni', json(`{ ${more}env = { NETWORK_POLICY_ENFORCING_MODE = "${mode}" } }`))}${others}`;
+const inCluster = (kind: string, namespace: string): string =>
+  `resource "kubectl_manifest" "${kind.toLowerCase()}" {\n  yaml_body = yamlencode({ apiVersion = "${kind === 'Deployment' ? 'apps' : 'networking.k8s.io'}/v1", kind = "${kind}", metadata = { name = "cart", namespace = "${namespace}" }, spec = {} })\n}\n`;
+const strict = 'note: The change sets `NETWORK_POLICY_ENFORCING_MODE` of the VPC CNI from `standard` to `strict`';
+
 test.each<[what: string, base: string, head: string, expected: readonly string[]]>([
+  [
+    'the mode of network policies, with pods that have none',
+    enforced('standard', inCluster('Deployment', 'shop')),
+    enforced('strict', inCluster('Deployment', 'shop')),
+    [
+      `${strict.replace('note', 'warning')}, so a new pod has no network until a NetworkPolicy allows it. New pods of \`shop/cart\` reach nothing, because no NetworkPolicy in these files selects them`,
+    ],
+  ],
+  [
+    'the mode of network policies, with a policy',
+    enforced('standard', inCluster('Deployment', 'shop') + inCluster('NetworkPolicy', 'shop')),
+    enforced('strict', inCluster('Deployment', 'shop') + inCluster('NetworkPolicy', 'shop')),
+    [`${strict}. A new pod has no network then until a NetworkPolicy allows it`],
+  ],
+  [
+    'the mode of network policies that are off',
+    enforced('standard', inCluster('Deployment', 'shop'), ''),
+    enforced('strict', inCluster('Deployment', 'shop'), ''),
+    [`${strict}. A new pod has no network then until a NetworkPolicy allows it`],
+  ],
+  [
+    'the mode of network policies back to the default',
+    enforced('strict'),
+    enforced('standard'),
+    [
+      `${strict.replace('`standard` to `strict`', '`strict` to `standard`')}. Pods that no NetworkPolicy selects then have the network from their start`,
+    ],
+  ],
   ['a variable', cni(on), cni('ENABLE_PREFIX_DELEGATION = "false"'), [prefixes('from `true` to `false`')]],
   [
     'a variable that goes',

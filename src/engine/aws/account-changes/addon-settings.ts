@@ -2,7 +2,7 @@ import type { ObjectCluster } from '../../files/clusters/related-objects.ts';
 import { canonical } from '../../manifest/canonical.ts';
 import { asMapping, isObject, type Mapping, type Path, type Value } from '../../manifest/model/manifest.ts';
 import { holdsPlaceholder } from '../../manifest/yaml/placeholder.ts';
-import type { Diagnostic } from '../../text/diagnostic.ts';
+import { type Diagnostic, nameInNamespace } from '../../text/diagnostic.ts';
 import { isKnown, seenIn } from '../../text/evidence.ts';
 import { compareNames } from '../../text/name-order.ts';
 import { byCount } from '../../text/words/plural.ts';
@@ -29,7 +29,7 @@ const variables: ReadonlyMap<string, string> = new Map([
   ['MINIMUM_IP_TARGET', 'It decides how many addresses of its subnet a node takes at least'],
   ['WARM_PREFIX_TARGET', 'It decides how many prefixes of 16 addresses a node keeps in reserve'],
   ['AWS_VPC_K8S_CNI_EXTERNALSNAT', 'It decides whether nodes translate the addresses of pods that leave the VPC'],
-  ['NETWORK_POLICY_ENFORCING_MODE', 'With `strict`, pods reach nothing until a policy allows it'],
+  ['NETWORK_POLICY_ENFORCING_MODE', 'It decides whether pods have a network before a policy allows it'],
 ]);
 
 /**
@@ -69,7 +69,7 @@ export function addonSettings({ base, head }: AccountSides): Diagnostic[] {
       const before = old && sameAddon(addon, base.clusterOf(old));
       if (before === undefined || isEksctl(addon.manifest)) return [];
 
-      if (addon.name === 'vpc-cni') return changedVariables(before, addon);
+      if (addon.name === 'vpc-cni') return changedVariables(before, addon, cluster);
       return changedPlaces(before, addon, { before: base.clusterOf(before.manifest), after: cluster });
     });
   });
@@ -80,7 +80,7 @@ const sameAddon = ({ manifest, name }: Addon, cluster: ObjectCluster): Addon | u
     (other) => other.name === name && other.manifest.source.file === manifest.source.file,
   );
 
-function changedVariables(before: Addon, after: Addon): Diagnostic[] {
+function changedVariables(before: Addon, after: Addon, cluster: ObjectCluster): Diagnostic[] {
   const [old] = cniSettingsOf({ manifests: [before.manifest] });
   const [now] = cniSettingsOf({ manifests: [after.manifest] });
   if (old === undefined || now === undefined) return [];
@@ -97,12 +97,56 @@ function changedVariables(before: Addon, after: Addon): Diagnostic[] {
 
     const change = `from ${shown(earlier.value)} to ${shown(later.value)}`;
     const { manifest, path } = now;
+    if (name === enforcing)
+      return [strictMode(`The change sets \`${name}\` of the VPC CNI ${change}`, { now, after, cluster })];
     return [
       note(`The change sets \`${name}\` of the VPC CNI ${change}. ${outcome}`, manifest.span([...path, 'env', name]), {
         help: 'Check that subnets, `maxPods` of node classes and `settings.reservedENIs` of Karpenter fit.',
       }),
     ];
   });
+}
+
+const enforcing = 'NETWORK_POLICY_ENFORCING_MODE';
+
+/** The VPC CNI after a change. */
+interface ChangedCni {
+  readonly now: CniSettings;
+  readonly after: Addon;
+  readonly cluster: ObjectCluster;
+}
+
+/**
+ * The finding about another mode of network policies. With `strict`, a new pod that no policy selects has no network, also pods of kube-system.
+ * Source: https://docs.aws.amazon.com/eks/latest/userguide/cni-network-policy.html, "Strict mode for network policies".
+ */
+function strictMode(change: string, { now, after, cluster }: ChangedCni): Diagnostic {
+  const { manifest, path } = now;
+  const span = manifest.span([...path, 'env', enforcing]);
+  const variable = now.variable(enforcing);
+  if (!isKnown(variable) || variable.value !== 'strict')
+    return note(`${change}. Pods that no NetworkPolicy selects then have the network from their start`, span, {
+      help: undefined,
+    });
+
+  const isOn = String(valuesOf(after)?.enableNetworkPolicy) === 'true';
+  const covered = new Set(cluster.ofKind('NetworkPolicy').map(({ namespace }) => namespace));
+  const open = cluster
+    .ofKind('Deployment', 'StatefulSet', 'DaemonSet')
+    .filter(({ namespace }) => namespace !== '' && !covered.has(namespace));
+  const names = open.map((workload) => quoted(nameInNamespace(workload)));
+
+  if (!isOn || names.length === 0)
+    return note(`${change}. A new pod has no network then until a NetworkPolicy allows it`, span, {
+      help: 'Check that policies select all pods, also those of CoreDNS and Karpenter.',
+    });
+
+  const finding = note(
+    `${change}, so a new pod has no network until a NetworkPolicy allows it. New pods of ${firstNames(names)} reach nothing, because no NetworkPolicy in these files selects them`,
+    span,
+    { help: 'Add policies for all pods first, also for CoreDNS and Karpenter, or keep `standard`.' },
+  );
+  return { ...finding, severity: 'warning' };
 }
 
 /** What keeps addresses in reserve, or makes a node take some before a pod needs them. */
