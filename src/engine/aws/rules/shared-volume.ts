@@ -1,4 +1,5 @@
 import { driverOf, ebsDrivers } from '../../karpenter/api/ebs.ts';
+import { isWritten } from '../../karpenter/installation/helm-releases.ts';
 import {
   hasKarpenterObjects,
   namespaceOf,
@@ -30,13 +31,13 @@ export const sharedVolumeRule = defineRule({
         const volume = singleVolume(workload, all);
         if (volume === undefined || isScaled(manifest, all)) continue;
 
-        for (const finding of judge(workload, volume)) context.report(finding);
+        for (const finding of judge(workload, volume, context.base)) context.report(finding);
       }
     },
   },
   docs: {
     summary: 'Several pods of a Deployment need an EBS volume that is attached to one node at a time.',
-    why: 'All pods of a Deployment use the same claim. An EBS volume with the access mode `ReadWriteOnce` is attached to one node, so pods on any other node stay in `ContainerCreating` with `Multi-Attach error`. During a rolling update, the new pod starts before the old one ends. If Karpenter or the scheduler gives it another node, it waits for the volume, and the old pod waits for it. That is a note, because both may share a node.',
+    why: 'All pods of a Deployment use the same claim. An EBS volume with the access mode `ReadWriteOnce` is attached to one node, so pods on any other node stay in `ContainerCreating` with `Multi-Attach error`. During a rolling update, the new pod starts before the old one ends. If Karpenter or the scheduler gives it another node, it waits for the volume, and the old pod waits for it. That is a note, because both may share a node, and a warning where the strategy was `Recreate` before the change.',
     help: 'Use a StatefulSet with `volumeClaimTemplates`, a class of EFS with `ReadWriteMany`, or one replica with `strategy: Recreate`.',
     url: 'https://kubernetes.io/docs/concepts/storage/persistent-volumes/#access-modes',
   },
@@ -108,7 +109,22 @@ const isOnOneNode = ({ manifest, template }: WorkloadField): boolean => {
   );
 };
 
-function judge(workload: WorkloadField, { claim, path }: SharedVolume): readonly RuleFinding[] {
+/** Whether the Deployment ended its old pod first before the change. */
+const endedFirst = ({ source, name, namespace }: Manifest, base: ManifestSet | null): boolean =>
+  base?.manifests.some(
+    (other) =>
+      other.kind === 'Deployment' &&
+      other.source.file === source.file &&
+      other.name === name &&
+      other.namespace === namespace &&
+      asText(other.get(['spec', 'strategy', 'type'])) === 'Recreate',
+  ) === true;
+
+function judge(
+  workload: WorkloadField,
+  { claim, path }: SharedVolume,
+  base: ManifestSet | null,
+): readonly RuleFinding[] {
   const { manifest } = workload;
   const spec = asMapping(manifest.get(['spec'])) ?? {};
   const { replicas = 1, strategy = {} } = spec;
@@ -134,11 +150,13 @@ function judge(workload: WorkloadField, { claim, path }: SharedVolume): readonly
     type === 'RollingUpdate' && !/^(?:[1-9]\d*|100%)$/.test(`${maxUnavailable}`) && !/^0%?$/.test(`${maxSurge}`);
   if (!startsFirst) return [];
 
+  const isNew = endedFirst(manifest, base);
+
   return [
     {
       manifest,
-      at: manifest.span(path),
-      severity: 'note',
+      at: manifest.span(isNew && isWritten(manifest, ['spec', 'strategy']) ? ['spec', 'strategy'] : path),
+      severity: isNew ? 'warning' : 'note',
       message: `An update of Deployment \`${manifest.name}\` starts the new pod before the old one ends, and both need the ${named}, an EBS volume. On another node, the new pod waits for the volume without end`,
       help: 'Set `strategy.type: Recreate`.',
       labels,
