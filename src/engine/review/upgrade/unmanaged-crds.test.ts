@@ -107,7 +107,7 @@ test.each<[what: string, base: SourceSet, head: SourceSet, expected: readonly st
     'a release that was withdrawn, in Terraform',
     side(own, pool('In')),
     side(chart('karpenter', '1.8.4'), pool('In')),
-    ['warning Karpenter 1.8.4 of 2026-01-14 cannot sch'],
+    ['warning Karpenter 1.8.4 of 2026-01-12 cannot sch'],
   ],
 ])('%s', (_, base, head, expected) => {
   expect(found(base, head)).toEqual(expected);
