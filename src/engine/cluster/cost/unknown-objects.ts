@@ -128,7 +128,8 @@ function poolsLeftOut(simulation: Simulation, simulator: Simulator): readonly st
     ),
     ...line(
       builtIn,
-      (list) => `The cluster has built-in NodePools, which may run any of these pods and are not simulated: ${list}.`,
+      (list) =>
+        `The cluster has built-in NodePools, which may run these pods if the pods tolerate their taints, and are not simulated: ${list}.`,
     ),
     ...line(
       stopped,
