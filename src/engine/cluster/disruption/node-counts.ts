@@ -1,6 +1,6 @@
 import { optional } from '../../text/list-if.ts';
 import { plural } from '../../text/words/plural.ts';
-import type { HeldNodes, NodePoolDisruption } from './forecast/disruption-data.ts';
+import type { AwaitedJobs, HeldNodes, NodePoolDisruption } from './forecast/disruption-data.ts';
 
 type Counted = Pick<NodePoolDisruption, 'nodesReplaced' | 'nodesHeld'>;
 
@@ -15,6 +15,17 @@ export const heldNodesText = ({ nodesHeld }: Counted): string => {
   if (nodesHeld === null) return 'all nodes';
   return plural(nodesHeld, 'node');
 };
+
+/** The nodes of NodePools that wait for Jobs; undefined if none does. */
+export function awaitedJobs(pools: readonly Pick<NodePoolDisruption, 'waves'>[]): AwaitedJobs | undefined {
+  const all = pools.flatMap(({ waves }) => waves.flatMap(({ awaited }) => optional(awaited)));
+  if (all.length === 0) return undefined;
+  return {
+    nodes: all.reduce((sum, { nodes }) => sum + nodes, 0),
+    workloads: [...new Set(all.flatMap(({ workloads }) => workloads))].sort(),
+    by: [...new Set(all.flatMap(({ by }) => by))].sort(),
+  };
+}
 
 /** What keeps the nodes of a NodePool that should go. */
 export const heldNodes = ({ waves }: Pick<NodePoolDisruption, 'waves'>): readonly HeldNodes[] =>

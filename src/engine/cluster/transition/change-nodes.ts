@@ -1,5 +1,6 @@
 import type { Pod } from '../../karpenter/api/pod.ts';
 import { compareNames } from '../../text/name-order.ts';
+import { awaitedPods } from '../disruption/cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { isDoNotDisrupt } from '../disruption/cluster/pod-disruption-limits.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
@@ -25,7 +26,7 @@ export function removeNode(cluster: Cluster, node: ClusterNode): void {
 
 /**
  * Drains the nodes of deleted NodePools, all at once. A node stays as long as pods on it must not be evicted, unless it has a
- * terminationGracePeriod. Karpenter still launches other nodes for such pods if it considers them reschedulable. Returns placeholder
+ * terminationGracePeriod. Pods of Jobs end before. Karpenter still launches other nodes for such pods if it considers them reschedulable. Returns placeholder
  * pods for them, which are pending in the cluster until `dismiss` removes them.
  * Source: core pkg/controllers/node/termination, pkg/controllers/provisioning/provisioner.go (pods of deleting nodes).
  */
@@ -45,8 +46,11 @@ export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => b
   );
 
   for (const node of leaving) {
-    const isHeld = (group: PodGroup): boolean => !group.isDaemon && !isEvicted(group);
+    const awaited = awaitedPods(cluster, node);
+    const isHeld = (group: PodGroup): boolean => !group.isDaemon && !isEvicted(group) && !awaited.includes(group);
     const held = node.pods.filter(isHeld);
+    cluster.end(awaited);
+
     if (held.length === 0 || node.hasTerminationGracePeriod) {
       removeNode(cluster, node);
       continue;

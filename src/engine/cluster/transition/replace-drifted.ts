@@ -132,12 +132,13 @@ function follow(cluster: Cluster, drifting: Drifting): ClusterAfterDrift | null 
   if ([...copy.nodes.values()].filter(({ drifted }) => drifted !== undefined).length > maxSimulations) return null;
 
   const options = { isConcurrent: true, step: timeUntilAllSettled(copy), maxCommands: copy.nodes.size, maxSimulations };
+  const since = copy.now;
   const run = disrupt(copy, { ...options, methods: [staticDrift, drift], isToTheEnd: true });
   if (run.stop === 'cycle' || copy.simulations > maxSimulations) return null;
 
   return {
     cluster: copy,
-    forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, run, copy)])),
+    forecasts: new Map([...drifting.keys()].map((name) => [name, forecastOf(name, { ...run, since }, copy)])),
     replacing: 'waves',
     waves: wavesOf(run),
   };

@@ -38,7 +38,9 @@ export class RestartMeter {
 
     return [...this.#before]
       .map(([workload, running]) => {
-        const gone = Math.max(0, running - (kept.get(workload) ?? 0));
+        // A Job that has ended does not restart: its CronJob starts the next one.
+        const ended = cluster.ended.get(workload) ?? 0;
+        const gone = Math.max(0, running - ended - (kept.get(workload) ?? 0));
         const stopped = Math.min(gone, Math.max(0, running - (after.get(workload) ?? 0)));
         const heldBy = [...(this.#heldBy.get(workload) ?? [])].sort(compareNames);
         const restarted = gone - stopped;
@@ -61,6 +63,7 @@ export class RestartMeter {
 
   #look(cluster: Cluster, leaving: readonly PodGroup[], isBounded: boolean): void {
     const running = runningPods(cluster);
+    for (const [workload, count] of cluster.ended) running.set(workload, (running.get(workload) ?? 0) + count);
 
     for (const [workload, groups] of groupBy(
       leaving.filter(({ isDaemon }) => !isDaemon),

@@ -166,6 +166,7 @@ function runningCluster(start: SettledCluster, head: SimulatedSide, which: Repli
   reprice(cluster);
   cluster.virtual = start.cluster.virtual;
   cluster.held = start.cluster.held;
+  cluster.areJobsAwaited = true;
   return cluster;
 }
 

@@ -1,4 +1,5 @@
 import { compareNames } from '../../text/name-order.ts';
+import { awaitedPods } from '../disruption/cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../disruption/cluster/cluster.ts';
 import { endsWithNode, type PodDisruptionLimits } from '../disruption/cluster/pod-disruption-limits.ts';
 import type { PodGroup } from '../disruption/cluster/pod-group.ts';
@@ -64,12 +65,13 @@ export function wavesOf({ commands }: DisruptionRun): readonly (readonly Cluster
 /** For each workload, the wave that takes most of its pods at the same time, sorted by workload. */
 export function waveLosses(
   waves: readonly { readonly nodes: readonly ClusterNode[]; readonly running: Running }[],
-  { setup }: Cluster,
+  cluster: Cluster,
 ): readonly WaveLoss[] {
+  const { setup } = cluster;
   const worst = new Map<string, WaveLoss>();
 
   for (const { nodes, running } of waves) {
-    for (const [workload, wave] of byWorkload(nodes)) {
+    for (const [workload, wave] of byWorkload(nodes.map((node) => withoutEnded(node, cluster)))) {
       const before = running.get(workload);
       if (before === undefined) continue;
 
@@ -89,6 +91,13 @@ export function waveLosses(
   }
 
   return [...worst.values()].sort((a, b) => compareNames(a.workload, b.workload));
+}
+
+/** A node without the pods of Jobs that end before it is removed. */
+function withoutEnded(node: ClusterNode, cluster: Cluster): ClusterNode {
+  const ended = awaitedPods(cluster, node);
+  if (ended.length === 0) return node;
+  return { ...node, pods: node.pods.filter((group) => !ended.includes(group)) };
 }
 
 /** How many of some running pods are evicted before others are ready, and what limits it. */

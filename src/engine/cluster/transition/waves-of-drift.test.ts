@@ -71,6 +71,48 @@ test('pods that forbid disruption keep their nodes, unless base sets a terminati
   expect(forecast(patient(open) + annotated(alone), open + annotated(alone))?.waves).toEqual([6]);
 });
 
+/** A CronJob whose pods need a node each and must not be disrupted. */
+const reports = (annotation: string): string => `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: reports }
+spec:
+  schedule: '0 1 * * *'
+  jobTemplate:
+    spec:
+      template:
+        metadata: { labels: { app: reports }, annotations: { ${annotation} } }
+        spec: { restartPolicy: Never, containers: [{ name: a, resources: { requests: { cpu: '1', memory: 1Gi } } }] }
+---
+`;
+const neverEvicted =
+  'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: calm }\nspec: { maxUnavailable: 0, selector: { matchLabels: { app: reports } } }\n---\n';
+
+test.each([
+  ['do-not-disrupt', reports("karpenter.sh/do-not-disrupt: 'true'"), 'karpenter.sh/do-not-disrupt'],
+  ['a PodDisruptionBudget', reports('') + neverEvicted, 'default/calm'],
+])('a node waits until the running Job ends, whose pod has %s', (_, jobs, by) => {
+  expect(forecast(open + jobs, open + jobs)).toMatchObject({
+    waves: [1],
+    kept: [],
+    awaited: [{ nodes: 1, workloads: ['CronJob/default/reports'], by: [by] }],
+  });
+});
+
+test('a node does not wait for a Job that may be evicted, or that its terminationGracePeriod ends', () => {
+  const calm = reports('');
+  const patientJobs = reports("karpenter.sh/do-not-disrupt: 'true'");
+  expect(forecast(open + calm, open + calm)).not.toHaveProperty('awaited');
+  expect(forecast(patient(open) + patientJobs, open + patientJobs)).toMatchObject({ waves: [1], kept: [] });
+  expect(forecast(patient(open) + patientJobs, open + patientJobs)).not.toHaveProperty('awaited');
+});
+
+test('what keeps a node with a Job is that its other pods fit nowhere else', () => {
+  const jobs = reports("karpenter.sh/do-not-disrupt: 'true'");
+  const text = jobs + alone;
+  const kept = [{ nodes: 6, because: 'unschedulable', workloads: ['Deployment/default/web'], by: [] }];
+  expect(forecast(open + text, pool('budgets: []', small) + text)).toMatchObject({ kept });
+});
+
 test('the PodDisruptionBudgets that keep nodes are named', () => {
   const budget =
     'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: calm }\nspec: { maxUnavailable: 0, selector: { matchLabels: { app: web } } }\n---\n';

@@ -22,8 +22,8 @@ import {
 import { rangeText } from '../wording/figures.ts';
 import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
-import { fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
 import { fewestGoing } from './replacement-text.ts';
+import { fitsNoNodePool, heldText, isAboutPods, afterJobs } from './event-sentences.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {
@@ -104,7 +104,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
     const ofKind = of(kind);
     if (ofKind.length === 0) return [];
     const count = countOf(ofKind);
-    if (count !== null) return [`${counted(ofKind)} ${kind}`];
+    if (count !== null) return [`${counted(ofKind)} ${kind}${afterText(ofKind)}`];
 
     // Of some NodePools the number is known.
     const known = ofKind.filter((event) => event.count !== null);
@@ -128,7 +128,7 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
 
   const replaced = () => {
     if (second === undefined) return [];
-    return [`${countOf(of('replaced')) ?? 'an unknown number'} replaced`];
+    return [`${countOf(of('replaced')) ?? 'an unknown number'} replaced${afterText(of('replaced'))}`];
   };
 
   const going = first === undefined ? [] : [[first, ...replaced(), ...stay].join(', ')];
@@ -136,6 +136,12 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
   const consolidated = countOf(of('consolidated')) ?? 0;
 
   return [...going, ...listIf(consolidated !== 0, `${plural(consolidated, 'node')} consolidated later`)];
+}
+
+/** ` (1 after the running Job of `shop/reindex`)`; empty if no node waits for Jobs. */
+function afterText(events: readonly ReviewEvent[]): string {
+  const waiting = events.flatMap(({ awaited }) => optional(awaited)).map(afterJobs);
+  return textIf(waiting.length > 0, ` (${firstReasons(waiting)})`);
 }
 
 /** Reasons beyond these are counted: the findings have all of them. */

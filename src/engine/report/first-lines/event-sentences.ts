@@ -1,4 +1,4 @@
-import type { HeldNodes, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { AwaitedJobs, HeldNodes, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
 import { doNotDisrupt } from '../../karpenter/api/disruption-keys.ts';
 import type { Change, Effect, FieldChange } from '../../manifest/change.ts';
 import { isNodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
@@ -261,6 +261,12 @@ export function heldText({ because, workloads, by, why }: HeldNodes): string {
     case 'forbidden':
       return [...listIf(names !== '', names), blockersText(by)].join(': ');
   }
+}
+
+/** `1 after the running Job of `shop/reindex``: what nodes wait for that are not held. */
+export function afterJobs({ nodes, workloads }: AwaitedJobs): string {
+  const jobs = byCount(workloads.length, 'Job', 'Jobs');
+  return `${nodes} after the running ${jobs} of ${firstNames(workloads.map(workloadName), 2)}`;
 }
 
 const blockersText = (by: readonly string[]): string => {

@@ -1,7 +1,7 @@
 import type { Placement } from '../../cluster/cost/estimate.ts';
 import { hasUncountedNodes } from '../../cluster/cost/knowledge.ts';
 import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, heldNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
+import { awaitedJobs, concernsNodes, heldNodes, isAllHeld } from '../../cluster/disruption/node-counts.ts';
 import type { Change, FieldChange } from '../../manifest/change.ts';
 import type { Review } from '../../review/context/review-data.ts';
 import type { DangerKind } from '../../review/gate/dangers.ts';
@@ -9,7 +9,7 @@ import { byCount, plural } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { textIf } from '../../text/words/text-if.ts';
 import { closedText } from '../values/window-words.ts';
-import { causeText, heldText, workloadName } from './event-sentences.ts';
+import { afterJobs, causeText, heldText, workloadName } from './event-sentences.ts';
 
 type Replacing = Pick<Review, 'disruption' | 'estimate'>;
 
@@ -89,10 +89,12 @@ function sentenceOf(
     isLowerBound || counted.length < affected.length ? atLeastText(counted, going, base) : plural(going, 'node');
   const names = new Set(affected.map(({ name }) => name));
 
-  const time = timeOf(
+  const ownTime = timeOf(
     affected,
     timeline.filter(({ nodePool }) => nodePool !== null && names.has(nodePool)),
   );
+  const awaited = awaitedJobs(affected);
+  const time = awaited === undefined ? ownTime : `${ownTime}, ${afterJobs(awaited)}`;
 
   const staying = textIf(held > 0, `; ${plural(held, 'more node')} cannot be disrupted${heldReason(affected)}`);
   if (renamed !== undefined) return [{ kind, text: `${renamed}, which deletes ${count}${time}${staying}` }];

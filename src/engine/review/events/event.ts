@@ -1,4 +1,4 @@
-import type { HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
+import type { AwaitedJobs, HeldNodes } from '../../cluster/disruption/forecast/disruption-data.ts';
 import type { Exclusion } from '../../cluster/provisioning/explanations/exclusion.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 
@@ -47,6 +47,8 @@ export interface ReviewEvent {
   readonly isMatching?: true;
   /** The problem that is fixed. */
   readonly problem?: Pick<Diagnostic, 'code' | 'severity' | 'message'>;
+  /** The nodes among them that wait for Jobs. Absent if none does. */
+  readonly awaited?: AwaitedJobs;
   /** What keeps nodes that are held. */
   readonly held?: HeldNodes;
 }

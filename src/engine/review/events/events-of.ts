@@ -1,6 +1,6 @@
 import type { Estimate, Placement, UnschedulablePods } from '../../cluster/cost/estimate.ts';
-import type { Disruption } from '../../cluster/disruption/forecast/disruption-data.ts';
-import { concernsNodes, heldNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
+import type { Disruption, NodePoolDisruption } from '../../cluster/disruption/forecast/disruption-data.ts';
+import { awaitedJobs, concernsNodes, heldNodes, isDeleted, isReplaced } from '../../cluster/disruption/node-counts.ts';
 import type { Change } from '../../manifest/change.ts';
 import type { Diagnostic } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
@@ -226,11 +226,17 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
 
   const pools = disruption.nodePools.filter((pool) => concernsNodes(pool) && (isDeleted(pool) || isReplaced(pool)));
 
+  const awaitedBy = (pool: NodePoolDisruption): Pick<ReviewEvent, 'awaited'> => {
+    const awaited = awaitedJobs([pool]);
+    return awaited === undefined ? {} : { awaited };
+  };
+
   return [
     ...pools.flatMap((pool) => [
       ...listIf(pool.nodesReplaced !== 0, {
         ...event(isDeleted(pool) ? 'deleted' : 'replaced', pool.name, pool.nodesReplaced),
         ...(pool.matchingNodes !== undefined && { isMatching: true as const }),
+        ...awaitedBy(pool),
       }),
       ...heldNodes(pool).map((held) => ({
         ...event('held', pool.name, held.nodes),

@@ -5,7 +5,7 @@ import { compareNames } from '../../../text/name-order.ts';
 import { allowedDisruptions, budgetsOf } from './budgets.ts';
 import type { Cluster, ClusterNode, ClusterSetup } from './cluster.ts';
 import { evictionCost, perNodeCost } from './eviction-cost.ts';
-import { isDoNotDisrupt } from './pod-disruption-limits.ts';
+import { endsByItself, isDoNotDisrupt } from './pod-disruption-limits.ts';
 import type { PodGroup } from './pod-group.ts';
 
 /** A node that may be disrupted. Source: core pkg/controllers/disruption/types.go. */
@@ -44,7 +44,9 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
   if (pool === undefined || !isFree || node.isDoNotDisrupt) return undefined;
 
   const isEventual = disruptionClass === 'eventual' && node.hasTerminationGracePeriod;
-  if (!isEventual && node.pods.some((group) => blocks(cluster, group))) return undefined;
+  const isAwaited = (group: PodGroup): boolean =>
+    disruptionClass === 'eventual' && cluster.areJobsAwaited && endsByItself(group);
+  if (!isEventual && node.pods.some((group) => blocks(cluster, group) && !isAwaited(group))) return undefined;
 
   const reschedulable = node.pods.filter(({ isDaemon }) => !isDaemon);
   const cost = disruptionCost(reschedulable);
@@ -64,6 +66,12 @@ function candidate(cluster: Cluster, node: ClusterNode, disruptionClass: Disrupt
 
 const blocks = ({ setup, now }: Cluster, group: PodGroup): boolean =>
   isDoNotDisrupt(group, now) || !setup.limits.canEvict(group, now);
+
+/** The pods of Jobs that must not be disrupted, and for whose end Karpenter waits before it removes their node. */
+export function awaitedPods(cluster: Cluster, { pods, hasTerminationGracePeriod }: ClusterNode): readonly PodGroup[] {
+  if (!cluster.areJobsAwaited || hasTerminationGracePeriod) return [];
+  return pods.filter((group) => !group.isDaemon && endsByItself(group) && blocks(cluster, group));
+}
 
 /**
  * The disruption cost by which Karpenter before 1.14 orders candidates. All pods count, those of DaemonSets included, and less the

@@ -57,6 +57,10 @@ export class Cluster {
   held: ReadonlyMap<string, readonly PodGroup[]> = new Map();
   /** Workload → another one with a higher priority, for whose pods kube-scheduler removed its pods. */
   readonly preempted = new Map<string, string>();
+  /** Workload → its pods of Jobs that had ended when their node was removed. */
+  readonly ended = new Map<string, number>();
+  /** Whether drift and deletion wait for pods of Jobs that must not be disrupted. Otherwise such pods run forever. */
+  areJobsAwaited = false;
   /** Milliseconds since 1970. */
   now: number;
   /** Number of questions to the scheduler so far, which limits the work. Some of them are answered without a pass. */
@@ -88,8 +92,10 @@ export class Cluster {
     const copy = new Cluster(this.setup, { nodes, pending: this.pending, now: this.now });
     for (const [name, count] of this.#launched) copy.#launched.set(name, count);
     for (const [workload, by] of this.preempted) copy.preempted.set(workload, by);
+    for (const [workload, count] of this.ended) copy.ended.set(workload, count);
     copy.virtual = this.virtual;
     copy.held = this.held;
+    copy.areJobsAwaited = this.areJobsAwaited;
     copy.onAdd = this.onAdd;
     copy.onMoment = this.onMoment;
 
@@ -103,6 +109,11 @@ export class Cluster {
 
   remove(name: string): void {
     this.nodes.delete(name);
+  }
+
+  /** Counts pods of Jobs that have ended. */
+  end(groups: readonly PodGroup[]): void {
+    for (const { workload, count } of groups) this.ended.set(workload, (this.ended.get(workload) ?? 0) + count);
   }
 
   /** Counts a question to the scheduler, whether or not it takes a pass to answer it. */

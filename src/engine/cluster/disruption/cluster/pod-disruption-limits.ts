@@ -23,6 +23,9 @@ export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'start
 /** Whether Karpenter leaves a pod on a node that it drains, so that it ends with the node. */
 export const endsWithNode = ({ spec }: Pick<Pod, 'spec'>): boolean => toleratesDraining(spec.tolerations ?? []);
 
+/** Whether a pod ends on its own once its work is done, so that it does not keep a node for good. Its CronJob starts the next one elsewhere. */
+export const endsByItself = ({ workload }: Pick<PodGroup, 'workload'>): boolean => /^(?:Cron)?Job\//.test(workload);
+
 /** Evictions that PodDisruptionBudgets and annotations forbid. Source: core pkg/utils/pdb/pdb.go. */
 export class PodDisruptionLimits {
   readonly #limits: readonly PodDisruptionLimit[];

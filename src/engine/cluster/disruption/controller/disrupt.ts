@@ -1,4 +1,5 @@
 import { compareNames } from '../../../text/name-order.ts';
+import { awaitedPods } from '../cluster/candidates.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import type { PodGroup } from '../cluster/pod-group.ts';
 import { consolidateAfter, isUnderConsolidateAfter, type PlacedPods } from '../cluster/simulate-scheduling.ts';
@@ -174,8 +175,12 @@ function completeCommands(
     }
   }
 
-  const leaving = started.flatMap(({ command }) => command.candidates.flatMap(({ node }) => node.pods));
+  const going = started.flatMap(({ command }) => command.candidates.map(({ node }) => node));
+  const ended = going.flatMap((node) => awaitedPods(cluster, node));
+  const leaving = going.flatMap(({ pods }) => pods.filter((group) => !ended.includes(group)));
   cluster.onMoment?.(cluster, leaving, 'eviction');
+  cluster.end(ended);
+
   const finished = started.map((command) => {
     const groups = command.command.candidates.flatMap(({ node }) => node.pods.filter(({ isDaemon }) => !isDaemon));
     return { ...command, moves: bindEvicted(cluster, groups, placements) };

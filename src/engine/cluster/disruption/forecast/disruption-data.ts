@@ -17,6 +17,17 @@ export interface Wave {
   readonly evictions?: number;
   /** The nodes that stay, and what keeps them. Only in an entry with 0 nodes. */
   readonly held?: HeldNodes;
+  /** The nodes of the wave that wait for Jobs. Absent if none does. */
+  readonly awaited?: AwaitedJobs;
+}
+
+/** Nodes that Karpenter removes only once the Jobs on them have ended. */
+export interface AwaitedJobs {
+  readonly nodes: number;
+  /** The workloads of the Jobs, sorted. */
+  readonly workloads: readonly string[];
+  /** What forbids their disruption: `karpenter.sh/do-not-disrupt`, or PodDisruptionBudgets as `namespace/name`. */
+  readonly by: readonly string[];
 }
 
 /** Nodes that Karpenter should replace or delete, and cannot. */

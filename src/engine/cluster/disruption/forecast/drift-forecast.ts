@@ -1,12 +1,12 @@
 import { doNotDisrupt } from '../../../karpenter/api/disruption-keys.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
-import { type Candidate, candidatesOf } from '../cluster/candidates.ts';
+import { awaitedPods, type Candidate, candidatesOf } from '../cluster/candidates.ts';
 import type { Cluster, ClusterNode } from '../cluster/cluster.ts';
 import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
-import type { HeldNodes } from './disruption-data.ts';
+import type { AwaitedJobs, HeldNodes } from './disruption-data.ts';
 
 /** How the drifted nodes of one NodePool are replaced. */
 export interface DriftForecast {
@@ -19,6 +19,8 @@ export interface DriftForecast {
   readonly notReady: number;
   /** For each wave, how often pods are evicted one after the other, because PodDisruptionBudgets do not allow all evictions at the same time. Absent if once in each. */
   readonly evictions?: readonly number[];
+  /** For each wave, the nodes that wait for Jobs. Absent if none does. */
+  readonly awaited?: readonly AwaitedJobs[];
 }
 
 /** NodePool → which of its nodes drift: all, or those that no longer match the requirements. */
@@ -27,8 +29,13 @@ export type Drifting = ReadonlyMap<string, 'all' | 'outside'>;
 /** The effect of a change on running nodes: NodePool → which of its nodes drift, or that they are deleted with it. */
 export type NodeEffects = ReadonlyMap<string, 'all' | 'outside' | 'delete'>;
 
+/** A simulated run, and the time at which it began. */
+interface TimedRun extends Pick<DisruptionRun, 'commands'> {
+  readonly since: number;
+}
+
 /** How the drifted nodes of a NodePool were replaced in a simulated run, and which of them stay. */
-export function forecastOf(name: string, { commands }: DisruptionRun, cluster: Cluster): DriftForecast {
+export function forecastOf(name: string, { commands, since }: TimedRun, cluster: Cluster): DriftForecast {
   const waves = new Map<number, readonly ClusterNode[]>();
   for (const { wave, command } of commands) {
     const ofCommand = command.candidates.flatMap(({ node }) => {
@@ -47,7 +54,29 @@ export function forecastOf(name: string, { commands }: DisruptionRun, cluster: C
     workloads: all.map(workloadsOn),
     kept: keptNodes(name, cluster),
     notReady: notReady.length,
+    ...awaitedIn(all, cluster, since),
   };
+}
+
+/** The nodes of each wave that wait for Jobs that ran before. */
+function awaitedIn(
+  waves: readonly (readonly ClusterNode[])[],
+  cluster: Cluster,
+  since: number,
+): Pick<DriftForecast, 'awaited'> {
+  const isOlder = ({ startedAt = 0 }: ClusterNode['pods'][number]): boolean => startedAt < since;
+  const awaited = waves.map((nodes): AwaitedJobs => {
+    const waiting = nodes.map((node) => awaitedPods(cluster, node).filter(isOlder)).filter((pods) => pods.length > 0);
+    const reasons = reasonsAmong(cluster, waiting.flat());
+    return {
+      nodes: waiting.length,
+      workloads: unique(reasons.map(({ workload }) => workload)),
+      by: unique(reasons.flatMap(({ by }) => by)),
+    };
+  });
+
+  if (awaited.every(({ nodes }) => nodes === 0)) return {};
+  return { awaited };
 }
 
 const workloadsOn = (nodes: readonly ClusterNode[]): readonly string[] =>
@@ -135,6 +164,7 @@ export function deletionForecast(
     kept: kept.filter((keptNodes) => keptNodes.nodes > 0),
     notReady: 0,
     evictions: [evictionsOf(going, cluster)],
+    ...awaitedIn([going], cluster, Number.POSITIVE_INFINITY),
   };
 }
 
@@ -164,7 +194,16 @@ interface Kept extends Pick<HeldNodes, 'by'> {
 }
 
 /** Workloads whose pods keep their node, and what forbids their disruption. */
-const forbidding = ({ setup, now }: Cluster, { pods }: ClusterNode): readonly Kept[] =>
+const forbidding = (cluster: Cluster, node: ClusterNode): readonly Kept[] => {
+  const awaited = awaitedPods(cluster, node);
+  return reasonsAmong(
+    cluster,
+    node.pods.filter((group) => !awaited.includes(group)),
+  );
+};
+
+/** The workloads of the pods that must not be disrupted, and what forbids it. */
+const reasonsAmong = ({ setup, now }: Cluster, pods: ClusterNode['pods']): readonly Kept[] =>
   pods.flatMap((group) => {
     const by = isDoNotDisrupt(group, now) ? [doNotDisrupt] : setup.limits.blocking(group, now);
     if (by.length === 0) return [];

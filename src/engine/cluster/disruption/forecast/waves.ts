@@ -13,7 +13,7 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { ClosedWindow, HeldNodes, Stop, Wave } from './disruption-data.ts';
+import type { AwaitedJobs, ClosedWindow, HeldNodes, Stop, Wave } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
@@ -41,7 +41,7 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
     return [{ nodes: 0, reason, stoppedBy, held }];
   }
 
-  const { waves, kept, notReady, evictions = [] } = drift.forecast ?? byBudget(drift.drifted, allowed);
+  const { waves, kept, notReady, evictions = [], awaited = [] } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
   const full =
     notReady === 0 ? reason : `${reason}, minus ${notReady} that ${byCount(notReady, 'is', 'are')} not ready`;
@@ -49,7 +49,9 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
 
   return [
     ...shortened(
-      waves.map((nodes, at) => ({ nodes, reason: isCutShort(at) ? waiting : full, ...inTurns(evictions[at]) })),
+      waves.map((nodes, at) =>
+        withAwaited({ nodes, reason: isCutShort(at) ? waiting : full, ...inTurns(evictions[at]) }, awaited[at]),
+      ),
     ),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
@@ -88,6 +90,15 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   notReady: 0,
 });
 
+/** A wave, with the nodes of it that wait for Jobs. */
+const withAwaited = (wave: Wave, awaited: AwaitedJobs | undefined): Wave => {
+  if (awaited === undefined || awaited.nodes === 0) return wave;
+  const { nodes, workloads, by } = awaited;
+  const jobs = `the running ${byCount(workloads.length, 'Job', 'Jobs')} of ${firstNames(workloads.map(quoted))}`;
+  const after = `${nodes} of them only after ${jobs}, because of ${by.map(blocker).slice(0, 3).join(' and ')}`;
+  return { ...wave, reason: `${wave.reason}; ${after}`, awaited };
+};
+
 /** How often pods of a wave are evicted one after the other, if more than once. */
 const inTurns = (evictions = 1): Pick<Wave, 'evictions'> => {
   if (evictions > 1) return { evictions };
@@ -96,14 +107,11 @@ const inTurns = (evictions = 1): Pick<Wave, 'evictions'> => {
 
 /** The wave in which the nodes of a deleted NodePool are deleted. */
 export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
-  const { waves, kept, evictions = [] } = forecast ?? { waves: [nodes], kept: [] };
+  const { waves, kept, evictions = [], awaited = [] } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
+  const wave = { nodes: going, reason: 'disruption budgets do not apply to deletion', ...inTurns(evictions[0]) };
   return [
-    ...listIf(going !== 0, {
-      nodes: going,
-      reason: 'disruption budgets do not apply to deletion',
-      ...inTurns(evictions[0]),
-    }),
+    ...listIf(going !== 0, withAwaited(wave, awaited[0])),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
   ];
 }

@@ -20,8 +20,8 @@ function disruptionOf(
   { workload, running, restarted, pending, unplaced, stopped, fewest, heldBy }: WorkloadRestarts,
   { forecasts, timeline }: RestartInput,
 ): WorkloadDisruption {
-  const keepers = [...forecasts.values()].flatMap(({ kept }) =>
-    kept.flatMap((keptNodes) => (keptNodes.workloads.includes(workload) ? keptNodes.by : [])),
+  const keepers = [...forecasts.values()].flatMap(({ kept, awaited = [] }) =>
+    [...kept, ...awaited].flatMap(({ workloads, by }) => (workloads.includes(workload) ? by : [])),
   );
   const waves = restarted === 0 ? [] : [...forecasts].flatMap((forecast) => wavesUnder(workload, forecast, timeline));
   const isTimed = waves.length > 0 && waves.every(({ at, until }) => at !== null && until !== null);
