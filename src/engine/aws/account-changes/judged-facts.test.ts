@@ -49,6 +49,12 @@ const [cni, worker] = ['AmazonEKS_CNI_Policy', 'AmazonEKSWorkerNodePolicy'];
 const queue = (more = ''): string =>
   `resource "aws_sqs_queue" "karpenter" {\n  name = "karpenter"\n  ${more}\n}\nresource "helm_release" "karpenter" {\n  name = "karpenter"\n  chart = "karpenter"\n  repository = "oci://public.ecr.aws/karpenter"\n}\n`;
 
+const inJson = (...actions: readonly string[]): string =>
+  `resource "aws_iam_role_policy" "karpenter" {\n  role = "karpenter"\n  policy = jsonencode({ Statement = [{ Effect = "Allow", Action = [${actions.map((action) => `"${action}"`).join(', ')}], Resource = "*" }] })\n}\n`;
+const inDocument = (...actions: readonly string[]): string =>
+  `resource "aws_iam_role_policy" "karpenter" {\n  role = "karpenter"\n  policy = data.aws_iam_policy_document.karpenter.json\n}\ndata "aws_iam_policy_document" "karpenter" {\n${actions.map((action) => `  statement {\n    actions = ["${action}"]\n    resources = ["*"]\n  }\n`).join('')}}\n`;
+const [create, run] = ['ec2:CreateFleet', 'ec2:RunInstances'] as const;
+
 const ranges = ['"10.0.0.0/24"', '"10.0.1.0/24"'];
 const vpc = (count: number, more = ''): string =>
   `module "vpc" {\n  source = "terraform-aws-modules/vpc/aws"\n  version = "5.8.1"\n  azs = ["a", "b"]\n  private_subnets = [${ranges.slice(0, count).join(', ')}]\n  private_subnet_tags = { "karpenter.sh/discovery" = "c" }\n  ${more}\n}\n`;
@@ -57,6 +63,9 @@ const subnet = (range: string): string =>
 const gateway = 'resource "aws_nat_gateway" "a" {\n  subnet_id = "subnet-1"\n}\n';
 
 test.each<[what: string, topic: RuledTopic, base: string, head: string, expected: boolean]>([
+  ['the same permissions in a document', 'access', inJson(create, run), inDocument(run, create), true],
+  ['a permission less in a document', 'access', inJson(create, run), inDocument(create), false],
+  ['another permission in a document', 'access', inJson(create, run), inDocument(create, 'ec2:*'), false],
   ['a new group with a rule', 'network', '', group('db') + rule('a', 5432), true],
   ['another rule', 'network', group('db') + rule('a', 1), group('db') + rule('a', 1) + rule('b', 2), true],
   ['a rule with another port', 'network', group('db') + rule('a', 1), group('db') + rule('a', 2), false],

@@ -362,14 +362,23 @@ const isOfQueue = (policy: Manifest): boolean =>
   policy.kind === 'IamPolicy' &&
   policyStatements(policy).some(({ statement }) => namesAction(statement, 'sqs:SendMessage'));
 
-/** What a policy says, without the order and the names of its statements. */
+/** What a policy says, without the order, the names and the number of its statements. */
 const policyFacts = (policy: Manifest): string =>
   canonical([
     policy.isPartial === true,
-    policyStatements(policy)
-      .map(({ statement }) => canonical(statementFacts(statement)))
-      .toSorted(),
+    [...new Set(policyStatements(policy).flatMap(({ statement }) => factsOfStatement(statement)))].toSorted(),
   ]);
+
+/** What a statement says about each action and each resource. One that names what it leaves out is a whole. */
+function factsOfStatement(statement: IamStatement): readonly string[] {
+  const isWhole = statement.isNegated || statement.unknown.length > 0 || statement.resources.length === 0;
+  if (isWhole) return [canonical(statementFacts(statement))];
+  return statement.actions.flatMap((action) =>
+    statement.resources.map((resource) =>
+      canonical(statementFacts({ ...statement, actions: [action], resources: [resource] })),
+    ),
+  );
+}
 
 const kindsOfAccess = /^aws_(?:iam_role|iam_instance_profile|eks_pod_identity_association)$/;
 
