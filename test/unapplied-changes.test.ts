@@ -233,3 +233,39 @@ test('a definition that is edited in another way is in no first line', async () 
   const line = summaryLine(await reviewed(texts(kustomization(false), 200), texts(edited, 400)));
   expect(line).not.toContain('From now on');
 });
+
+const kustomized = (entries: string): Texts => ({
+  'mill/class.yaml': nodeClass,
+  'mill/pool.yaml': nodePool(10),
+  'mill/kustomization.yaml': `resources:\n${entries}`,
+});
+
+test.each<[what: string, before: Texts, after: Texts, said: RegExp]>([
+  [
+    'an edit of a file whose entry is commented out',
+    kustomized('  - class.yaml\n  # - pool.yaml\n'),
+    { ...kustomized('  - class.yaml\n  # - pool.yaml\n'), 'mill/pool.yaml': nodePool(20) },
+    /^This change affects nothing/,
+  ],
+  [
+    'an entry that is commented out',
+    kustomized('  - class.yaml\n  - pool.yaml\n'),
+    kustomized('  - class.yaml\n  # - pool.yaml # until May\n'),
+    /^Deletes running nodes of NodePool `loom`/,
+  ],
+  [
+    'an entry that is listed again',
+    kustomized('  - class.yaml\n#  - pool.yaml\n'),
+    kustomized('  - class.yaml\n  - pool.yaml\n'),
+    /Adds NodePool `loom`|NodePool `loom`/,
+  ],
+  [
+    'an edit of a file that no entry names',
+    kustomized('  - class.yaml\n'),
+    { ...kustomized('  - class.yaml\n'), 'mill/pool.yaml': nodePool(20) },
+    /`limits\.cpu`|limit/,
+  ],
+])('a kustomization: %s', async (_, before, after, said) => {
+  const report = await reviewOfTexts(before, after, { renderer });
+  expect(summaryLine(report)).toMatch(said);
+});

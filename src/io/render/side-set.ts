@@ -1,6 +1,7 @@
 import { definitionKey } from '../../engine/changes/ledger/field-judgement.ts';
 import type { ReadRoot } from '../../engine/changes/ledger/ledger-input.ts';
 import { mayMatter, rootDefinition } from '../../engine/files/sources/affected.ts';
+import { commentedFiles } from '../../engine/files/sources/commented-files.ts';
 import { generatedVersionTexts } from '../../engine/files/sources/generated-version-texts.ts';
 import { unsetVariableObstacles, usedVariables } from '../../engine/files/sources/gitops/unset-variables.ts';
 import { isExampleOfChart } from '../../engine/files/sources/helm/chart.ts';
@@ -608,8 +609,10 @@ class SetOfRoots {
     const covered = this.#covered;
     const { patches, kinds } = this.#unrendered();
 
+    const commented = commentedFiles(this.#side.roots, tree, this.#side.plainFiles);
+
     const isLeft = ({ file }: Source): boolean =>
-      !covered.has(file) && !patches.has(file) && !this.#side.notApplied.has(file);
+      !covered.has(file) && !patches.has(file) && !this.#side.notApplied.has(file) && !commented.has(file);
 
     const renderedValues = new Set(
       [...this.#settled].flatMap(({ file, call }) => {
@@ -668,6 +671,7 @@ class SetOfRoots {
       ...(this.#waiting.length > 0 && { waiting: this.#waiting }),
       ignored: this.#ignored(),
       notApplied: new Set(this.#side.notApplied.keys()),
+      commented,
     };
   }
 

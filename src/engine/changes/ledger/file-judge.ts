@@ -47,6 +47,9 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
   const isNamedByTool = [input.base, input.head].some(({ usedFiles }) => usedFiles.has(path));
   const isUsed = isNamedByTool || isOfRoot;
 
+  if (!isUsed && isCommentedOut(file, input))
+    return { whole: outOfReach(path, 'its entry in the kustomization is commented out, so nothing applies it') };
+
   if (isOwnConfiguration(path))
     return { whole: harmless(path, 'settings of plumbline, which are compared by themselves') };
 
@@ -107,6 +110,11 @@ export function judgeOfFile(file: ChangedFile, { input, rendered, flows }: Omit<
 
   return { whole: wholeFile(path, { isUsed, rendered, input }) };
 }
+
+/** Whether the entry of a file in a kustomization is commented out on each side that has the file. */
+const isCommentedOut = ({ path, before, after }: ChangedFile, { base, head }: LedgerInput): boolean =>
+  (before === undefined || base.commented?.has(path) === true) &&
+  (after === undefined || head.commented?.has(path) === true);
 
 /** Whether a file leaves git together with all that its owner applied, such as a root module of Terraform, so that nothing deletes any of it. */
 function leavesAsWhole({ path, after }: ChangedFile, { base: { sources, removals } }: LedgerInput): boolean {

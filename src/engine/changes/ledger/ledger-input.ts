@@ -52,6 +52,8 @@ export interface LedgerSide {
   readonly plainAddresses?: ReadonlySet<string> | undefined;
   /** Those files. */
   readonly plainFiles?: ReadonlySet<string> | undefined;
+  /** Files whose entries in a kustomization are commented out, so that nothing applies them. */
+  readonly commented?: ReadonlySet<string> | undefined;
   /** Blocks of Terraform that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut?: ReadonlySet<string> | undefined;
   /** Blocks of Terraform of which no call creates an instance, by `placeOfBlock`. */

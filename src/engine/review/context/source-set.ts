@@ -78,6 +78,8 @@ export interface SourceSet {
   readonly ignored?: readonly IgnoringOwner[];
   /** Files that the side has and that nothing applies any more. */
   readonly notApplied?: ReadonlySet<string>;
+  /** Files whose entries in a kustomization are commented out, so that nothing applies them. */
+  readonly commented?: ReadonlySet<string>;
   /** Blocks of Terraform that only the defaults of variables leave out, by `placeOfBlock`. */
   readonly blocksLeftOut?: ReadonlySet<string>;
   /** Blocks of which no call creates an instance, by `placeOfBlock`. */
