@@ -147,7 +147,7 @@ describe('add-ons', () => {
       'are installed earlier',
       addons('metrics-server = {}'),
       addons('metrics-server = { before_compute = true }'),
-      nothing,
+      /^pass: `before_compute` of `metrics-server` changes, so Terraform deletes the add-on and creates it again/,
     ],
     [
       'are resources',
