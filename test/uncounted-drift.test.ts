@@ -61,3 +61,41 @@ test.each([
 ])('a budget holds nothing for good: %s', async (_, budgets) => {
   expect(summaryLine(await changed(['orchard', budgets]))).toMatch(/^Replaces running nodes of NodePool `orchard`/);
 });
+
+const requiring = (requirements: string, disruption = 'consolidateAfter: 1m'): string => `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: orchard }
+spec:
+  limits: { cpu: 100 }
+  disruption: { ${disruption} }
+  template:
+    spec:
+      expireAfter: 720h
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: orchard }
+      requirements: [${requirements}]
+`;
+const capacity = (...kinds: string[]): string => inValues('karpenter.sh/capacity-type', kinds);
+const inValues = (key: string, values: readonly string[]): string =>
+  `{ key: ${key}, operator: In, values: [${values.join(', ')}] }`;
+const families = (...names: string[]): string => inValues('karpenter.k8s.aws/instance-family', names);
+
+test.each<[string, before: string, after: string, disruption: string | undefined, mayConsolidate: boolean]>([
+  ['spot', capacity('on-demand'), capacity('on-demand', 'spot'), undefined, true],
+  ['everything', capacity('on-demand'), '', undefined, true],
+  ['more families', families('m7i'), families('m7i', 'm7a'), undefined, true],
+  ['on-demand', capacity('spot'), capacity('spot', 'on-demand'), undefined, false],
+  ['spot, and never consolidates', capacity('on-demand'), '', 'consolidateAfter: Never', false],
+  [
+    'spot, and removes only empty nodes',
+    capacity('on-demand'),
+    '',
+    'consolidateAfter: 1m, consolidationPolicy: WhenEmpty',
+    false,
+  ],
+])('a NodePool that begins to allow %s', async (_, before, after, disruption, mayConsolidate) => {
+  const files = (requirements: string) => ({ 'nodes.yaml': requiring(requirements, disruption) });
+  const line = summaryLine(await reviewOfTexts(files(before), files(after), { renderer }));
+  const text = 'consolidation may then replace running nodes with cheaper ones';
+  expect(line.includes(text)).toBe(mayConsolidate);
+  expect(line.includes('No nodes are replaced')).toBe(!mayConsolidate);
+});

@@ -45,6 +45,8 @@ export interface FieldChange {
   readonly cause: EffectCause;
   /** Whether a node class may select nothing because of it, so that Karpenter launches no nodes. A finding says so. */
   readonly selectsNothing?: true;
+  /** Whether it allows nodes that may be cheaper, in a NodePool whose running nodes Karpenter consolidates. */
+  readonly mayConsolidate?: true;
   /** Why it has that effect: a predicate whose subject is the field. */
   readonly reason: string;
 }

@@ -71,6 +71,7 @@ import { doubtAboutPool, withoutNodes } from './refused/pool-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { releasedWorkload, withAutoscalers } from './related/autoscaled.ts';
 import { type ChangedObject, withClassEffects } from './related/class-effects.ts';
+import { withConsolidation } from './related/consolidated-requirement.ts';
 import { withRenames } from './related/renames.ts';
 import { requirementChanges } from './requirement-changes.ts';
 import { mayBeUnreadable } from './unreadable-files.ts';
@@ -850,7 +851,7 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
     return [];
   };
 
-  const requirements = requirementsOf();
+  const requirements = requirementsOf().map((field) => withConsolidation(field, at(after, ['spec', 'disruption'])));
 
   const isHashKept = isSameHash(head, [before, after], { pack, providers });
   const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
@@ -989,7 +990,7 @@ function isSameHash(
 /** Whether a field of a node class alone gives the same drift hash, while other fields change it. */
 function isOutOfHash(
   { head }: Both,
-  [before, after, path]: readonly [before: Value, after: Value, path: Path],
+  [before, after, path]: readonly [before: Value, after: Value, path: FieldChange['path']],
   facts: DiffFacts,
 ): boolean {
   const [top, key] = path;

@@ -746,6 +746,9 @@ const noProblems = 'No problems found';
 
 /** That the change itself replaces no nodes, after what it changes. */
 function stayingSentence(change: string, review: Review): string {
+  const isSimulated = review.estimate?.head?.lacks === undefined && review.estimate !== null;
+  if (!isSimulated && review.changes.some(mayConsolidate))
+    return 'The change itself replaces no nodes, but consolidation may then replace running nodes with cheaper ones';
   if (concernsNewNodes(review)) return 'No nodes are replaced, and new nodes may differ';
   if (change.includes('lets Karpenter remove or replace')) return 'The change itself replaces no nodes';
   return 'No nodes are replaced';
@@ -1121,6 +1124,8 @@ const typesOf = (side: Placement | null | undefined): string =>
 /** Whether a change decides about nodes that Karpenter launches later, whose cost no figure of running nodes shows. */
 const concernsNewNodes = ({ changes }: Pick<Review, 'changes'>): boolean =>
   changes.some(({ type, effect }) => type === 'modified' && effect === 'new-nodes');
+
+const mayConsolidate = ({ fields }: Change): boolean => fields.some((field) => field.mayConsolidate);
 
 /** Whether it is certain that running nodes stay. */
 const isHarmless = ({ hasBase, changes, disruption }: Review): boolean =>
