@@ -139,7 +139,8 @@ export class ManifestJudge implements LineJudge {
 
     const charts = otherDependencies(before ?? undefined, after ?? undefined);
     if (charts === undefined || charts.length === 0) return judgement;
-    if (charts.every((chart) => /^karpenter(?:-crd)?$/.test(chart))) return modelled(path, 'names the version of Karpenter');
+    if (charts.every((chart) => /^karpenter(?:-crd)?$/.test(chart)))
+      return modelled(path, 'names the version of Karpenter');
     return withDecision(judgement, decisionOfDependencies(charts));
   }
 

@@ -22,8 +22,8 @@ import {
 import { rangeText } from '../wording/figures.ts';
 import { allDifferences, furtherDifferences } from '../wording/other-costs.ts';
 import { isOutage } from '../wording/placed-nodes.ts';
+import { afterJobs, fitsNoNodePool, heldText, isAboutPods } from './event-sentences.ts';
 import { fewestGoing } from './replacement-text.ts';
-import { fitsNoNodePool, heldText, isAboutPods, afterJobs } from './event-sentences.ts';
 
 /** The figures of one cluster, as one line. */
 export interface ClusterLine {

@@ -282,7 +282,8 @@ export const codeExplanations: readonly CodeExplanation[] = [
   },
   {
     code: 'provisioning/default-storage-class',
-    summary: 'The change takes the default from a StorageClass, or makes another one the default, while claims name no class.',
+    summary:
+      'The change takes the default from a StorageClass, or makes another one the default, while claims name no class.',
     why: 'A claim without `storageClassName` gets the default class when it is created. If the cluster has none, the claim waits, and its pod stays pending. If it has two, the one that was created last counts. Volumes that exist stay as they are, so the change shows only with the next replica or the next pod. Reported only if the files had a default before, and no chart or value in them may create another one.',
     help: 'Keep exactly one default StorageClass, or name the class in each claim.',
   },

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { decisionOfChart } from './chart-decisions.ts';
 
 test.each([
-  ['metrics-server', 'spec.chart.spec.version', 'which version of `metrics-server` runs (it tells autoscalers what pods use)'],
+  [
+    'metrics-server',
+    'spec.chart.spec.version',
+    'which version of `metrics-server` runs (it tells autoscalers what pods use)',
+  ],
   ['metrics-server', 'version', 'which version of `metrics-server` runs (it tells autoscalers what pods use)'],
   ['external-dns', 'spec.source.targetRevision', 'which version of `external-dns` runs'],
   ['kyverno', 'spec.values.admissionController.replicas', 'how many pods of `kyverno` run'],

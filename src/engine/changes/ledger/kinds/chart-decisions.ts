@@ -81,7 +81,10 @@ const ownKeys = /^(?:version|appVersion|description|icon|home|sources|maintainer
  * The charts of which a Chart.yaml asks for another version, if it changes nothing else of its dependencies and of itself. Undefined if it changes
  * anything else, or cannot be read.
  */
-export function otherDependencies(before: string | undefined, after: string | undefined): readonly string[] | undefined {
+export function otherDependencies(
+  before: string | undefined,
+  after: string | undefined,
+): readonly string[] | undefined {
   if (before === undefined || after === undefined) return undefined;
   const [old, now] = [before, after].map(readMapping);
   if (old === undefined || now === undefined || !('data' in old) || !('data' in now)) return undefined;
