@@ -40,7 +40,6 @@ import {
   isObject,
   type Manifest,
   type Mapping,
-  type Path,
   type Value,
   versionOf,
 } from '../../manifest/model/manifest.ts';
