@@ -160,6 +160,15 @@ describe('another Kubernetes version', () => {
     });
   });
 
+  test.each([
+    ['1.33', 'one minor version, within seven days of its upgrade. Otherwise, a cluster that runs 1.34 keeps it.'],
+    ['1.31', 'one minor version at most, so a cluster that runs 1.34 keeps it. Only a new cluster starts with 1.31.'],
+  ])('that is earlier replaces nodes only if the control plane goes back: %s', (version, help) => {
+    const others = eksctl('1.30');
+    const found = reviewed([`${eksctl('1.34')}---\n${others}`, `${eksctl(version)}---\n${others}`], pinned);
+    expect(note(found)?.help).toBe(`EKS takes a control plane back by ${help}`);
+  });
+
   test('of the last of several clusters is also reported', () => {
     const found = reviewed([terraform('1.33') + terraform('1.34'), terraform('1.34') + terraform('1.34')], pinned);
     expect([replaced(found), note(found)?.message]).toEqual([

@@ -120,6 +120,18 @@ function firstVersionOf({ before, target }: Pick<Scope, 'before' | 'target'>): D
   return { ...note({ from: '', to: hint.value, span: hint.span }, { help: oneOfSeveral, consequence: '' }), message };
 }
 
+/** A control plane goes back by one minor version at most, so nodes are replaced only if it does. Source: docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html. */
+function helpForEarlier({ from, to }: KubernetesUpgrade): string | undefined {
+  const [[major, minor], [otherMajor, otherMinor]] = [from, to].map((version) => version.split('.').map(Number)) as [
+    [number, number],
+    [number, number],
+  ];
+  if (major !== otherMajor || !(otherMinor < minor)) return undefined;
+  if (minor - otherMinor > 1)
+    return `EKS takes a control plane back by one minor version at most, so a cluster that runs ${from} keeps it. Only a new cluster starts with ${to}.`;
+  return `EKS takes a control plane back by one minor version, within seven days of its upgrade. Otherwise, a cluster that runs ${from} keeps it.`;
+}
+
 const note = (
   { from, to, span }: KubernetesUpgrade,
   { help, consequence }: { readonly help: string; readonly consequence: string },
@@ -130,7 +142,7 @@ const note = (
   span,
   labels: [],
   resource: null,
-  help,
+  help: helpForEarlier({ from, to, span }) ?? help,
 });
 
 /** The node classes after the change that are known as a whole. */
