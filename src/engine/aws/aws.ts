@@ -21,7 +21,7 @@ import { asConverted } from './node-class/converted-node-class.ts';
 import type { EC2NodeClass } from './node-class/ec2-node-class.ts';
 import { nodeClassEffects } from './node-class/field-effects.ts';
 import { hasNoImages, kubernetesImages } from './node-class/kubernetes-images.ts';
-import { ec2NodeClassHash, isSameNodeClassHash } from './node-class/node-class-hash.ts';
+import { ec2NodeClassHash, isSameFamily, isSameNodeClassHash } from './node-class/node-class-hash.ts';
 import { isNotReadyAsWell, readNodeClass } from './node-class/read-node-class.ts';
 import { missingSelection, selectedChanges } from './node-class/selected-changes.ts';
 import { changedSelection } from './node-class/selector-terms.ts';
@@ -78,6 +78,7 @@ const drift: NodeClassDrift = {
   hash: (nodeClass, { nodeClassHashVersion }, clusterCABundle) =>
     ec2NodeClassHash(nodeClass as unknown as EC2NodeClass, nodeClassHashVersion, clusterCABundle),
   isSameHash: isSameNodeClassHash,
+  keepsHash: (field, before, after) => field === 'spec.amiFamily' && isSameFamily(before, after),
   asConverted,
 };
 

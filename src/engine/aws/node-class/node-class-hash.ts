@@ -105,3 +105,29 @@ export function isSameNodeClassHash(before: Value, after: Value, { nodeClassHash
   );
   return oldHash !== null && oldHash === newHash;
 }
+
+/**
+ * Whether two classes have the same AMI family, whatever else differs. An `amiFamily` next to an alias has to be the family of the alias, so that one of
+ * them says it, even if the alias is a placeholder (aws pkg/apis/v1/ec2nodeclass.go: `AMIFamily` itself is not hashed, `AMIFamily()` is).
+ */
+export function isSameFamily(before: Value, after: Value): boolean {
+  const [one, other] = [before, after].map(familyAndAlias) as [FamilyAndAlias, FamilyAndAlias];
+  if (one.alias === undefined || other.alias === undefined) return false;
+
+  const areDifferent = one.family !== undefined && other.family !== undefined && one.family !== other.family;
+  if (one.alias === other.alias) return !areDifferent;
+
+  const [ofOne, ofOther] = [one, other].map(({ family, alias }) => family ?? aliasedFamily(alias!)?.name);
+  return ofOne !== undefined && ofOne === ofOther;
+}
+
+interface FamilyAndAlias {
+  readonly family: string | undefined;
+  readonly alias: string | undefined;
+}
+
+function familyAndAlias(nodeClass: Value): FamilyAndAlias {
+  const spec = asMapping(asMapping(nodeClass)?.spec);
+  const alias = asList(spec?.amiSelectorTerms).flatMap((term) => asText(asMapping(term)?.alias) ?? [])[0];
+  return { family: asText(spec?.amiFamily), alias };
+}

@@ -172,6 +172,30 @@ describe('effects on running nodes', () => {
       ['spec.amiFamily none'],
     ],
     [
+      'the family of an alias that is a placeholder',
+      nodeClass('amiSelectorTerms: [{ alias: "${ALIAS}" }]'),
+      nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ alias: "${ALIAS}" }]'),
+      ['spec.amiFamily none'],
+    ],
+    [
+      'the family of a placeholder that is no longer written',
+      nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ alias: "${ALIAS}" }]'),
+      nodeClass('amiSelectorTerms: [{ alias: "${ALIAS}" }]'),
+      ['spec.amiFamily none'],
+    ],
+    [
+      'the same family, written out, next to other user data',
+      nodeClass('amiSelectorTerms: [{ alias: al2023@latest }]\nuserData: a'),
+      nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ alias: al2023@latest }]\nuserData: b'),
+      ['spec.amiFamily none', 'spec.userData all-nodes'],
+    ],
+    [
+      'another family with a placeholder',
+      nodeClass('amiFamily: AL2\namiSelectorTerms: [{ alias: "${ALIAS}" }]'),
+      nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ alias: "${ALIAS}" }]'),
+      ['spec.amiFamily all-nodes'],
+    ],
+    [
       'another family',
       nodeClass('amiFamily: AL2\namiSelectorTerms: [{ id: ami-1 }]'),
       nodeClass('amiFamily: AL2023\namiSelectorTerms: [{ id: ami-1 }]'),

@@ -878,8 +878,12 @@ function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings
       const outcome = drift?.changedSelection(row.cause, selection) ?? row;
 
       const judged = () => {
-        if (row.isHashed && (isHashKept || isOutOfHash({ base, head }, [before, after, path], { pack, providers })))
-          return hashKept;
+        const isKept = (): boolean =>
+          isHashKept ||
+          drift?.keepsHash?.(path.join('.'), before, after) === true ||
+          isOutOfHash({ base, head }, [before, after, path], { pack, providers });
+
+        if (row.isHashed && isKept()) return hashKept;
         if (isOpen) return { ...row, ...unknownText };
         return outcome;
       };

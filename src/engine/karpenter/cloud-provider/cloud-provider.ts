@@ -204,6 +204,8 @@ export interface NodeClassDrift {
   hash(nodeClass: Value, karpenter: Karpenter, clusterCABundle?: string): string | null;
   /** Whether the hash is the same for both, whatever else differs; false if it cannot be known. */
   isSameHash(before: Value, after: Value, karpenter: Karpenter): boolean;
+  /** Whether a field that differs means the same to the hash on both sides, because of other fields of the class. */
+  keepsHash?(field: string, before: Value, after: Value): boolean;
   /**
    * A class whose manifest changes its API version, as the conversion stores it in v1. `object` is one side as the migration
    * writes it, `written` the same side as written, and `other` the other side.
