@@ -64,12 +64,12 @@ import {
 const discoveryTag = /karpenter\.sh\/discovery/;
 
 /** A place in a block that the defaults of variables leave out. Who applies the module may set them, so nothing that rules work out is the same. */
-function asLeftOut(judgement: Judgement): Judgement {
+function asLeftOut(judgement: Judgement, isNear: boolean): Judgement {
   const isOpen = judgement.class === 'not understood' || judgement.topics !== undefined;
   if (!isOpen) return judgement;
 
   const judge = judgement.isSeen === true || judgement.class === 'modelled' ? seenOnly : notUnderstood;
-  return deciding(judge(judgement.what, ''), leftOut);
+  return deciding(judge(judgement.what, '', isNear || judgement.isNear === true), leftOut);
 }
 
 const leftOut = 'what exists once somebody sets variables, because their defaults leave it out';
@@ -231,7 +231,7 @@ export class TerraformJudge implements LineJudge {
 
     const judgement = judgedArgument(changed);
     if (!this.#isLeftOut(side, block)) return judgement;
-    return asLeftOut(judgement);
+    return asLeftOut(judgement, changed.isOfKarpenter);
   }
 
   /** What another version of a module decides. */

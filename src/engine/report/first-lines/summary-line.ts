@@ -26,7 +26,13 @@ import { isOfUnknownEffect } from '../coverage/report-mark.ts';
 import type { Report } from '../values/report.ts';
 import { groupByCause, isPending } from '../wording/cause-groups.ts';
 import { inReadingOrder } from '../wording/finding-order.ts';
-import { isBlank, isPartlyUnknown, partlyUnknown, unfollowedSentence } from '../wording/inputs-line.ts';
+import {
+  changesKarpenterItself,
+  isBlank,
+  isPartlyUnknown,
+  partlyUnknown,
+  unfollowedSentence,
+} from '../wording/inputs-line.ts';
 import { newFindings, olderFindings, severityCounts } from '../wording/new-findings.ts';
 import { otherObjects } from '../wording/other-objects.ts';
 import {
@@ -232,11 +238,15 @@ function remarkSentences(review: Review): readonly string[] {
 function untouchedLines(review: Review): FirstLines {
   const edited = editedUnrendered(review);
   const unclear = notUnderstoodSentence(review);
-  if (unclear !== undefined)
-    return { headline: [unclear, 'No other effect found'], figures: [], also: edited, counts: [] };
+  const fixes = fixesSentences(review);
+  const rest = { figures: [], also: edited, counts: [] };
+  if (unclear !== undefined) return { headline: [unclear, ...fixes, 'No other effect found'], ...rest };
+  // What rules about Karpenter read is not nothing, although they find nothing wrong with it.
+  if (fixes.length > 0 || changesKarpenterItself(review))
+    return { headline: [...modelledSentence(review), ...(fixes.length > 0 ? fixes : [noProblems])], ...rest };
 
   const verb = edited.length > 0 ? 'renders' : 'reviews';
-  return { headline: [`This change affects nothing that plumbline ${verb}`], figures: [], also: edited, counts: [] };
+  return { headline: [`This change affects nothing that plumbline ${verb}`], ...rest };
 }
 
 /** Something that the change does, or that is wrong with it. */

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../changes/ledger/ledger.ts';
+import { isNodeGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import { isOfKarpenter, karpenterGroups, nodeClassKind } from '../../manifest/model/karpenter-kinds.ts';
 import { providerKindOf } from '../../manifest/model/provider-kinds.ts';
 import type { Review } from '../../review/context/review-data.ts';
@@ -31,6 +32,19 @@ const aboutController: ReadonlySet<string> = new Set([
   'terraform/controller-access',
 ]);
 
+/** Whether a change edits what rules about Karpenter read, such as the policy of its controller, or a finding about Terraform names Karpenter. */
+export const changesKarpenterItself = (review: Review): boolean =>
+  review.hasBase &&
+  ((review.ledger?.entries ?? []).some(isReadOfKarpenter) ||
+    newFindings(review).some(
+      ({ diagnostic: { code, message } }) => code.startsWith('terraform/') && isKarpenter.test(message),
+    ));
+
+const isReadOfKarpenter = ({ class: name, topics, what }: LedgerEntry): boolean =>
+  name === 'modelled' && topics !== undefined && isKarpenter.test(what);
+
+const isKarpenter = /karpenter/i;
+
 /** Whether a review found no Karpenter objects at all, and nothing that names them: its verdict then means nothing. */
 export function isBlank(review: Review): boolean {
   const { inputs, changes, ledger, unfollowed } = review;
@@ -38,6 +52,7 @@ export function isBlank(review: Review): boolean {
   const isOfKarpenterOrRead = ({ isNear, topics }: LedgerEntry): boolean => isNear === true || topics !== undefined;
   if (ledger?.entries.some((entry) => entry.class === 'not understood' && isOfKarpenterOrRead(entry))) return false;
   if (unfollowed !== undefined) return false;
+  if (changesKarpenterItself(review)) return false;
   if (newFindings(review).some(({ diagnostic: { code } }) => aboutNodes.has(code))) return false;
   // The controller is there, although the files have no NodePool.
   if (newFindings(review).some(({ diagnostic: { code } }) => aboutController.has(code))) return false;
@@ -45,7 +60,9 @@ export function isBlank(review: Review): boolean {
 
   const { nodePools, nodeClasses, otherKarpenter } = inputs;
   // A change that removes the last object is not blank.
-  const isTouched = changes.some(({ resource }) => isOfKarpenter(resource) || providerKindOf(resource) !== undefined);
+  const isTouched = changes.some(
+    ({ resource }) => isOfKarpenter(resource) || isNodeGroup(resource) || providerKindOf(resource) !== undefined,
+  );
 
   return nodePools + nodeClasses + otherKarpenter === 0 && !isTouched;
 }
