@@ -115,3 +115,30 @@ describe('a root module that leaves git as a whole', () => {
     expect(of({ ...prod, 'prod/broken.tf': 'resource "kubectl_manifest" "a" {' })).toBe('deleted');
   });
 });
+
+describe('a unit of Terragrunt that leaves git', () => {
+  const module = (more = ''): Texts => ({ 'modules/pools/main.tf': `variable "env" {}\n${pool()}${more}` });
+  const unit = 'terraform {\n  source = "../../../modules/pools"\n}\ninputs = { env = "a" }\n';
+  const live = (...names: readonly string[]): Texts =>
+    Object.fromEntries(names.map((name) => [`live/${name}/pools/terragrunt.hcl`, unit]));
+  const of = (head: Texts, more = ''): string | undefined =>
+    fates({ ...module(more), ...live('dev', 'prod') }, { ...module(more), ...head })[
+      'modules/pools with live/dev/pools/terragrunt.hcl: kubectl_manifest.pool'
+    ];
+  const stays = '`live/dev/pools/terragrunt.hcl` leaves git, and Terragrunt destroys nothing of a unit that is gone';
+
+  test('stays, because no run finds it any more', () => {
+    expect(of(live('prod'))).toBe(stays);
+    expect(of({})).toBe(stays);
+  });
+
+  test('stays if it goes to another folder, which has a state of its own', () => {
+    expect(of(live('prod', 'parked'))).toBe(stays);
+    expect(of(live('prod', 'parked'), 'terraform {\n  backend "s3" {}\n}\n')).toBe(stays);
+  });
+
+  test('may be destroyed by a new unit if the code names its state', () => {
+    const backend = 'terraform {\n  backend "s3" {\n    key = "pools"\n  }\n}\n';
+    expect(of(live('prod', 'parked'), backend)).toBe('deleted');
+  });
+});

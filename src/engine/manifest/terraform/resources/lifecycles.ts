@@ -8,7 +8,7 @@ import { withoutKeys } from '../syntax/addresses.ts';
 import type { Block, Body, Expression } from '../syntax/hcl.ts';
 import { type Moved, movedAddress, movedBy } from '../syntax/moved-block.ts';
 import type { HclFile } from '../syntax/read-hcl.ts';
-import { mayShareState, type StatePlace } from './state-places.ts';
+import { mayShareState, namesState, type StatePlace } from './state-places.ts';
 
 /** What a root module says about the removal of resources, each by its address without keys: `module.pools.kubectl_manifest.pool`. */
 export interface Lifecycles {
@@ -147,12 +147,24 @@ function keptWithRoot({ file, origin }: Source, base: LifecycleSide, head: Lifec
   if (head.lifecycles.has(root) || head.files.some(({ source }) => isWithin(source.file, place))) return undefined;
 
   const state = base.states.get(root);
+  const isUnit = place.endsWith('.hcl');
   const isContinuing = (other: string): boolean => {
     const now = head.states.get(other);
+    // A unit has a state of its own, usually by its folder, unless its code names the same one.
+    if (isUnit && !(namesState(state) && namesState(now))) return false;
     return !state || !now || mayShareState(state, now);
   };
   const added = [...head.lifecycles.keys()].filter((name) => !base.lifecycles.has(name));
   if (added.some(isContinuing)) return undefined;
+
+  if (isUnit)
+    return {
+      ...unintended(
+        `\`${place}\` leaves git, and Terragrunt destroys nothing of a unit that is gone`,
+        'If nothing of it should stay, run `terragrunt destroy` in its folder before you merge.',
+      ),
+      isOfAll: true,
+    };
 
   const keeping = unintended(
     `\`${place || '.'}\` leaves git as a whole, and without its files, Terraform destroys nothing`,

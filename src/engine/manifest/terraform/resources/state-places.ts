@@ -68,6 +68,10 @@ export function newStates(base: StateSide, head: StateSide): Diagnostic[] {
 /** Whether two roots may keep the same state: nothing that is seen differs. */
 export const mayShareState = (old: StatePlace, now: StatePlace): boolean => moveOf(old, now) === undefined;
 
+/** Whether it is known which state of its backend a root keeps. */
+export const namesState = (place: StatePlace | undefined): boolean =>
+  ['key', 'path', 'prefix'].some((name) => place?.settings.get(name)?.text !== undefined);
+
 interface Move {
   readonly from: string;
   readonly to: string;
