@@ -25,7 +25,11 @@ export const interruptionQueues = (cluster: ObjectCluster): InterruptionQueue[] 
   cluster.ofKind('aws_sqs_queue', 'module').flatMap((manifest) => queueIn(manifest, cluster));
 
 function queueIn(manifest: Manifest, cluster: ObjectCluster): InterruptionQueue[] {
-  const named = (...path: string[]): InterruptionQueue => ({ manifest, path, name: knownTextAt(manifest, path) });
+  const named = (...path: string[]): InterruptionQueue => ({
+    manifest,
+    path,
+    name: nonEmpty(knownTextAt(manifest, path)),
+  });
 
   if (manifest.kind === 'aws_sqs_queue') {
     const queue = named('spec', 'name');
@@ -39,8 +43,11 @@ function queueIn(manifest: Manifest, cluster: ObjectCluster): InterruptionQueue[
   const path = ['spec', 'cluster_name'];
   const name = clusterNameAt(manifest, path, cluster);
 
-  return [{ manifest, path, name: name && `Karpenter-${name}` }];
+  return [{ manifest, path, name: nonEmpty(name) && `Karpenter-${name}` }];
 }
+
+/** AWS has no queue and no cluster without a name, so a part of an empty one is unknown here. */
+const nonEmpty = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
 
 /** The name of a cluster at a path, also if it is a reference to the cluster that Terraform creates. */
 export function clusterNameAt(

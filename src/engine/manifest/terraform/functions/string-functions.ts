@@ -255,6 +255,11 @@ export const stringFunctions: Readonly<Record<string, TfFunction>> = {
     if (Number(length) < 0) return whole.slice(from);
     return whole.slice(from, from + Number(length));
   }),
-  basename: textual((path) => path.split('/').at(-1)!),
+  basename: (args, at) => {
+    // The root of the repository is `/` here, and nobody knows what its folder is called.
+    const path = args[0] && interpolatedText(args[0]);
+    const name = path?.split('/').at(-1);
+    return name === undefined || name === '' ? unknown(at) : text(name, at);
+  },
   dirname: textual((path) => path.split('/').slice(0, -1).join('/') || '.'),
 };
