@@ -49,6 +49,7 @@ function judge(nodeClass: Manifest, context: RuleContext): void {
     at: nodeClass.keySpan([...tags, tag]),
     message: `The role of the cluster may not set tags such as \`${tag}\`, so EKS launches no nodes with \`${nodeClass.name}\``,
     help: lack.help,
+    unready: 'the role of the cluster may not set its tags',
     labels: [
       {
         span: setting.manifest.span(lack.path),

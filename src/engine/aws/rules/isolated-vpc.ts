@@ -67,6 +67,7 @@ function judgeRoles(release: Manifest, { all, base, clusterOf, report }: RuleCon
   if (base === null || reachesIam(cluster) || mayLeaveVpc(cluster)) return;
 
   const classes = nodeClassesOf(all).filter((nodeClass) => clusterOf(nodeClass) === cluster);
+  const isClosed = isolatedNetwork(cluster) !== undefined;
 
   for (const nodeClass of classes) {
     const profile = earlierObject(nodeClass, nodeClassesOf(base))?.get(['spec', 'instanceProfile']);
@@ -79,6 +80,7 @@ function judgeRoles(release: Manifest, { all, base, clusterOf, report }: RuleCon
       severity: 'warning',
       message: `Karpenter runs with \`isolatedVPC\`, and needs IAM to create an instance profile for the role of \`${nodeClass.name}\`. If it does not reach IAM, it launches no nodes with this class`,
       help: 'Keep `instanceProfile`, unless Karpenter reaches IAM through an endpoint or a proxy.',
+      ...(isClosed && { unready: 'Karpenter does not reach IAM, where it would create their instance profile' }),
     });
   }
 }

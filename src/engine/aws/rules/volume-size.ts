@@ -1,8 +1,11 @@
+import { parseQuantity } from '../../karpenter/api/quantity.ts';
 import { replaceValue } from '../../manifest/edit.ts';
-import { asList, type Manifest, type Path } from '../../manifest/model/manifest.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
+import { asList, asMapping, asText, type Manifest, type Path } from '../../manifest/model/manifest.ts';
 import { against, yaml } from '../../rules/lint/example.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass } from '../../rules/lint/scenes.ts';
+import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 
 /** The size of the largest EBS volume in GiB. A higher number is not meant in GiB. */
 const largest = 65_536;
@@ -16,6 +19,9 @@ export const volumeSizeRule = defineRule({
   mistakes: [],
   explains: ['schema/type', 'schema/pattern'],
   on: {
+    Manifests(all, context) {
+      for (const nodeClass of nodeClassesOf(all)) judgeRoot(nodeClass, all, context);
+    },
     NodeClass(nodeClass, context) {
       const { report } = context;
       for (const index of asList(nodeClass.get(['spec', 'blockDeviceMappings'])).keys()) {
@@ -35,13 +41,73 @@ export const volumeSizeRule = defineRule({
     },
   },
   docs: {
-    summary: 'The size of a volume has no unit.',
-    why: 'The CRD requires a unit, so the API server refuses the EC2NodeClass. Before Karpenter 0.37, the API server accepts a number as bytes: a root volume of 1 GiB is smaller than every image, so EC2 launches no instances.',
+    summary: 'The size of a volume has no unit, or is smaller than the image.',
+    why: 'EC2 launches no instance whose root volume is smaller than the snapshot of its image: 20 GiB for AL2023, 50 GiB for Windows, and 2 GiB for Bottlerocket, or 4 GiB with the drivers of NVIDIA. The CRD requires a unit, so the API server refuses the EC2NodeClass. Before Karpenter 0.37, the API server accepts a number as bytes: a root volume of 1 GiB is smaller than every image, so EC2 launches no instances.',
     help: 'Write the unit, such as `50Gi`.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
   },
   examples,
 });
+
+/**
+ * The root device and the size in GiB of the images of an alias.
+ * Sources: awslabs/amazon-eks-ami templates/al2023/variables-default.json; bottlerocket-os/bottlerocket README, "Default volumes".
+ */
+const images: readonly (readonly [alias: RegExp, device: string, gib: number])[] = [
+  [/^al2023@/, '/dev/xvda', 20],
+  [/^windows\d{4}@/, '/dev/sda1', 50],
+  [/^bottlerocket@/, '/dev/xvda', 2],
+];
+
+/** The variant of Bottlerocket with the drivers of NVIDIA needs more (aws/karpenter-provider-aws#7928). */
+const bottlerocketOfGpus = 4;
+
+/** Reports a root volume that is smaller than the image of the only alias. */
+function judgeRoot(nodeClass: Manifest, all: ManifestSet, { report }: RuleContext): void {
+  const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
+  const alias = asText(asMapping(terms[0])?.alias) ?? '';
+  const image = images.find(([pattern]) => pattern.test(alias));
+  if (image === undefined || terms.length !== 1 || nodeClass.isPartial) return;
+
+  const [, device, gib] = image;
+  const hasGpus = device === '/dev/xvda' && alias.startsWith('bottlerocket') && hasOnlyGpus(nodeClass, all);
+  const needed = hasGpus ? bottlerocketOfGpus : gib;
+
+  for (const [index, item] of asList(nodeClass.get(['spec', 'blockDeviceMappings'])).entries()) {
+    const path = ['spec', 'blockDeviceMappings', index, 'ebs', 'volumeSize'];
+    const written = nodeClass.get(path);
+    const size = typeof written === 'string' && /[GMT]i?$/.test(written) ? parseQuantity(written) : undefined;
+    if (asMapping(item)?.deviceName !== device || size === undefined || size >= needed * 2 ** 30) continue;
+    // EC2 rounds up to whole GiB.
+    if (Math.ceil(size / 2 ** 30) >= needed) continue;
+
+    report({
+      manifest: nodeClass,
+      severity: 'warning',
+      at: nodeClass.span(path),
+      message: `The image of \`${alias}\` needs ${needed} GiB on \`${device}\`${hasGpus ? ' for instances with GPUs' : ''}. EC2 refuses a volume of \`${String(written)}\`, so nodes with \`${nodeClass.name}\` are never launched`,
+      help: `Set \`volumeSize\` to at least \`${needed}Gi\`.`,
+      fix: { description: `Replace with \`${needed}Gi\``, edits: replaceValue(nodeClass, path, `${needed}Gi`) },
+      unready: 'their root volume is smaller than the image',
+    });
+  }
+}
+
+/** Whether all NodePools of a class require families with GPUs of NVIDIA. */
+function hasOnlyGpus(nodeClass: Manifest, all: ManifestSet): boolean {
+  const pools = nodePoolsOfClass(all, nodeClass);
+  return pools.length > 0 && pools.every((pool) => requiresGpus(pool));
+}
+
+const gpuFamilies = /^(?:p\d[a-z]*|g\d(?!ad)[a-z]*)(?:-[\w]+)?(?:\.[\w-]+)?$/;
+
+const requiresGpus = (pool: Manifest): boolean =>
+  asList(pool.get(['spec', 'template', 'spec', 'requirements'])).some((item) => {
+    const { key, operator, values } = asMapping(item) ?? {};
+    const isOfTypes = key === 'karpenter.k8s.aws/instance-family' || key === 'node.kubernetes.io/instance-type';
+    const names = asList(values).map((value) => asText(value) ?? '');
+    return isOfTypes && operator === 'In' && names.length > 0 && names.every((name) => gpuFamilies.test(name));
+  });
 
 interface Size {
   readonly nodeClass: Manifest;
