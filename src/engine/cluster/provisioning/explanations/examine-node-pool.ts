@@ -92,6 +92,8 @@ class Filter {
   readonly #pass: CompiledPass;
   readonly #template: NodeClaimTemplate;
   readonly #variant: PodVariant;
+  readonly #index: number;
+  readonly #limited: Bitset | undefined;
   readonly #steps: ExaminationStep[] = [];
   readonly #options: Bitset;
   readonly #requirements: Requirements;
@@ -102,6 +104,8 @@ class Filter {
     this.#pass = pass;
     this.#template = template;
     this.#variant = variant;
+    this.#index = index;
+    this.#limited = limited;
     this.#options = (limited ?? template.options).slice();
 
     this.#requirements = new Requirements(pass.table.requirements(template.vector)).replace(
@@ -132,8 +136,14 @@ class Filter {
     return this.#pods() ?? this.#volumes() ?? this.#topology() ?? this.#daemons() ?? this.#resources() ?? this.#rest();
   }
 
+  /** Whether the NodePool has what the pods require, and without its taints it could launch a node for them. */
   #isMeant(): boolean {
-    return hasAllRequired(this.#pass, this.#variant, this.#requirements);
+    if (!hasAllRequired(this.#pass, this.#variant, this.#requirements)) return false;
+
+    const untainted = { ...this.#template, taints: [] };
+    const place = { variant: this.#variant, index: this.#index };
+    const { exclusion } = new Filter(this.#pass, untainted, place, this.#limited).examination;
+    return exclusion?.kind !== 'requirement' && exclusion?.kind !== 'resource';
   }
 
   #pods(): Exclusion | undefined {

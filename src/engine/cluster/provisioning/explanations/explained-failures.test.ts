@@ -130,6 +130,20 @@ describe('unschedulable pods', () => {
     ]);
   });
 
+  test('a taint is not what keeps pods off that need an instance type which the NodePool does not allow', () => {
+    const dedicated = tainted(nodePool('a', '', types), '{ key: team, effect: NoExecute }');
+    const pods = deployment('app', 1).replace(
+      '      containers:',
+      '      nodeSelector: { node.kubernetes.io/instance-type: r6i.2xlarge }\n      containers:',
+    );
+    const reasons = explained(dedicated + nodePool('b', '', types) + pods + nodeClass);
+    expect(reasons.map(({ nodePool: name, exclusion }) => [name, exclusion.kind])).toEqual([
+      ['b', 'requirement'],
+      ['a', 'taints'],
+    ]);
+    expect(reasons[1]!.exclusion).not.toHaveProperty('isMeant');
+  });
+
   test('there is nothing to explain if all pods are scheduled', () => {
     expect(explained(nodePool('x', '', types) + deployment('app', 1) + nodeClass)).toEqual([]);
   });
