@@ -12,20 +12,34 @@ import type { Simulation } from '../simulation.ts';
 import { manifestDiagnostic } from './manifest-diagnostic.ts';
 
 /** Workloads with fewer pods than they want: a ResourceQuota refuses some, or a queue starts none. */
-export const missingPods = ({ workloads }: Simulation): readonly Diagnostic[] => [
-  ...workloads.workloads.flatMap((workload) => [
-    ...refusedPods(workload),
-    ...refusedRollout(workload),
-    ...heldPods(workload),
-  ]),
-  ...refusedLater(workloads.workloads),
-];
+export const missingPods = ({ workloads: { workloads }, cases }: Simulation): readonly Diagnostic[] => {
+  const stopped = workloads.filter(({ key }) => cases.likely.stopped?.has(key));
+
+  return [
+    ...workloads.flatMap((workload) => [
+      ...refusedPods(workload, stopped),
+      ...refusedRollout(workload),
+      ...heldPods(workload),
+    ]),
+    ...refusedLater(workloads, stopped),
+  ];
+};
+
+/** The rollouts that stopped and whose new pods a quota would count once they go on. Until then, the old pods count. */
+const stoppedBefore = ({ quota, because }: QuotaRefusal, stopped: readonly Workload[]): string | undefined => {
+  if (because !== 'limit') return undefined;
+
+  const inside = stopped.filter(({ namespace }) => namespace === (quota.namespace ?? 'default'));
+  if (inside.length === 0) return undefined;
+  const rollouts = byCount(inside.length, 'the rollout', 'the rollouts');
+  return `Once ${rollouts} of ${firstNames(inside.map(({ key }) => quoted(key)))} ${byCount(inside.length, 'goes', 'go')} on`;
+};
 
 /**
  * Quotas that are lower than what running pods request, one finding for each, and one for each field of a LimitRange. Which pods restart first is
  * unknown.
  */
-function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
+function refusedLater(workloads: readonly Workload[], stopped: readonly Workload[]): readonly Diagnostic[] {
   const later = workloads.filter((workload) => workload.refused?.isLater && !hasTooLargePods(workload));
   const groups = [...groupBy(later, ({ refused }) => refused!.quota).values()].flatMap((ofQuota) => [
     ...groupBy(
@@ -39,7 +53,7 @@ function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
     const { quota, resource, hard, path, used } = refused!;
 
     const message = () => {
-      if (used !== undefined) return fullQuotaText(refused!, used);
+      if (used !== undefined) return fullQuotaText(refused!, used, stoppedBefore(refused!, stopped));
       const workloads = firstNames(group.map(({ key }) => quoted(key)));
       return `${reasonOf(refused!)}. Once pods of ${workloads} restart, the API server refuses them`;
     };
@@ -63,8 +77,15 @@ function refusedLater(workloads: readonly Workload[]): readonly Diagnostic[] {
 function fullQuotaText(
   { quota, resource, hard }: QuotaRefusal,
   { amount, by }: NonNullable<QuotaRefusal['used']>,
+  before: string | undefined,
 ): string {
   const where = `ResourceQuota \`${quota.name}\` allows \`${resource}: ${hard}\``;
+
+  if (before !== undefined) {
+    const all = `all pods of ${firstNames(by.map(quoted))} would have ${quotaAmount(resource, amount)}`;
+    return `${before}, the API server refuses new pods of namespace \`${quota.namespace ?? 'default'}\`: ${where}, and ${all}`;
+  }
+
   const already = `the pods of ${firstNames(by.map(quoted))} already have ${quotaAmount(resource, amount)}`;
   return `The API server refuses new pods of namespace \`${quota.namespace ?? 'default'}\`: ${where}, and ${already}. Rollouts stop, and pods do not come back when their node is replaced`;
 }
@@ -133,7 +154,7 @@ const countAt = ({ manifest }: Workload): readonly string[] => {
   return ['spec', 'replicas'];
 };
 
-function refusedPods(workload: Workload): readonly Diagnostic[] {
+function refusedPods(workload: Workload, stopped: readonly Workload[] = []): readonly Diagnostic[] {
   const { key, manifest, replicas, refused } = workload;
   if (refused === undefined || refused.isLater) return [];
 
@@ -145,6 +166,8 @@ function refusedPods(workload: Workload): readonly Diagnostic[] {
 
   const when = textIf(isAtMost, ' once its autoscaler scales to the maximum');
 
+  const before = stoppedBefore(refused, stopped);
+  const refuses = before === undefined ? 'The API server refuses' : `${before}, the API server refuses`;
   const policy = quota.kind === 'LimitRange' ? 'range' : 'quota';
 
   return [
@@ -152,7 +175,7 @@ function refusedPods(workload: Workload): readonly Diagnostic[] {
       code: 'provisioning/pods-refused',
       severity: 'warning',
       at: countAt(workload),
-      message: `The API server refuses ${all - exist} of ${plural(all, 'pod')} of \`${key}\`${when}: ${reasonOf(refused)}`,
+      message: `${refuses} ${all - exist} of ${plural(all, 'pod')} of \`${key}\`${when}: ${reasonOf(refused)}`,
       measures: [{ value: all - exist, better: 'fewer' }],
       labels: [{ span: quota.span(path), message: `this ${policy} refuses them` }],
       help: [
