@@ -415,6 +415,15 @@ spec: { hard: { ${hard} } }
     expect(findings.map(({ diagnostic: { code } }) => code)).toContain('provisioning/pod-unschedulable');
   });
 
+  test('that a stopped rollout would exceed is judged by the old pods until it goes on', async () => {
+    const elsewhere = deployment(4, 'nodeSelector: { node.kubernetes.io/instance-type: r6i.2xlarge }');
+    const twice = elsewhere.replace('cpu: 900m', 'cpu: 1800m');
+    const report = await reportOf(deployment(4) + quota('requests.cpu: "5"'), twice + quota('requests.cpu: "5"'));
+    expect(messagesOf(report, 'provisioning/pods-refused')).toEqual([
+      'Once the rollout of `Deployment/shop/web` goes on, the API server refuses new pods of namespace `shop`: ResourceQuota `shop` allows `requests.cpu: 5`, and all pods of `Deployment/shop/web` would have `7200m`',
+    ]);
+  });
+
   test('below what runs names what runs, and what follows', async () => {
     const report = await reportOf(deployment(4) + quota('pods: "9"'), deployment(4) + quota('pods: "3"'));
     expect(messagesOf(report, 'provisioning/pods-refused')).toEqual([
@@ -435,6 +444,17 @@ describe('a terminationGracePeriod', () => {
     expect(messagesOf(await poolReport(withPeriod('30s'), patient + budget()), 'disruption/protection-ends')).toEqual([
       'Pods of `Deployment/shop/web` get 30s instead of 300s to stop on new nodes of `default`. Karpenter deletes them as soon as such a node drains, whatever PodDisruptionBudget `web` allows',
     ]));
+
+  test('shorter than that of pods with do-not-disrupt protects them for no time, which is one finding', async () => {
+    const spared = patient.replace(
+      'metadata: { labels',
+      "metadata: { annotations: { karpenter.sh/do-not-disrupt: 'true' }, labels",
+    );
+    expect(spared).not.toBe(patient);
+    expect(messagesOf(await poolReport(withPeriod('30s'), spared), 'disruption/protection-ends')).toEqual([
+      'Pods of `Deployment/shop/web` get 30s instead of 300s to stop on new nodes of `default`. Karpenter deletes them as soon as such a node drains',
+    ]);
+  });
 
   test.each([
     ['longer than that of the pods', withPeriod('24h'), patient],

@@ -21,7 +21,9 @@ export function endedProtections(change: SimulatedChange): readonly Diagnostic[]
     const period = periodOf(manifest);
     if (before === undefined || period === undefined || period >= (periodOf(before) ?? Infinity)) return [];
 
-    const names = protectedWorkloads(transition.after, manifest.name);
+    // Pods that may take longer to stop than the period are not protected at all.
+    const graces = new Map(change.after.workloads.workloads.map((workload) => [workload.key, graceOf(workload)]));
+    const names = protectedWorkloads(transition.after, manifest.name).filter((key) => (graces.get(key) ?? 0) <= period);
     const hurried = hurriedWorkloads(manifest, period, change);
     if (names.length === 0) return hurried;
 
