@@ -60,7 +60,7 @@ async function saidOf(before: string, after: string): Promise<readonly string[]>
   );
   return review.findings
     .map(({ diagnostic }) => diagnostic.message)
-    .filter((message) => message.includes('run on spot') || message.includes('runs on spot'));
+    .filter((message) => message.includes('from on-demand to spot nodes'));
 }
 
 const onDemand = nodes('on-demand');
@@ -70,12 +70,12 @@ const store = workload('StatefulSet', 1) + volume;
 
 test('a single pod moves to spot', async () =>
   expect(await saidOf(onDemand + single, onSpot + single)).toEqual([
-    'The only pod of Deployment `shop/db` then runs on spot. AWS can take the node with two minutes’ notice, and no PodDisruptionBudget holds it',
+    'The only pod of `Deployment/shop/db` moves from on-demand to spot nodes. Whenever EC2 reclaims such a node, its workload stops until another pod is ready',
   ]));
 
 test('a single pod with a volume moves to spot', async () =>
   expect(await saidOf(onDemand + store, onSpot + store)).toEqual([
-    expect.stringContaining('EBS volumes of StatefulSet `shop/db` also need spot capacity in their own zone'),
+    expect.stringContaining('EBS volumes of `StatefulSet/shop/db` also need spot capacity in their own zone'),
   ]));
 
 const selecting = workload('Deployment', 1, 'nodeSelector: { karpenter.sh/capacity-type: on-demand }').replace(

@@ -1,5 +1,4 @@
 import { compareDiagnostics, type Diagnostic } from '../../text/diagnostic.ts';
-import { spotSingles } from './capacity/spot-singles.ts';
 import type { ChangeSeen, SimulatedChange } from './change-seen.ts';
 import { consolidatedNodes } from './consolidated-nodes.ts';
 import { daemonShares } from './daemon-share.ts';
@@ -32,7 +31,6 @@ export function hazards(seen: ChangeSeen): readonly Diagnostic[] {
     ...removedDevicePlugins(seen),
     ...removedStorageClasses(seen),
     ...defaultStorageClasses(seen),
-    ...spotSingles(seen),
     ...simulatedHazards(seen),
   ];
   return diagnostics.toSorted(compareDiagnostics);

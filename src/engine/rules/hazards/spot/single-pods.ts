@@ -7,8 +7,12 @@ import type { ManifestSet } from '../../../manifest/manifest-set.ts';
 import { asList, isObject, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
 import type { Diagnostic } from '../../../text/diagnostic.ts';
 import { groupBy } from '../../../text/group-by.ts';
+import { compareNames } from '../../../text/name-order.ts';
 import { byCount } from '../../../text/words/plural.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
+import { textIf } from '../../../text/words/text-if.ts';
+
+type Workload = Simulation['workloads']['workloads'][number];
 
 interface SpotChange {
   readonly head: ManifestSet;
@@ -34,21 +38,29 @@ export function singlePodsOnSpot({ head, changes, after, transition }: SpotChang
 
   return [...groupBy(moved, ({ nodePool }) => nodePool)].flatMap(([name, pods]) => {
     const pool = changedPool(name, { head, changes });
-    const keys = pods.map(({ workload }) => workload.key).sort();
-    if (pool !== undefined) return [onSpot(pool, capacityTypePath(pool), keys)];
-    return pods.map(({ workload: { manifest, key } }) => onSpot(manifest, ['spec', 'replicas'], [key]));
+    const workloads = pods.map(({ workload }) => workload).sort((a, b) => compareNames(a.key, b.key));
+    if (pool !== undefined) return [onSpot(pool, capacityTypePath(pool), workloads)];
+    return workloads.map((workload) => onSpot(workload.manifest, ['spec', 'replicas'], [workload]));
   });
 }
 
-const onSpot = (manifest: Manifest, at: Path, keys: readonly string[]): Diagnostic =>
-  manifestDiagnostic(manifest, {
+function onSpot(manifest: Manifest, at: Path, workloads: readonly Workload[]): Diagnostic {
+  const names = ({ key }: Workload): string => quoted(key);
+  const count = workloads.length;
+  const zonal = workloads.filter((workload) => hasOwnVolumes(workload.manifest));
+
+  return manifestDiagnostic(manifest, {
     code: 'disruption/single-replica',
     severity: 'note',
     isProminent: true,
     at,
-    message: `${byCount(keys.length, 'The only pod', 'The only pods')} of ${firstNames(keys.map(quoted))} ${byCount(keys.length, 'moves', 'move')} from on-demand to spot nodes. Whenever EC2 reclaims such a node, ${byCount(keys.length, 'its workload', 'their workload')} stops until another pod is ready`,
-    help: `Run two or more replicas on different nodes. Or run ${byCount(keys.length, 'the pod', 'the pods')} on a NodePool that launches on-demand nodes. A PodDisruptionBudget does not hold EC2 back.`,
+    message: `${byCount(count, 'The only pod', 'The only pods')} of ${firstNames(workloads.map(names))} ${byCount(count, 'moves', 'move')} from on-demand to spot nodes. Whenever EC2 reclaims such a node, ${byCount(count, 'its workload', 'their workload')} stops until another pod is ready${textIf(zonal.length > 0, `. EBS volumes of ${firstNames(zonal.map(names))} also need spot capacity in their own zone`)}`,
+    help: `Run two or more replicas on different nodes. Or run ${byCount(count, 'the pod', 'the pods')} on a NodePool that launches on-demand nodes. A PodDisruptionBudget does not hold EC2 back.`,
   });
+}
+
+const hasOwnVolumes = (manifest: Manifest): boolean =>
+  asList(manifest.get(['spec', 'volumeClaimTemplates'])).length > 0;
 
 /** A node on which a pod of a workload runs. */
 interface PodPlace {
@@ -74,7 +86,7 @@ const isAll = (places: readonly PodPlace[], wanted: string): boolean =>
   places.length > 0 && places.every(({ capacityType }) => capacityType === wanted);
 
 /** A Job starts its pod again, and its loss has findings of its own. */
-const isSingle = ({ kind, replicas }: Simulation['workloads']['workloads'][number]): boolean =>
+const isSingle = ({ kind, replicas }: Workload): boolean =>
   !['Job', 'CronJob', 'Pod'].includes(kind) && replicas.likely === 1 && replicas.high === 1;
 
 /** The NodePool in head, if the change edits or adds it. */
