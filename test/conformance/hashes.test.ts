@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EC2NodeClass } from '../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from '../../src/engine/aws/node-class/node-class-hash.ts';
-import { nodePoolHash } from '../../src/engine/changes/diff/drift-hash.ts';
+import { nodePoolHash } from '../../src/engine/changes/diff/hash/drift-hash.ts';
 import { karpenter } from '../../src/engine/karpenter/api/karpenter.ts';
 import type { NodePool } from '../../src/engine/karpenter/api/node-pool.ts';
 import { type HashedObject, readHashes, recordedMinors } from './hashes/recording.ts';

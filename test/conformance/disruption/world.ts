@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { EC2NodeClass } from '../../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from '../../../src/engine/aws/node-class/node-class-hash.ts';
-import { nodePoolHash } from '../../../src/engine/changes/diff/drift-hash.ts';
+import { nodePoolHash } from '../../../src/engine/changes/diff/hash/drift-hash.ts';
 import {
   Cluster,
   type ClusterNode,

@@ -1,6 +1,6 @@
-import type { Field } from '../../changes/diff/go-hash.ts';
-import { goShape } from '../../changes/diff/go-shape.ts';
-import { hashedKubelet } from '../../changes/diff/hashed-types.ts';
+import type { Field } from '../../changes/diff/hash/go-hash.ts';
+import { goShape } from '../../changes/diff/hash/go-shape.ts';
+import { hashedKubelet } from '../../changes/diff/hash/hashed-types.ts';
 
 const { bool, field, int32, int64, map, pointer, slice, struct, text } = goShape;
 

@@ -1,6 +1,6 @@
-import { hashOrNull, hashReaders } from '../../changes/diff/drift-hash.ts';
-import { hashSet, hashText, hashValue, NotHashable } from '../../changes/diff/go-hash.ts';
-import { goJson } from '../../changes/diff/go-json.ts';
+import { hashOrNull, hashReaders } from '../../changes/diff/hash/drift-hash.ts';
+import { hashSet, hashText, hashValue, NotHashable } from '../../changes/diff/hash/go-hash.ts';
+import { goJson } from '../../changes/diff/hash/go-json.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';
 import { asList, asMapping, asText, type Mapping, type Value } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';

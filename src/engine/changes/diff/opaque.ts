@@ -2,7 +2,7 @@ import type { FieldChange } from '../../manifest/change.ts';
 import type { Path, Value } from '../../manifest/model/manifest.ts';
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { hashText } from './go-hash.ts';
+import { hashText } from './hash/go-hash.ts';
 
 /** Fields that may contain secrets or scripts: reports show their size and hash, never the text. */
 export const opaqueFields: ReadonlySet<string> = new Set(['userData', 'context', 'clusterCABundle']);

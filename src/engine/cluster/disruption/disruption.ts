@@ -1,5 +1,5 @@
 import { worstEffect } from '../../changes/diff/diff.ts';
-import { nodePoolHash } from '../../changes/diff/drift-hash.ts';
+import { nodePoolHash } from '../../changes/diff/hash/drift-hash.ts';
 import type { CrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts';
 import type { Karpenter } from '../../karpenter/api/karpenter.ts';

@@ -1,6 +1,6 @@
 import type { EC2NodeClass } from '../../../../src/engine/aws/node-class/ec2-node-class.ts';
 import { ec2NodeClassHash } from '../../../../src/engine/aws/node-class/node-class-hash.ts';
-import { nodePoolHash } from '../../../../src/engine/changes/diff/drift-hash.ts';
+import { nodePoolHash } from '../../../../src/engine/changes/diff/hash/drift-hash.ts';
 import { label } from '../../../../src/engine/karpenter/api/labels.ts';
 import type { NodePool } from '../../../../src/engine/karpenter/api/node-pool.ts';
 import type { InstanceTypes } from '../../../../src/engine/karpenter/cloud-provider/instance-types.ts';

@@ -1,6 +1,6 @@
-import { parseDuration } from '../../karpenter/api/duration.ts';
-import type { NodePool } from '../../karpenter/api/node-pool.ts';
-import { canonicalQuantity } from '../../karpenter/api/quantity.ts';
+import { parseDuration } from '../../../karpenter/api/duration.ts';
+import type { NodePool } from '../../../karpenter/api/node-pool.ts';
+import { canonicalQuantity } from '../../../karpenter/api/quantity.ts';
 import { hashValue, NotHashable, type Readers } from './go-hash.ts';
 import { nodeClaimTemplate, nodeClaimTemplateV1beta1 } from './hashed-types.ts';
 

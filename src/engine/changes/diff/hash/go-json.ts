@@ -1,4 +1,4 @@
-import { compareNames } from '../../text/name-order.ts';
+import { compareNames } from '../../../text/name-order.ts';
 
 /** JSON as Go writes a map from the API server: keys sorted, and `<`, `>`, `&` and line separators escaped (encoding/json). */
 export const goJson = (value: unknown): string =>

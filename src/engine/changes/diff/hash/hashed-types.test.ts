@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decodeCrdPack, type Schema } from '../../files/schema/definitions/crd-pack.ts';
+import { decodeCrdPack, type Schema } from '../../../files/schema/definitions/crd-pack.ts';
+import { isSameValue } from '../typed-equality.ts';
 import type { Shape } from './go-hash.ts';
 import { nodeClaimTemplate } from './hashed-types.ts';
-import { isSameValue } from './typed-equality.ts';
 
 const newest = '1.15';
 const pack = decodeCrdPack(JSON.parse(readFileSync(`data/crds/${newest}.json`, 'utf8')));
