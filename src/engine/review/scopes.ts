@@ -1,4 +1,4 @@
-import type { Clusters } from '../changes/diff/diff.ts';
+import type { Clusters } from '../changes/diff/surroundings.ts';
 import { type ClusterRef, isOfOneCluster } from '../files/clusters/cluster-map.ts';
 import { objectIdentity } from '../files/places/object-identity.ts';
 import { objectPlace } from '../files/places/object-place.ts';

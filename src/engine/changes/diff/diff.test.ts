@@ -5,7 +5,8 @@ import { decodeCrdPack } from '../../files/schema/definitions/crd-pack.ts';
 import { manifestSet } from '../../manifest/manifest-set.ts';
 import { pathText } from '../../manifest/model/manifest.ts';
 import { parseManifests } from '../../manifest/parse.ts';
-import { allTogether, type Clusters, diff } from './diff.ts';
+import { diff } from './diff.ts';
+import { allTogether, type Clusters } from './surroundings.ts';
 
 const pack = decodeCrdPack(JSON.parse(readFileSync('data/crds/1.14.json', 'utf8')));
 const set = (text: string) => manifestSet([parseManifests({ file: 'a.yaml', text }, { set: {} })]);

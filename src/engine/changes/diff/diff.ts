@@ -1,68 +1,27 @@
-import { objectIdentity } from '../../files/places/object-identity.ts';
-import type { ObjectPlace } from '../../files/places/object-place.ts';
-import { type Pair, pairs, unconfiguredPlace } from '../../files/places/pair.ts';
+import { type Pair, pairs } from '../../files/places/pair.ts';
 import type { SplitFile } from '../../files/places/split-files.ts';
-import type { CrdPack, Schema } from '../../files/schema/definitions/crd-pack.ts';
-import { prune, withDefaults } from '../../files/schema/definitions/defaults.ts';
-import { karpenter } from '../../karpenter/api/karpenter.ts';
-import type { NodePool } from '../../karpenter/api/node-pool.ts';
-import { nodeClassRefOf, provisionerDefaults } from '../../karpenter/api/pool-fields.ts';
-import { withLifetimeOfEks } from '../../karpenter/cloud-provider/auto-mode-lifetime.ts';
-import type { Catalog } from '../../karpenter/cloud-provider/catalog.ts';
-import {
-  type CloudProvider,
-  classProviderOf,
-  type KubernetesChange,
-  launches,
-  providerOf,
-} from '../../karpenter/cloud-provider/cloud-provider.ts';
+import { nodeClassRefOf } from '../../karpenter/api/pool-fields.ts';
+import { type CloudProvider, classProviderOf, providerOf } from '../../karpenter/cloud-provider/cloud-provider.ts';
 import type { ClusterObjects } from '../../karpenter/cloud-provider/cluster-addresses.ts';
-import type { EffectRow } from '../../karpenter/cloud-provider/effect-row.ts';
-import {
-  isChosenImage,
-  isDefaultDisk,
-  isNodeGroup,
-  otherCount,
-  removedGroup,
-  withOwnCount,
-} from '../../karpenter/cloud-provider/node-groups.ts';
-import { isStoredAnyway } from '../../karpenter/workloads/stored-defaults.ts';
+import { isNodeGroup, removedGroup } from '../../karpenter/cloud-provider/node-groups.ts';
 import type { Change, Effect, EffectCause, FieldChange } from '../../manifest/change.ts';
 import { existenceCondition } from '../../manifest/existence-condition.ts';
-import { isRefusedByTerraform, type ManifestSet } from '../../manifest/manifest-set.ts';
+import type { ManifestSet } from '../../manifest/manifest-set.ts';
 import { admissionKinds } from '../../manifest/model/admission-kinds.ts';
-import {
-  appliedAnnotation,
-  asList,
-  asMapping,
-  asText,
-  groupOf,
-  isObject,
-  type Manifest,
-  type Mapping,
-  type Value,
-  versionOf,
-} from '../../manifest/model/manifest.ts';
+import type { Manifest } from '../../manifest/model/manifest.ts';
 import { isWrittenStrictly } from '../../manifest/server-side-apply.ts';
-import { hasPlaceholder, unknownValue } from '../../manifest/yaml/placeholder.ts';
-import { optional } from '../../text/list-if.ts';
-import type { Source } from '../../text/source.ts';
+import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { quoted } from '../../text/words/quoted-names.ts';
-import { amountReason, lastingReason, scaling } from './amount-reasons.ts';
-import { isInBlock, mayBeMadeByTemplate, mayBeWrittenByTemplate, writtenTexts } from './conditional-parts.ts';
-import { type Both, converted, lostKubelet, type Siblings } from './converted.ts';
-import { type Difference, differences } from './differences.ts';
-import { alphaEffects, gated, nodePoolEffects, overlayEffects, unknownClassEffects } from './effect-table.ts';
-import { nodePoolHash } from './hash/drift-hash.ts';
+import type { Both } from './converted.ts';
+import { gated } from './effect-table.ts';
+import { fieldChanges, launchableBy, referredClass } from './field-changes.ts';
 import { ignoredArgumentOf, ignoredChange } from './ignored-changes.ts';
 import { installed } from './installation/installed.ts';
 import { endOfCluster, withEndOfController } from './installation/removed-together.ts';
-import { type KarpenterScript, removedController, skippedCrds, uninstalled } from './installation/uninstalled.ts';
+import { removedController, skippedCrds, uninstalled } from './installation/uninstalled.ts';
 import { type KeptObject, keptChange } from './kept-objects.ts';
-import { isMetByNone, type Launchable } from './launchable-labels.ts';
-import { shown } from './opaque.ts';
-import { areOtherResources } from './placeholders/other-resources.ts';
-import { mayBeSameValue } from './placeholders/placeholder-values.ts';
+import { isMetByNone } from './launchable-labels.ts';
+import { isKarpenter, isKind, isNodeClass, isOfAlpha, mayBeRefused } from './object-kinds.ts';
 import { orderText } from './pool-order.ts';
 import { forced, mayKeepName, recreated, withOpenName } from './recreated-objects.ts';
 import { doubtAboutNodes, remarkOf, withDoubt } from './refused/node-doubts.ts';
@@ -70,62 +29,9 @@ import { doubtAboutPool, withoutNodes } from './refused/pool-doubts.ts';
 import { afterRefused, isCertainlyRefusedBy, isRefusedBy, refusedChange } from './refused/refused-objects.ts';
 import { releasedWorkload, withAutoscalers } from './related/autoscaled.ts';
 import { type ChangedObject, withClassEffects } from './related/class-effects.ts';
-import { withConsolidation } from './related/consolidated-requirement.ts';
 import { withRenames } from './related/renames.ts';
-import { requirementChanges } from './requirement-changes.ts';
-import { mayBeUnreadable } from './unreadable-files.ts';
-import { type RunningKarpenter, type Unserved, unservedBy } from './unserved.ts';
-import { isOfPods, podEffects } from './workload-effects.ts';
-
-/** How to tell apart objects of several clusters that have the same name. */
-export interface Clusters {
-  /** The place that a text belongs to. */
-  placeOf(source: Source): ObjectPlace;
-  /** The file of base that becomes several environments; undefined for any other. */
-  splitOf(source: Source): SplitFile | undefined;
-  /** The cluster that a text belongs to; empty if it belongs to all of them. */
-  clusterOf(source: Source): string;
-  /** The CRDs of an object's cluster, if they differ from the default ones. */
-  packOf(manifest: Manifest): CrdPack | undefined;
-  /** The CRDs of an object's cluster before the change, if they differ from those after it. */
-  packBefore(manifest: Manifest): CrdPack | undefined;
-  /** The Karpenter of an object's cluster on one side of the change; undefined if unknown. */
-  karpenterOn(manifest: Manifest, side: 'base' | 'head'): RunningKarpenter | undefined;
-  /** The instance types available to an object's cluster; undefined if unknown. */
-  catalogOf(manifest: Manifest): Catalog | undefined;
-  /** The Kubernetes version of an object's cluster before the change; undefined if it is unknown. */
-  kubernetesBefore?(manifest: Manifest): string | undefined;
-  /** The Kubernetes version of an object's cluster after the change; undefined if it is unknown. */
-  kubernetesAfter?(manifest: Manifest): string | undefined;
-  /** Whether live state shows nodes of a NodePool or a node class. */
-  runsNodes?(owner: Manifest): boolean;
-  /** The script of the repository that names the Karpenter of an object's cluster since the change. */
-  karpenterScript?(manifest: Manifest): KarpenterScript | undefined;
-  /** All objects of an object's cluster on one side, also of other roots and folders; undefined if unknown. */
-  objectsOf(manifest: Manifest, side: 'base' | 'head'): ClusterObjects | undefined;
-  /** The change of the Kubernetes version in an object's cluster; undefined if there is none or it is unknown. */
-  kubernetesOf(manifest: Manifest): KubernetesChange | undefined;
-}
-
-export const allTogether: Clusters = {
-  placeOf: unconfiguredPlace,
-  splitOf: () => undefined,
-  clusterOf: ({ origin }) => origin?.root ?? '',
-  packOf: () => undefined,
-  packBefore: () => undefined,
-  karpenterOn: () => undefined,
-  catalogOf: () => undefined,
-  objectsOf: () => undefined,
-  kubernetesOf: () => undefined,
-};
-
-/** The facts that a comparison needs. */
-interface DiffFacts {
-  readonly pack: CrdPack;
-  readonly providers: readonly CloudProvider[];
-  /** Objects that only base has in git and that stay in the cluster, so that head has them, too. */
-  readonly kept?: readonly KeptObject[];
-}
+import { allTogether, type Clusters, type DiffFacts, type Surroundings, surroundingsIn } from './surroundings.ts';
+import { isOfPods } from './workload-effects.ts';
 
 /** The differences between base and head with their effects on running nodes, the worst first, then by object. */
 export function diff(
@@ -135,61 +41,7 @@ export function diff(
   clusters: Clusters = allTogether,
 ): Change[] {
   const keptByBase = new Map(kept.map((object) => [object.manifest, object]));
-  const isUnread = mayBeUnreadable(base, head);
-  const isOnlyRefused = head.files.every((file) => !file.isBroken || isRefusedByTerraform(file));
-  const sets = { base, head };
-
-  // The objects of a cluster are the same for each of its objects, and there may be thousands of both.
-  const ofClusters = new Map<string, readonly Manifest[]>();
-  const siblings: Siblings = ({ source }, side) => {
-    const cluster = clusters.clusterOf(source);
-    const key = `${side} ${cluster}`;
-    const objects =
-      ofClusters.get(key) ??
-      sets[side].manifests.filter((other) => ['', cluster].includes(clusters.clusterOf(other.source)));
-
-    ofClusters.set(key, objects);
-    return objects;
-  };
-
-  const installing = new Map<string, readonly Manifest[]>();
-  const mayInstallFor = (cluster: string): readonly Manifest[] => {
-    const objects = installing.get(cluster) ?? withoutOtherClusters(sets, cluster, clusters);
-    installing.set(cluster, objects);
-    return objects;
-  };
-
-  const aroundOf = (subject: Manifest): Surroundings => {
-    const ownPack = clusters.packOf(subject) ?? pack;
-    const unserved: Surroundings['unserved'] = (manifest, side) => {
-      const karpenter = clusters.karpenterOn(manifest, side);
-      return karpenter && unservedBy(karpenter, manifest, () => siblings(manifest, side));
-    };
-
-    return {
-      unserved,
-      pack: ownPack,
-      packBefore: clusters.packBefore(subject) ?? ownPack,
-      providers,
-      catalog: clusters.catalogOf(subject),
-      kubernetes: clusters.kubernetesOf(subject),
-      kubernetesBefore: clusters.kubernetesBefore?.(subject),
-      kubernetesAfter: clusters.kubernetesAfter?.(subject),
-      runsNodes: (manifest: Manifest) => clusters.runsNodes?.(manifest) === true,
-      isUnread,
-      isOnlyRefused,
-      siblings,
-      objectsOf: clusters.objectsOf,
-      script: clusters.karpenterScript?.(subject),
-      base: base.manifests,
-      head: head.manifests,
-      mayInstall: () => mayInstallFor(clusters.clusterOf(subject.source)),
-      isClusterGone: () => {
-        const [before, after] = [siblings(subject, 'base'), siblings(subject, 'head')].map(hasPools);
-        return clusters.clusterOf(subject.source) !== '' && before === true && after === false;
-      },
-    };
-  };
+  const { siblings, aroundOf } = surroundingsIn({ base, head }, { pack, providers }, clusters);
 
   const changed = pairs(base, head, clusters.placeOf).flatMap((pair): ChangedObject[] => {
     const manifest = (pair.head ?? pair.base)!;
@@ -215,58 +67,11 @@ export function diff(
   return changes.sort((a, b) => severity.indexOf(b.effect) - severity.indexOf(a.effect));
 }
 
-const hasPools = (objects: readonly Manifest[]): boolean => objects.some((other) => isKind(other, 'NodePool'));
-
-/** The objects of head without those that other clusters than this one had before the change. */
-function withoutOtherClusters(
-  { base, head }: { readonly base: ManifestSet; readonly head: ManifestSet },
-  cluster: string,
-  clusters: Clusters,
-): readonly Manifest[] {
-  if (cluster === '') return head.manifests;
-
-  const placeOf = (manifest: Manifest): string => `${manifest.source.file} ${objectIdentity(manifest)}`;
-  const isOfOther = ({ source }: Manifest): boolean => !['', cluster].includes(clusters.clusterOf(source));
-  const before = new Set(base.manifests.filter(isOfOther).map(placeOf));
-  return head.manifests.filter((manifest) => !isOfOther(manifest) || !before.has(placeOf(manifest)));
-}
-
 const severity: readonly Effect[] = ['none', 'new-nodes', 'unknown', 'some-nodes', 'all-nodes', 'delete'];
 
 /** The worst of several effects. */
 export const worstEffect = (effects: readonly Effect[]): Effect =>
   severity[Math.max(0, ...effects.map((effect) => severity.indexOf(effect)))]!;
-
-/** Everything else that the comparison of one object needs. */
-interface Surroundings {
-  readonly pack: CrdPack;
-  readonly packBefore: CrdPack;
-  readonly catalog: Catalog | undefined;
-  readonly providers: readonly CloudProvider[];
-  readonly kubernetes: KubernetesChange | undefined;
-  /** The Kubernetes version before the change; undefined if it is unknown. */
-  readonly kubernetesBefore: string | undefined;
-  /** The Kubernetes version after the change; undefined if it is unknown. */
-  readonly kubernetesAfter: string | undefined;
-  readonly runsNodes: (owner: Manifest) => boolean;
-  /** Files of head that cannot be read. */
-  readonly isUnread: (manifest: Manifest) => boolean;
-  /** All of these are read, but Terraform refuses them. */
-  readonly isOnlyRefused: boolean;
-  readonly siblings: Siblings;
-  readonly objectsOf: Clusters['objectsOf'];
-  readonly script: KarpenterScript | undefined;
-  /** Why the cluster of an object does not serve it on one side. */
-  readonly unserved: (manifest: Manifest, side: 'base' | 'head') => Unserved | undefined;
-  /** All objects of base. */
-  readonly base: readonly Manifest[];
-  /** All objects of head. */
-  readonly head: readonly Manifest[];
-  /** The objects of head that may install Karpenter in the object's cluster from now on. */
-  readonly mayInstall: () => readonly Manifest[];
-  /** Whether the object's cluster is one of several and loses all of its NodePools. */
-  readonly isClusterGone: () => boolean;
-}
 
 function changeOf({ base, head }: Pair, around: Surroundings): Change | undefined {
   if (isDeclaredClaim((head ?? base)!)) return changeOfClaim({ base, head }, around);
@@ -305,16 +110,12 @@ function changeOfKept(kept: KeptObject, { providers, siblings }: Surroundings): 
   return undefined;
 }
 
-const isKind = (manifest: Manifest, ...kinds: readonly string[]): boolean => kinds.includes(manifest.kind);
-
 /** Live objects such as NodeClaims are state that nobody declares, and other kinds do not affect nodes. */
 const isConcerned = (manifest: Manifest, providers: readonly CloudProvider[]): boolean => {
   if (isKarpenter(manifest) || isNodeClass(manifest, providers)) return !isKind(manifest, 'NodeClaim', 'Machine');
 
   return isOfPods(manifest) && manifest.get(['spec', 'nodeName']) === undefined;
 };
-
-const isKarpenter = (manifest: Manifest): boolean => groupOf(manifest.apiVersion) === 'karpenter.sh';
 
 /** A NodeClaim that somebody wrote. Those that a cluster printed have an identity there, and nobody applies them. */
 const isDeclaredClaim = (manifest: Manifest): boolean =>
@@ -337,10 +138,6 @@ function changeOfClaim({ base, head }: Pair, around: Surroundings): Change | und
   if (around.isUnread(manifest)) return unreadable(manifest, around);
   return { ...of, type: 'removed', effect: 'delete', summary: 'removed; deleting it terminates its node' };
 }
-
-/** In any version: providers have renamed their node classes between versions. */
-const isNodeClass = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
-  classProviderOf(manifest, providers) !== undefined;
 
 function added(head: Manifest, { unserved, objectsOf, pack, providers }: Surroundings): Change {
   const span = head.span([]);
@@ -533,6 +330,10 @@ function imageChanges(head: Manifest, { kubernetes, providers }: Surroundings): 
   return images.map((image) => ({ ...image, effect: 'unknown', reason: `${image.reason}${unless}` }));
 }
 
+/**
+ * The change of an object that both sides have; undefined if no node depends on it. What the cluster does not serve or
+ * accept on one of the sides comes first, because nothing else of it happens then.
+ */
 function modified({ base, head }: Both, around: Surroundings): Change | undefined {
   const images = imageChanges(head, around);
   const selection = selectionChanges({ base, head }, around);
@@ -541,15 +342,15 @@ function modified({ base, head }: Both, around: Surroundings): Change | undefine
   const all = [...images, ...selection, ...stopping({ base, head }, around), ...changed];
   if (all.length === 0) return undefined;
 
-  const unserved = [around.unserved(base, 'base'), around.unserved(head, 'head')];
-  if (!unserved.includes(undefined)) return unservedOnBothSides(head, all);
-  if (unserved[1] !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, all);
+  const unserved = { before: around.unserved(base, 'base'), after: around.unserved(head, 'head') };
+  if (unserved.before !== undefined && unserved.after !== undefined) return unservedOnBothSides(head, all);
+  if (unserved.after !== undefined && mayBeRefused(head, around.providers)) return unservedAtHead(head, all);
 
-  const wasRefused = unserved[0] !== undefined || isRefusedBy(around.packBefore, base);
+  const wasRefused = unserved.before !== undefined || isRefusedBy(around.packBefore, base);
   const worst = worstEffect(changed.map((field) => field.effect));
   const hasEffect =
     (worst !== 'none' || isWrittenStrictly(head)) && changed.length > 0 && !(wasRefused && worst === 'new-nodes');
-  const isRefused = hasEffect && unserved[1] === undefined && mayBeRefused(head, around.providers);
+  const isRefused = hasEffect && unserved.after === undefined && mayBeRefused(head, around.providers);
 
   // What the cluster does not have is not updated, and an update in another version is converted first.
   const old = wasRefused || base.apiVersion !== head.apiVersion ? undefined : base;
@@ -628,10 +429,6 @@ function uncalledModuleOf({ source: { origin } }: Manifest): string | undefined 
   if (!origin?.isUncalled) return undefined;
   return `nothing in this repository calls the module ${quoted(origin.root)}`;
 }
-
-/** Whether a refusal decides about nodes. */
-const mayBeRefused = (manifest: Manifest, providers: readonly CloudProvider[]): boolean =>
-  isKarpenter(manifest) || isNodeClass(manifest, providers);
 
 /** The class in the cluster follows the control plane, although its new version is refused. */
 function withImages(refused: Change, images: readonly FieldChange[]): Change {
@@ -803,6 +600,7 @@ const summaries: Readonly<Record<Effect, string>> = {
   delete: 'some of its nodes are deleted',
   unknown: 'its effect on running nodes is unknown',
 };
+
 const summaryOf = (effect: Effect): string => summaries[effect];
 
 /** If only the number of static nodes matters, it is the summary. */
@@ -811,354 +609,4 @@ function modifiedSummary(fields: readonly FieldChange[], effect: Effect): string
   if (effect === 'delete' && first?.path[0] === 'status') return 'all of its nodes are deleted';
   if (first?.cause === 'replicas' && others.length === 0 && effect !== 'some-nodes') return first.reason;
   return summaryOf(effect);
-}
-
-/** The requirements of a pool with those that Karpenter adds to a Provisioner. Which ones these are is unknown if a key is a placeholder. */
-function withAddedRequirements(pool: Manifest, requirements: Value | undefined): Value | undefined {
-  if (pool.kind !== 'Provisioner' || pool.isPartial) return requirements;
-  const written = asList(requirements);
-  const labels = Object.keys(asMapping(pool.get(['spec', 'labels'])) ?? {});
-  const keys = [...written.map((entry) => asText(asMapping(entry)?.key) ?? ''), ...labels];
-  if (typeof requirements === 'string' || keys.some(hasPlaceholder)) return requirements;
-  return [...written, ...provisionerDefaults(keys).map((added) => ({ ...added, values: [...added.values] }))];
-}
-
-function fieldChanges({ base, head }: Both, { pack, providers, catalog, siblings }: Surroundings): FieldChange[] {
-  const drift = classProviderOf(head, providers)?.drift;
-  const inV1 = converted({ base, head }, { siblings, providers });
-  const [before, after] = normalizedBoth([inV1?.base ?? base.object, inV1?.head ?? head.object], pack);
-  const isVersionChanged = base.apiVersion !== head.apiVersion;
-  const version: FieldChange[] = isVersionChanged ? [apiVersionChange(base, head)] : [];
-  const requirementsAt = requirementsPath(head);
-
-  const requirementsOf = () => {
-    if (requirementsAt)
-      return requirementChanges(
-        {
-          before: withAddedRequirements(base, at(before, requirementsAt)),
-          after: withAddedRequirements(head, at(after, requirementsAt)),
-          path: requirementsAt,
-          labels: at(
-            before,
-            isKind(base, 'NodePool') ? ['spec', 'template', 'metadata', 'labels'] : ['spec', 'labels'],
-          ),
-        },
-        catalog && isKind(base, 'NodePool')
-          ? launchableBy(base, { catalog, providers, siblings: siblings(base, 'base') })
-          : undefined,
-      );
-    return [];
-  };
-
-  const requirements = requirementsOf().map((field) => withConsolidation(field, at(after, ['spec', 'disruption'])));
-
-  const isHashKept = isSameHash(head, [before, after], { pack, providers });
-  const nodeLimits = [at(before, nodeLimitPath), at(after, nodeLimitPath)] as const;
-
-  const policy = at(after, ['spec', 'disruption', 'consolidationPolicy']);
-  const nodeClassGroup = at(after, ['spec', 'template', 'spec', 'nodeClassRef', 'group']);
-
-  const others = differences(before, after)
-    .filter(({ path }) => path[0] !== 'apiVersion' && !(requirementsAt && startsWith(path, requirementsAt)))
-    .map((difference) => (isNodeGroup(head) ? withOnlyType(difference, [before, after]) : difference))
-    .flatMap(({ path, before: oldValue, after: newValue }): FieldChange[] => {
-      const row = effectOf(head, { path: path.join('.'), values: [oldValue, newValue] }, { providers, catalog });
-      if (!row || isStoredAnyway(head.kind, path, [oldValue, newValue])) return [];
-
-      const isOpen =
-        row.effect !== 'none' &&
-        mayBeSameValue(...writtenTexts({ base, head }, path, [oldValue, newValue])) &&
-        !areOtherResources([oldValue, newValue], head, siblings(head, 'head'));
-      if (isNodeGroup(head) && isDefaultDisk(head, path.join('.'), [oldValue, newValue])) return [];
-      if (isNodeGroup(head) && isChosenImage([base, head], path.join('.'), [oldValue, newValue])) return [];
-      // A group that names its cluster by a reference instead stays in it, and another cluster is a finding of its own.
-      if (isOpen && isNodeGroup(head) && path.join('.') === 'spec.clusterName') return [];
-
-      const selection = { before: at(before, path.slice(0, 2)), after: at(after, path.slice(0, 2)) };
-      const outcome = drift?.changedSelection(row.cause, selection) ?? row;
-
-      const judged = () => {
-        const isKept = (): boolean =>
-          isHashKept ||
-          drift?.keepsHash?.(path.join('.'), before, after) === true ||
-          isOutOfHash({ base, head }, [before, after, path], { pack, providers });
-
-        if (row.isHashed && isKept()) return hashKept;
-        if (isOpen) return { ...row, ...unknownText };
-        return outcome;
-      };
-
-      const { effect, cause, reason } = judged();
-
-      const ofGroup = () => {
-        if (isNodeGroup(head) && path.join('.') === 'spec.count') return otherCount(head, [oldValue, newValue]);
-        return undefined;
-      };
-
-      const change = { path, ...shown(path, oldValue, newValue), effect, cause, reason, ...ofGroup() };
-
-      const lasting = cause === 'hash' ? lastingReason(change, nodeClassGroup) : undefined;
-      const hashed = lasting === undefined ? change.reason : `${change.reason}, and ${lasting}`;
-
-      return [{ ...change, reason: amountReason(change, policy) ?? hashed, ...scaling(change, nodeLimits) }];
-    });
-
-  const kubelet = inV1 && lostKubelet({ base, head }, { siblings, providers });
-
-  const certain = [...requirements, ...others].flatMap((field): FieldChange[] => {
-    const isMade = mayBeMadeByTemplate({ base, head }, field);
-    if (field.effect === 'none') {
-      if (isMade) return [];
-      return [field];
-    }
-    if (mayBeWrittenByTemplate(head, field.path)) return [{ ...field, after: unknownValue, ...writtenText }];
-    if (mayBeWrittenByTemplate(base, field.path)) return [{ ...field, before: unknownValue, ...writtenText }];
-
-    const isOpen = isMade || (inV1 === undefined && isInBlock({ base, head }, field));
-    return [isOpen ? { ...field, ...blockText } : field];
-  });
-
-  const kept = withoutDeletion([...version, ...certain, ...optional(kubelet)]);
-  const fields = isNodeGroup(head) ? withOwnCount(kept) : kept;
-
-  if (inV1?.isCertain === false) return fields.map(uncertain);
-  return fields;
-}
-
-/** The instance types of a group, which writes a single one as `instanceType`. A reference may stand for several. */
-function withOnlyType(difference: Difference, sides: readonly [Value, Value]): Difference {
-  if (difference.path.join('.') !== 'spec.instanceTypes') return difference;
-
-  const [onlyBefore, onlyAfter] = sides.map((side) => {
-    const type = at(side, ['spec', 'instanceType']);
-    if (type === undefined || hasPlaceholder(type)) return type;
-    return [type];
-  });
-  return { ...difference, before: difference.before ?? onlyBefore, after: difference.after ?? onlyAfter };
-}
-
-/** If nodes are replaced anyway, that is what matters, and not that there are fewer. */
-function withoutDeletion(fields: readonly FieldChange[]): FieldChange[] {
-  const isReplacing = fields.some(({ effect }) => effect === 'some-nodes' || effect === 'all-nodes');
-  return fields.map((field) => {
-    if (isReplacing && field.effect === 'delete') return { ...field, effect: 'some-nodes' as const };
-    return field;
-  });
-}
-
-/** The converted value depends on what a placeholder stands for. */
-const uncertain = (field: FieldChange): FieldChange => {
-  if (field.effect === 'none') return field;
-  return { ...field, effect: 'unknown', reason: 'its value in the older API version contains a placeholder' };
-};
-
-const unknownText = {
-  effect: 'unknown',
-  reason: 'contains a placeholder, so whether the value changes is unknown',
-} as const;
-
-const writtenText = {
-  effect: 'unknown',
-  reason: 'a line of the template may write this field, so whether its value changes is unknown',
-} as const;
-
-const blockText = {
-  effect: 'unknown',
-  reason: 'is in a block of a template, so whether the value changes is unknown',
-} as const;
-
-const hashKept = {
-  effect: 'none',
-  cause: 'hash',
-  reason: 'does not change the drift hash: running nodes stay',
-} as const;
-
-/** Whether Karpenter would compute the same drift hash for both; false if a hash is unknown. */
-function isSameHash(
-  manifest: Manifest,
-  [before, after]: readonly [Value, Value],
-  { pack, providers }: DiffFacts,
-): boolean {
-  if (![before, after].every((object) => versionOf(String(at(object, ['apiVersion']))) === 'v1')) return false;
-
-  if (isKind(manifest, 'NodePool')) {
-    const [oldHash, newHash] = [before, after].map((object) => nodePoolHash(object as unknown as NodePool, 'v3'));
-    return oldHash !== null && oldHash === newHash;
-  }
-
-  const drift = classProviderOf(manifest, providers)?.drift;
-  return drift?.isSameHash(before, after, karpenter(pack.karpenterVersion)) ?? false;
-}
-
-/** Whether a field of a node class alone gives the same drift hash, while other fields change it. */
-function isOutOfHash(
-  { head }: Both,
-  [before, after, path]: readonly [before: Value, after: Value, path: FieldChange['path']],
-  facts: DiffFacts,
-): boolean {
-  const [top, key] = path;
-  const [old, now] = [asMapping(at(before, ['spec'])), asMapping(at(after, ['spec']))];
-  if (classProviderOf(head, facts.providers) === undefined || top !== 'spec' || typeof key !== 'string') return false;
-  if (old === undefined || now === undefined) return false;
-
-  const { [key]: _, ...rest } = old;
-  const value = now[key];
-  const alone = { ...asMapping(before), spec: { ...rest, ...(value !== undefined && { [key]: value }) } };
-  return isSameHash(head, [before, alone], facts);
-}
-
-/** Fields move between API versions, so they are compared at the paths they have after the conversion. */
-const apiVersionChange = (base: Manifest, head: Manifest): FieldChange => ({
-  path: ['apiVersion'],
-  before: base.apiVersion,
-  after: head.apiVersion,
-  effect: 'none',
-  cause: 'version',
-  reason: 'is a different API version of the same object',
-});
-
-/**
- * Both sides of an object as the API server would store them, with defaults and without unknown fields, status and server-managed metadata.
- * If the schema of one side is unknown, neither gets defaults, which would be differences.
- */
-function normalizedBoth(sides: readonly [Value, Value], pack: CrdPack): [Value, Value] {
-  const [before, after] = sides.map((side) => {
-    if (isObject(side)) return pack.find(String(side.apiVersion), String(side.kind))?.schema;
-    return undefined;
-  });
-  const areKnown = before !== undefined && after !== undefined;
-  return [normalized(sides[0], areKnown ? before : undefined), normalized(sides[1], areKnown ? after : undefined)];
-}
-
-function normalized(whole: Value, schema: Schema | undefined): Value {
-  if (!isObject(whole)) return whole;
-
-  const { status: _, ...object } = whole;
-  const metadata = ownMetadata(object.metadata);
-  const written = withLifetimeOfEks(withoutNull({ ...object, metadata }) as Mapping);
-  if (!schema) return written;
-
-  // A CRD's schema does not describe metadata, which the API server handles itself.
-  const pruned = prune(withDefaults(written, schema), schema);
-  if (isObject(pruned)) return { ...pruned, metadata: withoutNull(metadata) };
-  return pruned;
-}
-
-/** The labels and annotations of the manifest, without empty maps. */
-function ownMetadata(metadata: Value | undefined): Mapping {
-  const { labels, annotations } = isObject(metadata) ? metadata : {};
-  const { [appliedAnnotation]: _, ...rest } = isObject(annotations) ? annotations : {};
-  const entries = Object.entries({ labels: isObject(labels) ? labels : {}, annotations: rest });
-  return Object.fromEntries(entries.filter(([, map]) => Object.keys(map).length > 0));
-}
-
-/** The API server treats a null field as absent. */
-function withoutNull(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutNull);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, inner]) => {
-      if (inner === null) return [];
-      return [[key, withoutNull(inner)]];
-    }),
-  );
-}
-
-/** Where a static NodePool has its limit. */
-const nodeLimitPath = ['spec', 'limits', 'nodes'];
-
-const at = (value: Value, path: readonly (string | number)[]): Value | undefined =>
-  path.reduce<Value | undefined>((inner, step) => {
-    if (typeof inner === 'object' && inner !== null) return (inner as Readonly<Record<string | number, Value>>)[step];
-
-    return undefined;
-  }, value);
-
-const startsWith = (path: readonly (string | number)[], prefix: readonly (string | number)[]): boolean =>
-  prefix.every((step, i) => path[i] === step);
-
-/** The node class of base that a NodePool references; undefined if there is none, or several of that name. */
-function referredClass(
-  pool: Manifest,
-  siblings: readonly Manifest[],
-  { nodeClasses }: CloudProvider,
-): Manifest | undefined {
-  const name = nodeClassRefOf(pool)?.name;
-
-  const isClass = (manifest: Manifest): boolean =>
-    nodeClasses.some(({ group, kind }) => manifest.kind === kind && groupOf(manifest.apiVersion) === group);
-
-  const classes = siblings.filter((manifest) => isClass(manifest) && manifest.name === name);
-
-  if (classes.length === 1) return classes[0];
-  return undefined;
-}
-
-/** What a NodePool may launch; undefined if the catalog belongs to another cloud. */
-function launchableBy(
-  pool: Manifest,
-  {
-    catalog,
-    providers,
-    siblings,
-  }: Pick<DiffFacts, 'providers'> & {
-    readonly catalog: Catalog;
-    readonly siblings: readonly Manifest[];
-  },
-): Launchable | undefined {
-  const provider = providers.find((candidate) => launches(candidate, catalog) && mayBeOf(candidate, pool));
-  if (provider?.launching === undefined) return undefined;
-
-  return { catalog, launching: provider.launching, nodeClass: referredClass(pool, siblings, provider) };
-}
-
-/** Whether a NodePool may belong to a provider: its reference names one of the provider's groups or kinds, or does not say. */
-function mayBeOf({ nodeClasses }: CloudProvider, pool: Manifest): boolean {
-  const { group, kind } = asMapping(pool.get(['spec', 'template', 'spec', 'nodeClassRef'])) ?? {};
-  if (typeof group === 'string' && !hasPlaceholder(group))
-    return nodeClasses.some((nodeClass) => nodeClass.group === group);
-  return typeof kind !== 'string' || hasPlaceholder(kind) || nodeClasses.some((nodeClass) => nodeClass.kind === kind);
-}
-
-function requirementsPath(manifest: Manifest): string[] | undefined {
-  if (isKind(manifest, 'NodePool')) return ['spec', 'template', 'spec', 'requirements'];
-  if (isKind(manifest, 'Provisioner')) return ['spec', 'requirements'];
-  return undefined;
-}
-
-type Clouds = Pick<Surroundings, 'providers' | 'catalog'>;
-
-interface Changed {
-  readonly path: string;
-  readonly values: readonly (Value | undefined)[];
-}
-
-function effectOf(manifest: Manifest, { path, values }: Changed, clouds: Clouds): EffectRow | undefined {
-  const holds = (field: string): boolean =>
-    values.some((value) => JSON.stringify(value ?? null).includes(`"${field}":`));
-  return effectsOf(manifest, clouds).find(
-    (row) => row.path.test(path) && (row.contains === undefined || holds(row.contains)),
-  );
-}
-
-function effectsOf(manifest: Manifest, clouds: Clouds): readonly EffectRow[] {
-  const provider = classProviderOf(manifest, clouds.providers);
-  if (provider === undefined && !isKarpenter(manifest)) return podEffects(manifest);
-  if (provider !== undefined && provider.drift === undefined) return unknownClassEffects;
-  if (isOfAlpha(manifest)) return alphaEffects;
-  if (isKind(manifest, 'NodePool')) return nodePoolEffects;
-  return provider?.drift?.effects ?? overlayEffects(billedBy(clouds));
-}
-
-const isOfAlpha = (manifest: Manifest): boolean =>
-  versionOf(manifest.apiVersion).startsWith('v1alpha') && !isKind(manifest, 'NodeOverlay');
-
-/** The name of the cloud that bills: the catalog's provider, or the only provider there is. */
-function billedBy({ providers, catalog }: Clouds): string {
-  const provider =
-    providers.find(({ name }) => name === catalog?.provider) ??
-    (providers.every(({ catalog: catalogName }) => catalogName === undefined || catalogName === providers[0]?.name) &&
-      providers[0]);
-  if (provider) return provider.title;
-  return 'the cloud';
 }

@@ -172,9 +172,9 @@ const typesOf = (side: Placement | null | undefined): string =>
     .sort()
     .join();
 
-/** Whether a change decides about nodes that Karpenter launches later, whose cost no figure of running nodes shows. */
 const mayConsolidate = ({ fields }: Change): boolean => fields.some((field) => field.mayConsolidate);
 
+/** Whether a change decides about nodes that Karpenter launches later, whose cost no figure of running nodes shows. */
 export const concernsNewNodes = ({ changes }: Pick<Review, 'changes'>): boolean =>
   changes.some(({ type, effect }) => type === 'modified' && effect === 'new-nodes');
 

@@ -3,7 +3,8 @@ import { aws } from '../../../aws/aws.ts';
 import { manifestSet } from '../../../manifest/manifest-set.ts';
 import { parseManifests } from '../../../manifest/parse.ts';
 import { folderOf } from '../../../text/source.ts';
-import { allTogether, diff } from '../diff.ts';
+import { diff } from '../diff.ts';
+import { allTogether } from '../surroundings.ts';
 
 const pool = `apiVersion: karpenter.sh/v1
 kind: NodePool
