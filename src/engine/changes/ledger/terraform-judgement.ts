@@ -324,7 +324,7 @@ function judgedResource(place: ChangedArgument, what: string): Judgement {
 
 /** Whether an argument of a `helm_release` decides what its chart renders to, and nothing else. */
 export const decidesRelease = ([kind]: readonly string[], [argument = '']: readonly string[]): boolean =>
-  kind === 'helm_release' && /^(?:chart|values|set|set_list|set_sensitive)$/.test(argument);
+  kind === 'helm_release' && /^(?:chart|version|values|set|set_list|set_sensitive)$/.test(argument);
 
 function judgedRelease({
   argument,
