@@ -50,6 +50,13 @@ test('a misspelled field comes before what is missing in its object, and before 
   expect(codes(inReadingOrder([elsewhere, missing, misspelled]))).toEqual(codes([elsewhere, misspelled, missing]));
 });
 
+test('a misspelled field explains no wrong name of its object', () => {
+  const web = { of: { resource: nodePoolRef('web_') } };
+  const named = found('schema/metadata', 'error', { line: 1, ...web });
+  const misspelled = found('schema/unknown-field', 'error', { line: 3, ...web });
+  expect(codes(inReadingOrder([named, misspelled]))).toEqual(codes([named, misspelled]));
+});
+
 test('without a base, findings keep the order of files, with consequences after their causes', () => {
   expect(codes(inFileOrder([pending, warning, older, cause]))).toEqual(codes([warning, older, cause, pending]));
 });

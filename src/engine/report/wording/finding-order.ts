@@ -41,12 +41,16 @@ function kindOfPlace({ diagnostic, isOnChangedLine = false }: Finding): number {
   return 1 + rank[severity] * 10 + far * 2 + (isOnChangedLine ? 0 : 1);
 }
 
-/** A field with a wrong name may be the reason why another one of its object is missing, so it comes before those with the same place. */
+/**
+ * A field with a wrong name may be the reason why another one of its object is missing, so it comes before those with the same place. It explains no wrong
+ * name of the object, for which the API server refuses all of it.
+ */
 function isMisspelling({ diagnostic }: Finding, of: Finding): boolean {
   const [object, other] = [diagnostic.resource, of.diagnostic.resource];
   return (
     diagnostic.code === 'schema/unknown-field' &&
     of.diagnostic.code !== diagnostic.code &&
+    of.diagnostic.code !== 'schema/metadata' &&
     object !== null &&
     other !== null &&
     [object.kind, object.namespace, object.name].join() === [other.kind, other.namespace, other.name].join()
