@@ -1,4 +1,7 @@
-/** Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run compare -- scenarios` and `npm run record -- clusters` do so too. */
+/**
+ * Writes the figures of docs/accuracy.md: `node scripts/accuracy-page.ts`; `npm run compare -- scenarios` and
+ * `npm run record -- clusters` do so too.
+ */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { groupBy } from '../src/engine/text/group-by.ts';

@@ -50,7 +50,10 @@ const rules: Json[] = [
   },
 ];
 
-/** The definition of the NodeClass of EKS Auto Mode. EKS does not publish it, so it is put together from the schema of a cluster and the user guide. */
+/**
+ * The definition of the NodeClass of EKS Auto Mode. EKS does not publish it, so it is put together from the schema of a
+ * cluster and the user guide.
+ */
 export function autoModeDefinition({ properties }: PublishedSchema): CustomResourceDefinition {
   const spec = structural(properties.spec) as Fields;
   const fields = spec.properties as { [key: string]: Fields };

@@ -45,7 +45,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Packages in which the compiler may inline calls. Inlining makes the program a sixth larger, so it is limited to code where verdicts spend their time. */
+/**
+ * Packages in which the compiler may inline calls. Inlining makes the program a sixth larger, so it is limited to code
+ * where verdicts spend their time.
+ */
 const inlined = [
   'runtime',
   'internal/runtime/...',

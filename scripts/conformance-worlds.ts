@@ -38,7 +38,10 @@ function show({ world, differing, ours, theirs, error }: Comparison, isVerbose: 
   for (const line of real.filter((text) => !mine.includes(text))) console.log(`  theirs ${line}`);
 }
 
-/** Compares recorded clusters of the disruption controllers with our results and prints the agreement. Returns whether every difference is explained. */
+/**
+ * Compares recorded clusters of the disruption controllers with our results and prints the agreement. Returns whether
+ * every difference is explained.
+ */
 export function compareWorlds(worlds: readonly World[], isVerbose: boolean): boolean {
   const { worlds: gaps } = JSON.parse(
     readFileSync(new URL('../test/conformance/disruption/known-gaps.json', import.meta.url), 'utf8'),

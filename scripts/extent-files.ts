@@ -10,8 +10,8 @@ export const testFiles = (): string[] =>
     .sort();
 
 /**
- * The test files that a default run leaves out, or runs in part: they import test/extent.ts, also through their own support files, or have properties, whose
- * seed differs. All others are the same in both runs.
+ * The test files that a default run leaves out, or runs in part: they import test/extent.ts, also through their own
+ * support files, or have properties, whose seed differs. All others are the same in both runs.
  */
 export const filesOfWholeRun = (): string[] =>
   testFiles().filter(
@@ -21,8 +21,8 @@ export const filesOfWholeRun = (): string[] =>
   );
 
 /**
- * Files that seldom start programs: the real Karpenter and others, whose answers are recorded, git behind the fake GitHub, which only a checkout needs, and
- * inputs of megabytes, two of which come through a pipe.
+ * Files that seldom start programs: the real Karpenter and others, whose answers are recorded, git behind the fake
+ * GitHub, which only a checkout needs, and inputs of megabytes, two of which come through a pipe.
  */
 const seldom =
   /^test\/(?:go-program|bad-input\.test|github\/git-repository|(?:conformance|kwok|oracle|decoder)\/.*)\.ts$/;

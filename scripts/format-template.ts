@@ -10,7 +10,8 @@ import type { Renderer } from '../report.ts';
 export const ${camelCase(name)}: Renderer = {
   format: '${name}',
   render({ review }) {
-    // Texts of a pull request may contain anything. src/engine/text/words/ escapes them for a log, Markdown or JSON, and test/hostile-text.test.ts checks that.
+    // Texts of a pull request may contain anything. src/engine/text/words/ escapes them for a log, Markdown or JSON,
+    // and test/hostile-text.test.ts checks that.
     return review.findings.map(({ diagnostic }) => \`\${logLine(diagnostic.message)}\\n\`).join('');
   },
 };

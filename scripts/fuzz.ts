@@ -1,4 +1,7 @@
-/** `npm run stress -- fuzz [COUNT] [SEED]`: feeds corrupted inputs to the parsers. Prints crashes with their seeds, the slowest input, and the memory. */
+/**
+ * `npm run stress -- fuzz [COUNT] [SEED]`: feeds corrupted inputs to the parsers. Prints crashes with their seeds, the
+ * slowest input, and the memory.
+ */
 import { fuzz } from '../test/fuzz/fuzz.ts';
 
 const [count = 100_000, seed = 1] = process.argv.slice(2).map(Number);

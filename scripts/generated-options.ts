@@ -12,7 +12,10 @@ const literalDefault = (option: Option): string | undefined =>
     ? option.default
     : undefined;
 
-/** The default that action.yml passes. If the configuration can set the option, there is none, because the Action would take it for an input and override the configuration. */
+/**
+ * The default that action.yml passes. If the configuration can set the option, there is none, because the Action would
+ * take it for an input and override the configuration.
+ */
 const handedDefault = (option: Option): string | undefined =>
   option.configKey === undefined ? literalDefault(option) : undefined;
 

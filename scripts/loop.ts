@@ -1,6 +1,6 @@
 /**
- * `npm run record -- clusters [--missing] [NAME…]` starts clusters with the real Karpenter, in which only the machines are simulated, and records what
- * happens there:
+ * `npm run record -- clusters [--missing] [NAME…]` starts clusters with the real Karpenter, in which only the machines
+ * are simulated, and records what happens there:
  *
  * - setups, which are applied to an empty cluster (test/kwok/set-ups.ts, test/kwok/rounds),
  * - transitions, which change a cluster from base to head (test/kwok/transitions).

@@ -1,9 +1,11 @@
 /**
- * Applies Stryker's mutations to the lint rules, one at a time, and counts how many of them the tests notice. Fails below 85%. A mutation is
- * noticed if a bad example gives other findings (they are on the page of the rule, and a test compares it), or if a good or corrected example gives any,
- * also of another rule. It is also noticed if a scene in test/rules or test/mistakes no longer has the findings that it expects.
- * `npm run mutate -- rules 5` takes every fifth mutation; names of rules, such as `min-values`, restrict it to them. The examples of one rule take
- * milliseconds, so this needs no test runner. Stryker's instrumenter is installed into a temporary folder, because nothing else needs it.
+ * Applies Stryker's mutations to the lint rules, one at a time, and counts how many of them the tests notice. Fails
+ * below 85%. A mutation is noticed if a bad example gives other findings (they are on the page of the rule, and a test
+ * compares it), or if a good or corrected example gives any, also of another rule. It is also noticed if a scene in
+ * test/rules or test/mistakes no longer has the findings that it expects. `npm run mutate -- rules 5` takes every fifth
+ * mutation; names of rules, such as `min-values`, restrict it to them. The examples of one rule take milliseconds, so
+ * this needs no test runner. Stryker's instrumenter is installed into a temporary folder, because nothing else needs
+ * it.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,9 +2,10 @@
  * `npm run mutate -- source [COUNT] [SEED]` changes 40 places of src/ in a copy of the repository and runs the tests. Prints which run notices which
  * change, and fails if the default run notices less than 85% of what the whole run notices.
  *
- * Each change is first tried alone on the tests in its own folder, which takes seconds, and by the compiler, which `npm test` also runs. Changes that these do
- * not notice are tried together: if a run of everything passes with all of them, it notices none. If it fails, each change is tried alone on the test files
- * that failed, and those that they notice leave the group.
+ * Each change is first tried alone on the tests in its own folder, which takes seconds, and by the compiler, which
+ * `npm test` also runs. Changes that these do not notice are tried together: if a run of everything passes with all of
+ * them, it notices none. If it fails, each change is tried alone on the test files that failed, and those that they
+ * notice leave the group.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {

@@ -1,4 +1,7 @@
-/** Creates a cloud provider and names it in all files that list providers: `npm run new -- provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`. */
+/**
+ * Creates a cloud provider and names it in all files that list providers:
+ * `npm run new -- provider azure karpenter.azure.com AKSNodeClass aksnodeclasses`.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { providerEntries, providerTemplate, ruleListTemplate } from './provider-template.ts';
 

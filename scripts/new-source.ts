@@ -1,4 +1,7 @@
-/** Creates support for a kind of object that refers to other manifests, and names it in all files that list such kinds: `npm run new -- source GitRepo fleet.cattle.io fleet`. */
+/**
+ * Creates support for a kind of object that refers to other manifests, and names it in all files that list such kinds:
+ * `npm run new -- source GitRepo fleet.cattle.io fleet`.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileName, sourceEntries, sourceTemplate, sourceTestTemplate } from './source-template.ts';
 

@@ -2,7 +2,8 @@
  * `node scripts/pack-executables.ts FOLDER` writes plumbline for machines without Node into the folder: one file for each platform, their
  * checksums, and a formula for Homebrew.
  *
- * A file is a shell script with the Node of package-lock.json and the package of the release behind it. The first run unpacks them into the cache of the user.
+ * A file is a shell script with the Node of package-lock.json and the package of the release behind it. The first run
+ * unpacks them into the cache of the user.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,6 @@
 /**
- * `npm ci --prefix editors/vscode && node scripts/pack-vscode.ts FOLDER` writes the extension for VS Code, plumbline-VERSION.vsix, into the folder. The extension contains dist/.
+ * `npm ci --prefix editors/vscode && node scripts/pack-vscode.ts FOLDER` writes the extension for VS Code,
+ * plumbline-VERSION.vsix, into the folder. The extension contains dist/.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

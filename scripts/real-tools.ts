@@ -17,8 +17,9 @@ const goTools: readonly Tool[] = [
 ];
 
 /**
- * helm, in the version of `test/kwok/helm.mod`. That list has Karpenter's versions of all other modules, so that most packages are compiled once for both. To
- * update it: `cp go.mod helm.mod && go get -modfile=helm.mod -tool helm.sh/helm/v3/cmd/helm@VERSION`, the same for `.sum`.
+ * helm, in the version of `test/kwok/helm.mod`. That list has Karpenter's versions of all other modules, so that most
+ * packages are compiled once for both. To update it:
+ * `cp go.mod helm.mod && go get -modfile=helm.mod -tool helm.sh/helm/v3/cmd/helm@VERSION`, the same for `.sum`.
  */
 const helm: GoProgram = {
   name: 'helm',

@@ -1,7 +1,7 @@
 /**
- * `npm run stress -- repeat [REVIEWS]` reviews examples and scenarios repeatedly, 1,000 times each on Node 20, 22 and 24 in five processes, and compares
- * all output byte for byte. Downloads the versions of Node from npm into a cache outside the
- * repository. Exits 1 on a difference.
+ * `npm run stress -- repeat [REVIEWS]` reviews examples and scenarios repeatedly, 1,000 times each on Node 20, 22 and
+ * 24 in five processes, and compares all output byte for byte. Downloads the versions of Node from npm into a cache
+ * outside the repository. Exits 1 on a difference.
  *
  * These versions are not in package-lock.json, because npm runs one version of Node and the lock file contains that one. They run only
  * if somebody starts this script: neither the product nor a workflow of this repository does.

@@ -25,7 +25,10 @@ const node20 = (process.env.PATH ?? '')
   .map((folder) => join(folder, 'node'))
   .find((path) => spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.startsWith('v20.'));
 
-/** A copy of the committed bundles, far from packages and from package.json, as in a container image. `npm run build -- --check` compares them with src/. */
+/**
+ * A copy of the committed bundles, far from packages and from package.json, as in a container image.
+ * `npm run build -- --check` compares them with src/.
+ */
 let dist: string;
 beforeAll(() => {
   dist = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-dist-')));

@@ -1,6 +1,7 @@
 /**
- * How much a run tests. `npm test` runs what a person waits for: a sample of the recordings, few runs of each property. `npm run test:all` runs
- * everything, and with `--rest` what is left after `npm test` has passed. Tests of a path that somebody names are in between: all scenes, few recordings.
+ * How much a run tests. `npm test` runs what a person waits for: a sample of the recordings, few runs of each property.
+ * `npm run test:all` runs everything, and with `--rest` what is left after `npm test` has passed. Tests of a path that
+ * somebody names are in between: all scenes, few recordings.
  */
 import { createHash } from 'node:crypto';
 import { test } from 'vitest';

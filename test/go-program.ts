@@ -29,8 +29,8 @@ const flags = [
 ];
 
 /**
- * The environment of every build. With the same flags, programs share compiled packages. The compiler is a Go program itself, and collects garbage for a
- * quarter of its time unless it may leave more of it.
+ * The environment of every build. With the same flags, programs share compiled packages. The compiler is a Go program
+ * itself, and collects garbage for a quarter of its time unless it may leave more of it.
  */
 export const goEnvironment = { GOFLAGS: flags.join(' '), GOGC: '400' } as const;
 

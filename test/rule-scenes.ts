@@ -15,8 +15,8 @@ const root = 'test/rules';
 const head = /^([a-z0-9-]+)(?: \(([^)]+)\))?: (.+)$/;
 
 /**
- * The scenes that pin down details of the rules. A title is `rule: what it shows`, or `rule (kubernetes 1.33, region eu-west-1): …` with the conditions.
- * `-- base: path --` is a file before the change.
+ * The scenes that pin down details of the rules. A title is `rule: what it shows`, or
+ * `rule (kubernetes 1.33, region eu-west-1): …` with the conditions. `-- base: path --` is a file before the change.
  */
 export const ruleScenes = (): RuleScene[] =>
   readdirSync(root)

@@ -1,4 +1,7 @@
-/** Two environments lose nothing: whatever is reported for the files of one folder is reported when the same files are in `envs/dev` and `envs/prod`. */
+/**
+ * Two environments lose nothing: whatever is reported for the files of one folder is reported when the same files are
+ * in `envs/dev` and `envs/prod`.
+ */
 import { describe, expect, test } from 'vitest';
 import { caseRepositories } from './case-repositories.ts';
 import { sample } from './extent.ts';

@@ -15,7 +15,10 @@ export interface Outcome {
   readonly figure: Figure | null;
   /** The strongest effect of each changed object. */
   readonly changes: Readonly<Record<string, string>>;
-  /** How many places the change has, and how many of them are not understood. Absent without a change, and in outcomes that are older than the ledger. */
+  /**
+   * How many places the change has, and how many of them are not understood. Absent without a change, and in outcomes
+   * that are older than the ledger.
+   */
   readonly places?: ChangedPlaces;
 }
 

@@ -10,7 +10,10 @@ export interface Readiness {
   readonly words: readonly string[];
 }
 
-/** Condition reasons of Karpenter's controllers in plain words (provider-aws pkg/controllers/nodeclass, core pkg/controllers/{nodepool,nodeoverlay}; v1.14.1). */
+/**
+ * Condition reasons of Karpenter's controllers in plain words (provider-aws pkg/controllers/nodeclass, core
+ * pkg/controllers/{nodepool,nodeoverlay}; v1.14.1).
+ */
 const plainWords: Readonly<Record<string, string>> = {
   SubnetsNotFound: 'no subnet matches `subnetSelectorTerms`. Check the tags of the subnets and the account',
   SecurityGroupsNotFound:

@@ -106,7 +106,10 @@ function packOf(paths: readonly string[], sources: readonly Source[], base: stri
   return customKinds(manifests).pack;
 }
 
-/** Karpenter's own kinds stay as they are. Definitions of other providers that are included are as of a date, so those of the repository replace them. */
+/**
+ * Karpenter's own kinds stay as they are. Definitions of other providers that are included are as of a date, so those
+ * of the repository replace them.
+ */
 function withKinds(facts: Facts, { find }: CrdPack): Facts {
   const packs = new Map<string, CrdPack>();
   return {

@@ -15,8 +15,8 @@ export const buildControlPlane = (say?: (progress: string) => void): string =>
   goProgram({ name: 'control-plane', module, package: 'control-plane', ldflags, cost: '2 minutes of CPU' }, say);
 
 /**
- * Path of kwok, which simulates the machines. Its list excludes the newer versions that it asks for of modules of the API server, so that most packages are
- * compiled once for both.
+ * Path of kwok, which simulates the machines. Its list excludes the newer versions that it asks for of modules of the
+ * API server, so that most packages are compiled once for both.
  */
 export const buildMachines = (say?: (progress: string) => void): string =>
   goProgram(

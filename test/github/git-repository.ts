@@ -198,7 +198,10 @@ export class GitRepository {
     return id;
   }
 
-  /** A commit and its ancestors, without those that `isHidden`: the newest first, and those of the same time as they are found, as in `git rev-list`. */
+  /**
+   * A commit and its ancestors, without those that `isHidden`: the newest first, and those of the same time as they are
+   * found, as in `git rev-list`.
+   */
   history(commit: string, isHidden: (commit: string) => boolean = () => false): Set<string> {
     const found = new Set<string>();
     const open = [commit];

@@ -126,7 +126,10 @@ const git = (args: readonly string[], input?: Buffer): Buffer =>
 
 const words = (args: readonly string[]): string[] => git(args).toString('utf8').split('\n').filter(Boolean);
 
-/** Prints for each line of the input what some commands print for its words `$one` and `$other`, and a line of its own. One shell starts faster than Node does. */
+/**
+ * Prints for each line of the input what some commands print for its words `$one` and `$other`, and a line of its own.
+ * One shell starts faster than Node does.
+ */
 const forEachLine = (commands: string, lines: readonly string[]): string[] =>
   execFileSync('sh', ['-c', `while read -r one other; do ${commands} printf '%s\\n' ---; done`], {
     cwd: folder,

@@ -37,7 +37,10 @@ async function drained(): Promise<void> {
   }
 }
 
-/** What people see of a pull request: the heads of its comments, the newest check run on its newest head, and how many older check runs never completed. */
+/**
+ * What people see of a pull request: the heads of its comments, the newest check run on its newest head, and how many
+ * older check runs never completed.
+ */
 async function seen({ number, head }: TrafficPull) {
   const comments = await fake.comments(number);
   const heads = comments.map(({ body }) => /head=([0-9a-f]+)/.exec(body)?.[1]);

@@ -6,9 +6,10 @@ import type { Path, Value } from './model/manifest.ts';
 export type Effect = 'none' | 'new-nodes' | 'some-nodes' | 'all-nodes' | 'delete' | 'unknown';
 
 /**
- * Why a changed field has its effect. For nodes: `hash` (static drift), `requirements`, `ami`, `subnets`, `security-groups` and
- * `capacity-reservations` (dynamic drift), `replicas`, `limits`, `weight`, `budgets`, `consolidation`, `new-nodes`, `overlay`, `version`,
- * `metadata`, `gated`. For what runs on nodes: `pod-…`, `autoscaled` (an autoscaler sets it again) and `node-group`. `other`: a field without a description.
+ * Why a changed field has its effect. For nodes: `hash` (static drift), `requirements`, `ami`, `subnets`,
+ * `security-groups` and `capacity-reservations` (dynamic drift), `replicas`, `limits`, `weight`, `budgets`,
+ * `consolidation`, `new-nodes`, `overlay`, `version`, `metadata`, `gated`. For what runs on nodes: `pod-…`,
+ * `autoscaled` (an autoscaler sets it again) and `node-group`. `other`: a field without a description.
  */
 export type EffectCause =
   | 'hash'

@@ -15,8 +15,8 @@ interface HookOf {
 export const hookOf = (manifest: Manifest): HookOf | undefined => hookOfHelm(manifest) ?? hookOfArgo(manifest);
 
 /**
- * A hook of Helm. The default policy is `before-hook-creation` (Helm docs, "Hook deletion policies"). Hooks of an installation run once. Argo CD takes
- * hooks of an installation for hooks of a sync, which is not what this is about.
+ * A hook of Helm. The default policy is `before-hook-creation` (Helm docs, "Hook deletion policies"). Hooks of an
+ * installation run once. Argo CD takes hooks of an installation for hooks of a sync, which is not what this is about.
  */
 export function hookOfHelm(manifest: Manifest): HookOf | undefined {
   const key = 'helm.sh/hook';
@@ -32,8 +32,8 @@ export function hookOfHelm(manifest: Manifest): HookOf | undefined {
 }
 
 /**
- * A hook of Argo CD. The default policy is `BeforeHookCreation` (argo-cd docs/user-guide/resource_hooks.md). An object with nothing but `Skip` is no hook
- * (gitops-engine pkg/sync/hook/hook.go).
+ * A hook of Argo CD. The default policy is `BeforeHookCreation` (argo-cd docs/user-guide/resource_hooks.md). An object
+ * with nothing but `Skip` is no hook (gitops-engine pkg/sync/hook/hook.go).
  */
 export function hookOfArgo(manifest: Manifest): HookOf | undefined {
   const key = 'argocd.argoproj.io/hook';

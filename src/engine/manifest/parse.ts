@@ -89,7 +89,10 @@ const isTooDeep = (value: Value, depth: number): boolean =>
 const mayBeRead = (text: string): boolean =>
   mayHoldObject(text) || mayBePolicy(text) || mayBeValues(text) || mayInflateCharts(text) || mayLackApiVersion(text);
 
-/** Whether a file is named after a patch. `kubectl patch`, kustomize or a script merges it into an object, so fields that it lacks are not missing. */
+/**
+ * Whether a file is named after a patch. `kubectl patch`, kustomize or a script merges it into an object, so fields
+ * that it lacks are not missing.
+ */
 const isPatchFile = ({ file, origin }: Source): boolean =>
   origin === undefined && /(?:^|[/._-])patch(?:es)?(?:[._-][^/]*)?$|\/patches\//i.test(`/${file}`);
 

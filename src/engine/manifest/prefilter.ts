@@ -88,7 +88,10 @@ export const canMatter = (path: string): boolean =>
   isScriptPath(path) ||
   kustomizationPath.test(path);
 
-/** The names of ConfigMaps that are read: who may join a cluster, which taints Cilium adds, whether Windows pods request addresses, and what Argo CD ignores. */
+/**
+ * The names of ConfigMaps that are read: who may join a cluster, which taints Cilium adds, whether Windows pods request
+ * addresses, and what Argo CD ignores.
+ */
 const configMaps = ['amazon-vpc-cni', 'argocd-cm', 'aws-auth', 'cilium-config'];
 
 /** The configuration of NVIDIA's device plugin that shares GPUs. */
@@ -151,7 +154,10 @@ export const mayHoldManifest = (text: string): boolean => {
 /** Whether a text may contain an object of any kind. */
 export const mayHoldObject = (text: string): boolean => text.includes('apiVersion') || hidesLetters(text);
 
-/** Objects of Kubernetes in Terraform: as text, as resources of their own, or in charts of the repository. And the Karpenter that EKS runs itself, and policies about launches. */
+/**
+ * Objects of Kubernetes in Terraform: as text, as resources of their own, or in charts of the repository. And the
+ * Karpenter that EKS runs itself, and policies about launches.
+ */
 const terraformOfInterest =
   /karpenter|\b(?:cluster_)?compute_config\b|\bec2:(?:InstanceType|RunInstances)\b|\b(?:kubectl|kubernetes)_manifest\b|"helm_release"|\bchart[ \t]*=[ \t]*"(?:\$\{path\.|\.{1,2}\/)|"kubernetes_(?:deployment|stateful_set|daemon_?set|cron_job|job|pod|pod_disruption_budget|horizontal_pod_autoscaler|persistent_volume_claim|priority_class|storage_class|resource_quota|limit_range)(?:_v\d\w*)?"/i;
 
@@ -162,7 +168,10 @@ export const isTerraformOfInterest = (path: string, text: string): boolean =>
 const terraformNetwork =
   /"aws_(?:eks_cluster|eks_access_entry|eks_addon|eks_node_group|subnet|ec2_tag|ec2_capacity_(?:block_)?reservation|kms_alias)"|"aws-auth"|\bkubernetes\.io\/cluster\/|\bterraform-aws-modules\/(?:terraform-aws-)?(?:eks|vpc)\b/;
 
-/** Whether a file is Terraform that may create the cluster or its network, or that tags something for a cluster, or that lets nodes join, without naming Karpenter. */
+/**
+ * Whether a file is Terraform that may create the cluster or its network, or that tags something for a cluster, or that
+ * lets nodes join, without naming Karpenter.
+ */
 export const mayCreateCluster = (path: string, text: string): boolean =>
   path.endsWith('.tf') && terraformNetwork.test(text);
 

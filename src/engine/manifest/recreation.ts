@@ -13,9 +13,10 @@ interface Forced {
 const ifRefused = 'if an update is refused, and creates it again';
 
 /**
- * What replaces an object by deletion. Argo CD runs `kubectl replace --force` for `Replace=true,Force=true`, and `kubectl apply --force` for `Force=true`
- * alone. It never replaces CRDs and Namespaces: with `Replace=true`, it updates them (gitops-engine pkg/sync/sync_context.go applyObject). Flux deletes
- * what it cannot update (kustomize-controller docs, "Force").
+ * What replaces an object by deletion. Argo CD runs `kubectl replace --force` for `Replace=true,Force=true`, and
+ * `kubectl apply --force` for `Force=true` alone. It never replaces CRDs and Namespaces: with `Replace=true`, it
+ * updates them (gitops-engine pkg/sync/sync_context.go applyObject). Flux deletes what it cannot update
+ * (kustomize-controller docs, "Force").
  */
 export function forcedBy(manifest: Manifest): Forced | undefined {
   const key = 'argocd.argoproj.io/sync-options';

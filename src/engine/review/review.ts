@@ -113,7 +113,10 @@ const editedFile = ({ path, ids }: ChangedFile): EditedFile[] => {
   return [];
 };
 
-/** What the API server's code says about objects, and about the rules of the configuration, and what kubectl reads from changed files; null if nothing was asked. */
+/**
+ * What the API server's code says about objects, and about the rules of the configuration, and what kubectl reads from
+ * changed files; null if nothing was asked.
+ */
 interface ReviewVerdicts {
   readonly objects: Verdicts | null;
   readonly rules: RuleVerdicts | null;

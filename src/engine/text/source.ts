@@ -99,7 +99,10 @@ export interface Origin {
   readonly inputs?: RenderInputs;
   /** The expression on which it depends whether Terraform creates the object, if nothing here says what it is. */
   readonly condition?: { readonly text: string; readonly at: Span };
-  /** What makes Terraform destroy the object and create it again although its name stays: any other text, another `apiVersion`, or another trigger. */
+  /**
+   * What makes Terraform destroy the object and create it again although its name stays: any other text, another
+   * `apiVersion`, or another trigger.
+   */
   readonly recreation?: {
     readonly forcesNew: boolean;
     readonly isOfVersion: boolean;

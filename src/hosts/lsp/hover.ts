@@ -20,7 +20,10 @@ interface PointedAt {
   readonly position: { readonly line: number; readonly character: number };
 }
 
-/** What an instance type offers at what price; or what a field is for, what its NodePool can launch, and what a change of it does to running nodes. */
+/**
+ * What an instance type offers at what price; or what a field is for, what its NodePool can launch, and what a change
+ * of it does to running nodes.
+ */
 export function hover(review: EditorReview, { document, position }: PointedAt): Hover | null {
   const line = document.getText({
     start: { line: position.line, character: 0 },

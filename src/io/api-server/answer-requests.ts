@@ -18,7 +18,10 @@ export type EvaluateRule = (request: RuleRequest, costBudget: number) => RuleAns
 
 const spent = { failure: 'the rules of the definition are too expensive to evaluate here' };
 
-/** Answers requests one after the other. Requests with a shared budget are judged until it is used up, because a pull request may contain any rule and any number of objects. */
+/**
+ * Answers requests one after the other. Requests with a shared budget are judged until it is used up, because a pull
+ * request may contain any rule and any number of objects.
+ */
 export function* answersTo(requests: readonly ServerRequest[], judge: JudgeRequest): Generator<ServerAnswer> {
   const costLeft = new Map<number, number>();
   for (const request of requests) {

@@ -12,7 +12,10 @@ const entry = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../api-server-thread.ts' : './api-server-thread.js', import.meta.url),
 );
 
-/** In milliseconds. A thread that sends nothing for twice this long counts as dead. It sends something every second, and the most expensive rules take some seconds. */
+/**
+ * In milliseconds. A thread that sends nothing for twice this long counts as dead. It sends something every second, and
+ * the most expensive rules take some seconds.
+ */
 const patience = 60_000;
 
 /** From this number of files or requests, optimizing the program while it runs saves time. */

@@ -43,7 +43,10 @@ const fieldDocsFile = 'field-docs.json';
 /** Description by path, by `apiVersion kind`. */
 type FieldDocs = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The facts in files. Each file is read when it is first needed, and then kept. Throws PlumblineError for a region or a Karpenter version without a file. */
+/**
+ * The facts in files. Each file is read when it is first needed, and then kept. Throws PlumblineError for a region or a
+ * Karpenter version without a file.
+ */
 export function factsOfData({ karpenterVersions, regions, read, readCatalog }: DataFiles): AwsFacts {
   const table = once(() => readCatalog(typesFile, decodeInstanceTypes));
   const badReleases = once(() => (read(badReleasesFile) as { readonly releases: readonly BadRelease[] }).releases);

@@ -5,7 +5,10 @@ import type { Ec2InstanceType } from '../aws/aws-sdk.ts';
 
 const architectures: Readonly<Record<string, string>> = { x86_64: 'amd64', arm64: 'arm64' };
 
-/** A name as Karpenter writes it in labels: `Radeon Pro V520` → `radeon-pro-v520`. Source: provider-aws pkg/providers/instancetype/types.go, lowerKabobCase. */
+/**
+ * A name as Karpenter writes it in labels: `Radeon Pro V520` → `radeon-pro-v520`. Source: provider-aws
+ * pkg/providers/instancetype/types.go, lowerKabobCase.
+ */
 const labelValue = (name: string | undefined): string => (name ?? '').replaceAll(' ', '-').toLowerCase();
 
 const mhz = (ghz: number | undefined): number => Math.round((ghz ?? 0) * 1000);

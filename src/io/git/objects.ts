@@ -16,7 +16,10 @@ export interface GitCommit {
   readonly parents: readonly string[];
 }
 
-/** Objects by name (`SHA`, `HEAD`, `SHA:path`) in one run of git. Missing ones are left out. Throws PlumblineError('config') if they are together longer than a file may be. */
+/**
+ * Objects by name (`SHA`, `HEAD`, `SHA:path`) in one run of git. Missing ones are left out. Throws
+ * PlumblineError('config') if they are together longer than a file may be.
+ */
 export async function gitObjects(
   folder: string,
   names: readonly string[],

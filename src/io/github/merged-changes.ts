@@ -17,8 +17,8 @@ export interface MergedPull extends ApprovablePull {
 const maxCommits = 500;
 
 /**
- * What was merged between two commits of a branch, in the order of merging. Throws PlumblineError('github') if the older one is not an ancestor of the newer
- * one, because the history was rewritten then.
+ * What was merged between two commits of a branch, in the order of merging. Throws PlumblineError('github') if the
+ * older one is not an ancestor of the newer one, because the history was rewritten then.
  */
 export async function mergedBetween(
   github: GitHub,

@@ -254,7 +254,10 @@ function unevenFiles({ base, head }: { readonly base: RenderedSide | null; reado
   return new Set([...before, ...after].filter((file) => before.has(file) !== after.has(file)));
 }
 
-/** The unaffected roots that use some of these files. They are rendered too. Otherwise one side would have the objects of such a file twice, as the file and as what it renders to. */
+/**
+ * The unaffected roots that use some of these files. They are rendered too. Otherwise one side would have the objects
+ * of such a file twice, as the file and as what it renders to.
+ */
 const rootsSharing = (files: ReadonlySet<string>, { sides, unaffected, isAsked, wanted }: OpenPair): string[] => {
   if (files.size === 0) return [];
   const headRoots = new Set(wanted(sides.head));
@@ -311,8 +314,9 @@ const isChartOfDefinitions = ({ call, files }: Root, tree: LoadedTree): boolean 
   call !== null && 'helm' in call && files.some((file) => mayDefineRoots(file, tree.text(file) ?? ''));
 
 /**
- * Whether patches of a Flux Kustomization reach the objects that define what else Flux applies, such as variables that they all get. These are only known
- * once it is rendered. Source: https://fluxcd.io/flux/components/kustomize/kustomizations/#patches
+ * Whether patches of a Flux Kustomization reach the objects that define what else Flux applies, such as variables that
+ * they all get. These are only known once it is rendered. Source:
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/#patches
  */
 function patchesDefinitions({ tool, call, patches, files }: Root, tree: LoadedTree): boolean {
   if (tool !== 'flux' || call === null || 'helm' in call) return false;

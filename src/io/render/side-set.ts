@@ -117,7 +117,10 @@ function seenDefinitions(rendered: RenderedSide, comparison: SideComparison): Re
   );
 }
 
-/** What applies each file as it is: kustomizations that are not rendered, and definitions that name a folder. Flux writes a kustomization for such a folder. */
+/**
+ * What applies each file as it is: kustomizations that are not rendered, and definitions that name a folder. Flux
+ * writes a kustomization for such a folder.
+ */
 function fileRootsOf(roots: readonly Root[]): ReadonlyMap<string, readonly FileRoot[]> {
   const fileRoots = new Map<string, FileRoot[]>();
 
@@ -913,7 +916,10 @@ function isTouched([old, before]: SideRoot, [root, now]: SideRoot): boolean {
 
 type SideRoot = readonly [root: Root, tree: OpenSide['tree']];
 
-/** Whether nothing of an edit is applied. A Kustomization that the change suspends may apply it first. A release and its chart's version are one object. */
+/**
+ * Whether nothing of an edit is applied. A Kustomization that the change suspends may apply it first. A release and its
+ * chart's version are one object.
+ */
 function isWaitingStill(old: Root, root: Root): boolean {
   if (root.waiting?.isOfDefinition) return old.waiting !== undefined || root.call === null;
   return old.waiting?.because === root.waiting?.because && rootDefinition(old) === rootDefinition(root);

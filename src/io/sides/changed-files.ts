@@ -177,7 +177,10 @@ async function nearTerraform(
 
 const namesOf = ({ files, others }: TreeReader): string[] => [...files.keys(), ...others.keys()];
 
-/** What identifies the content at a path; undefined if there is nothing. `isTold`: each side with a link or submodule there says where it leads to. */
+/**
+ * What identifies the content at a path; undefined if there is nothing. `isTold`: each side with a link or submodule
+ * there says where it leads to.
+ */
 const identity = ({ files, others, otherIds }: TreeReader, path: string, isTold: boolean): string | undefined => {
   if (files.has(path)) return files.get(path);
   return (isTold ? otherIds?.get(path) : undefined) ?? others.get(path);

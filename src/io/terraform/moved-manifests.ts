@@ -4,9 +4,9 @@ import type { TerraformSources } from '../../engine/manifest/terraform/terraform
 import { folderOf, isWithin, type Source } from '../../engine/text/source.ts';
 
 /**
- * The manifests of a side that have the objects of files which Terraform of the other side applies, and which are not on this side: a file that leaves the
- * glob of `fileset`. Terraform creates and deletes by the keys of `for_each`, so it does not follow the file. A file that moves out of its modules may be
- * applied by something else.
+ * The manifests of a side that have the objects of files which Terraform of the other side applies, and which are not
+ * on this side: a file that leaves the glob of `fileset`. Terraform creates and deletes by the keys of `for_each`, so
+ * it does not follow the file. A file that moves out of its modules may be applied by something else.
  */
 export function movedManifests(
   { made, plainFiles, files }: Pick<TerraformSources, 'made' | 'plainFiles' | 'files'>,

@@ -212,9 +212,10 @@ const tooMuch = (file: string): Diagnostic =>
   });
 
 /**
- * Both sides of a comparison. If path and text are equal, head gets the Source objects of base, so that they are parsed once. Objects
- * that a review does not need are added only if head's file is new or different, with those of base that are gone, from where they may have moved. A file that cannot be read at head matters if base
- * has a manifest there: its objects are unknown and not removed.
+ * Both sides of a comparison. If path and text are equal, head gets the Source objects of base, so that they are parsed
+ * once. Objects that a review does not need are added only if head's file is new or different, with those of base that
+ * are gone, from where they may have moved. A file that cannot be read at head matters if base has a manifest there:
+ * its objects are unknown and not removed.
  */
 export function compareTrees(base: SourceTree, head: SourceTree): SourceTrees {
   const before = new Map(filesOf(base).map((source) => [source.file, source]));

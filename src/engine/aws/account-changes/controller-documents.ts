@@ -48,7 +48,10 @@ export function controllerRoleIn(cluster: ObjectCluster): ControllerRole {
 const isDocumentOfController = (policy: Manifest): boolean =>
   isOfController(policyStatements(policy).filter(({ statement }) => !statement.actions.includes('*')));
 
-/** The inputs of Karpenter's module with statements for its controller, a list or a map. Source: terraform-aws-eks, modules/karpenter/variables.tf. */
+/**
+ * The inputs of Karpenter's module with statements for its controller, a list or a map. Source: terraform-aws-eks,
+ * modules/karpenter/variables.tf.
+ */
 const statementInputs = ['iam_policy_statements', 'policy_statements'];
 
 function moduleStatements(module: Manifest): PolicyStatement[] {

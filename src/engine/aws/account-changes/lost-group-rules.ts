@@ -233,7 +233,10 @@ function isUnknownGroup(rule: GroupRule): boolean {
 
 const isUnknownSide = ({ peers }: GroupRule): boolean => peers.length === 0;
 
-/** Without any block of a direction, Terraform leaves the rules that a group has. Source: terraform-provider-aws internal/service/ec2/vpc_security_group.go. */
+/**
+ * Without any block of a direction, Terraform leaves the rules that a group has. Source: terraform-provider-aws
+ * internal/service/ec2/vpc_security_group.go.
+ */
 function isKept({ manifest, direction }: GroupRule, group: Manifest): boolean {
   if (manifest.kind !== 'aws_security_group' || direction === undefined) return false;
   return group.get(['spec', direction]) === undefined;

@@ -96,7 +96,10 @@ function replacedNetworks({ base, head }: AccountSides): Diagnostic[] {
   });
 }
 
-/** Subnets at the same address with another range, which cannot change. Source: terraform-provider-aws internal/service/ec2/vpc_subnet.go, `cidr_block`. */
+/**
+ * Subnets at the same address with another range, which cannot change. Source: terraform-provider-aws
+ * internal/service/ec2/vpc_subnet.go, `cidr_block`.
+ */
 function replacedSubnets({ base, head }: AccountSides): Diagnostic[] {
   const path = ['spec', 'cidr_block'];
   const earlier = new Map(base.manifests.map((manifest) => [manifest.source.file, manifest]));

@@ -8,7 +8,10 @@ import { isCluster } from '../fields/cluster-evidence.ts';
 import { accountFinding } from './account-finding.ts';
 import type { AccountSide, AccountSides } from './account-sides.ts';
 
-/** By how many minor versions kube-proxy may be older than the API server, since Kubernetes 1.28. Source: https://kubernetes.io/releases/version-skew-policy. */
+/**
+ * By how many minor versions kube-proxy may be older than the API server, since Kubernetes 1.28. Source:
+ * https://kubernetes.io/releases/version-skew-policy.
+ */
 const supportedSkew = 3;
 
 /** Reports a kube-proxy whose pinned version does not fit that of its cluster after the change. */

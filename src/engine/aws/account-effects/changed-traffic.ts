@@ -138,7 +138,10 @@ function isStillThere(group: string, { manifests }: ObjectCluster): boolean {
   return manifests.some((manifest) => manifest.kind === 'aws_security_group' && manifest.name === name);
 }
 
-/** Without any block of a direction, Terraform leaves the rules that a group has. Source: terraform-provider-aws internal/service/ec2/vpc_security_group.go. */
+/**
+ * Without any block of a direction, Terraform leaves the rules that a group has. Source: terraform-provider-aws
+ * internal/service/ec2/vpc_security_group.go.
+ */
 const keepsInline = (flows: readonly Flow[], { manifests }: ObjectCluster): boolean =>
   flows.some(({ manifest, direction }) => {
     if (manifest.kind !== 'aws_security_group') return false;
@@ -212,7 +215,10 @@ interface LostLink {
   readonly lost: readonly Ports[];
 }
 
-/** What happens without some traffic, as a sentence; undefined if nobody knows. Source: https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html. */
+/**
+ * What happens without some traffic, as a sentence; undefined if nobody knows. Source:
+ * https://docs.aws.amazon.com/eks/latest/userguide/sec-group-reqs.html.
+ */
 function outcomeOf({ group, direction, peer, lost }: LostLink, titles: Titles): string | undefined {
   const has = (port: number): boolean =>
     lost.some(({ protocol, from, to }) => protocol === 'tcp' && from <= port && port <= to);

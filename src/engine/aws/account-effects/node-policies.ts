@@ -13,7 +13,10 @@ import { roleOfClass } from '../fields/named-roles.ts';
 import { nodeClassesOf } from '../fields/node-classes.ts';
 import { placeInRepository } from './places.ts';
 
-/** Reports policies that an input of a public module no longer attaches to a role of nodes, Fargate pods, the control plane or Karpenter’s controller. */
+/**
+ * Reports policies that an input of a public module no longer attaches to a role of nodes, Fargate pods, the control
+ * plane or Karpenter’s controller.
+ */
 export function lostNodePolicies({ base, head }: AccountSides): Diagnostic[] {
   const now = new Map(head.manifests.map((manifest) => [manifest.source.file, manifest]));
 

@@ -23,7 +23,10 @@ import { isSupportedType } from './supported-types.ts';
 
 const computeType = 'eks.amazonaws.com/compute-type';
 
-/** The instance types of a NodeClass of EKS Auto Mode: those of the same node with a Karpenter of its own, with the labels and limits of Auto Mode. */
+/**
+ * The instance types of a NodeClass of EKS Auto Mode: those of the same node with a Karpenter of its own, with the
+ * labels and limits of Auto Mode.
+ */
 function autoModeTypes(catalog: Ec2Catalog, nodeClass: EC2NodeClass, terms: LaunchTerms): InstanceTypes {
   const types = resolveInstanceTypes(catalog, nodeClass, terms);
   const capacity = new Map(types.capacity);

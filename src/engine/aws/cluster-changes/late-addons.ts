@@ -49,8 +49,8 @@ const isOtherName = (old: Manifest, names: readonly string[]): boolean => {
 };
 
 /**
- * Reports add-ons of an existing cluster whose `before_compute` changes. They are two resources of the module, so Terraform deletes the add-on of one and
- * creates that of the other, in any order. EKS refuses an add-on that exists.
+ * Reports add-ons of an existing cluster whose `before_compute` changes. They are two resources of the module, so
+ * Terraform deletes the add-on of one and creates that of the other, in any order. EKS refuses an add-on that exists.
  */
 export const recreatedAddons = ({ base, head }: AccountSides): Diagnostic[] =>
   head.manifests

@@ -157,7 +157,10 @@ export function registryOf(release: HelmRelease): string | undefined {
   return path && knownTextAt(release.manifest, path);
 }
 
-/** Whether a path of a release of Karpenter’s chart is a value that no template of its version reads. False if the version or the chart is unknown. */
+/**
+ * Whether a path of a release of Karpenter’s chart is a value that no template of its version reads. False if the
+ * version or the chart is unknown.
+ */
 export function isUnreadValue(manifest: Manifest, path: Path): boolean {
   const release = helmReleasesIn(manifest).find(({ values }) => values.every((step, i) => path[i] === step));
   if (release === undefined || path.length <= release.values.length) return false;

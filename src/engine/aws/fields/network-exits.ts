@@ -113,8 +113,8 @@ function isSinceFour(manifest: Manifest): boolean {
 const everywhere = ['0.0.0.0/0', '::/0'];
 
 /**
- * Whether the route table of an `aws_subnet` has a default route; undefined if that is unknown. A subnet without a table of its own has the main one of
- * its VPC, which has none unless something adds it.
+ * Whether the route table of an `aws_subnet` has a default route; undefined if that is unknown. A subnet without a
+ * table of its own has the main one of its VPC, which has none unless something adds it.
  */
 export function wayOutOf(subnet: Manifest, cluster: ClusterObjects): boolean | undefined {
   if (subnet.kind !== 'aws_subnet') return undefined;

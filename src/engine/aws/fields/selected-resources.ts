@@ -121,8 +121,9 @@ interface UnmatchedTag {
 }
 
 /**
- * The tag of a class's new terms that no resource of the repository has, while those that the class selected before are still there. With the name of another
- * cluster, the files no longer say to which one the class belongs. Undefined if something in the repository may have it.
+ * The tag of a class's new terms that no resource of the repository has, while those that the class selected before are
+ * still there. With the name of another cluster, the files no longer say to which one the class belongs. Undefined if
+ * something in the repository may have it.
  */
 export function unmatchedTag(
   { selected, terms }: { readonly selected: Selected; readonly terms: readonly TagTerm[] },

@@ -84,7 +84,10 @@ const bottlerocketSince: Readonly<Record<string, string>> = {
   '1.37': '1.66.0',
 };
 
-/** The first Bottlerocket release for a Kubernetes minor, if a release (`1.44.0`, `v1.44.0` or `1.44`) is older; undefined if it is not, or if that is unknown. */
+/**
+ * The first Bottlerocket release for a Kubernetes minor, if a release (`1.44.0`, `v1.44.0` or `1.44`) is older;
+ * undefined if it is not, or if that is unknown.
+ */
 export function missingInBottlerocket(release: string, kubernetes: string): string | undefined {
   const first = ownValue(bottlerocketSince, kubernetes);
   const minor = /^v?(1\.\d+)(?:\.|$)/.exec(release)?.[1];

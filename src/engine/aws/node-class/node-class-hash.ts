@@ -67,9 +67,10 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Both sides with the family that one of them names, if the alias of both is the same placeholder. The API server accepts only the family of the alias or
- * Custom, and Karpenter hashes the family of the alias if none is named.
- * Source: provider-aws pkg/apis/v1/ec2nodeclass.go, the rules "if set, amiFamily must be …" of EC2NodeClassSpec, and AMIFamily.
+ * Both sides with the family that one of them names, if the alias of both is the same placeholder. The API server
+ * accepts only the family of the alias or Custom, and Karpenter hashes the family of the alias if none is named.
+ * Source: provider-aws pkg/apis/v1/ec2nodeclass.go, the rules "if set, amiFamily must be …" of EC2NodeClassSpec, and
+ * AMIFamily.
  */
 function withFamilyOfAlias([before, after]: readonly [Value, Value]): readonly Value[] {
   const [old, now] = [before, after].map((object) => asMapping(asMapping(object)?.spec) ?? {});
@@ -107,8 +108,9 @@ export function isSameNodeClassHash(before: Value, after: Value, { nodeClassHash
 }
 
 /**
- * Whether two classes have the same AMI family, whatever else differs. An `amiFamily` next to an alias has to be the family of the alias, so that one of
- * them says it, even if the alias is a placeholder (aws pkg/apis/v1/ec2nodeclass.go: `AMIFamily` itself is not hashed, `AMIFamily()` is).
+ * Whether two classes have the same AMI family, whatever else differs. An `amiFamily` next to an alias has to be the
+ * family of the alias, so that one of them says it, even if the alias is a placeholder (aws
+ * pkg/apis/v1/ec2nodeclass.go: `AMIFamily` itself is not hashed, `AMIFamily()` is).
  */
 export function isSameFamily(before: Value, after: Value): boolean {
   const [one, other] = [before, after].map(familyAndAlias) as [FamilyAndAlias, FamilyAndAlias];

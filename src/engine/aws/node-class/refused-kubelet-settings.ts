@@ -25,8 +25,9 @@ export interface RefusedSetting {
 type Settings = Readonly<Record<string, Value>>;
 
 /**
- * The settings in `spec.kubelet` that Karpenter 1.15 rejects. To the API server the field is a map of anything. Nested fields and
- * expressions are not checked here. Source: provider-aws v1.15.1 pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
+ * The settings in `spec.kubelet` that Karpenter 1.15 rejects. To the API server the field is a map of anything. Nested
+ * fields and expressions are not checked here. Source: provider-aws v1.15.1
+ * pkg/apis/v1/kubeletconfiguration_validation.go, pkg/controllers/nodeclass/validation.go.
  */
 export function refusedKubeletSettings(kubelet: Settings, amiFamily: KubeletFamily): RefusedSetting[] {
   const names = Object.keys(kubelet).filter((name) => !hasPlaceholder(name));

@@ -16,8 +16,9 @@ import { type Selected, selectorTermsOf } from '../fields/selector-fields.ts';
 import { changedImages } from './found-images.ts';
 
 /**
- * The effect of images, subnets and security groups that a class selects on one side only: because tags come or go, because Terraform creates or deletes
- * resources, or because of other terms. Only what is certain. Source: provider-aws pkg/cloudprovider/drift.go isSubnetDrifted, areSecurityGroupsDrifted.
+ * The effect of images, subnets and security groups that a class selects on one side only: because tags come or go,
+ * because Terraform creates or deletes resources, or because of other terms. Only what is certain. Source: provider-aws
+ * pkg/cloudprovider/drift.go isSubnetDrifted, areSecurityGroupsDrifted.
  */
 export function selectedChanges(before: ClassInCluster, after: ClassInCluster): FieldChange[] {
   // Where Terraform no longer creates a cluster, its nodes go with it, whatever else goes.

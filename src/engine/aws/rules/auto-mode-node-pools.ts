@@ -139,7 +139,10 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
 /** The taint of the built-in NodePool `system`. Source: EKS user guide, set-builtin-node-pools. */
 const taintOfSystem: Taint = { key: 'CriticalAddonsOnly', value: '', effect: 'NoSchedule' };
 
-/** The workloads of a cluster that may run on a built-in NodePool, and on no node that the files show after the change. None if a file cannot be read. */
+/**
+ * The workloads of a cluster that may run on a built-in NodePool, and on no node that the files show after the change.
+ * None if a file cannot be read.
+ */
 function podsWithoutPool(
   manifest: Manifest,
   names: readonly string[],

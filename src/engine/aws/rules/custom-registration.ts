@@ -102,7 +102,10 @@ function joinedBefore(nodeClass: Manifest, { base }: RuleContext): boolean {
   return family !== 'Custom' || earlier.get(['spec', 'userData']) !== undefined;
 }
 
-/** Text in user data that joins a node to a cluster: with EKS's own programs, with kubeadm, by starting the kubelet, or with Bottlerocket's settings. */
+/**
+ * Text in user data that joins a node to a cluster: with EKS's own programs, with kubeadm, by starting the kubelet, or
+ * with Bottlerocket's settings.
+ */
 const bootstraps =
   /\/etc\/eks\/bootstrap\.sh|kind: NodeConfig|\bnodeadm init\b|Start-EKSBootstrap|EKS\\Start-|\bkubeadm join\b|\bsystemctl\b[^\n]{0,80}\b(?:start|restart|enable --now)\b[^\n]{0,80}\bkubelet\b|^[ \t]*\[settings\.kubernetes\]/m;
 

@@ -145,7 +145,10 @@ function judgeDelay(queue: Manifest, { report }: RuleContext): void {
 /** The key that AWS manages for SQS. Its policy cannot be changed, and does not allow EventBridge to use it. */
 const keyOfAws = /^(?:arn:[^:]{1,20}:kms:[^:]{0,40}:\d{0,12}:)?alias\/aws\/sqs$/;
 
-/** Reports a queue with a key that EventBridge may not use. Source: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-troubleshooting.html. */
+/**
+ * Reports a queue with a key that EventBridge may not use. Source:
+ * https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-troubleshooting.html.
+ */
 function judgeKey(queue: Manifest, input: string, { cluster, context }: Judging): void {
   const path = ['spec', input];
   const key = asText(queue.get(path));

@@ -43,7 +43,10 @@ function check(pool: Manifest, { report, catalog: cloudCatalog, compatible, sett
   });
 }
 
-/** How many of the cheapest instance types Karpenter passes on to EC2 at least. Source: provider-aws pkg/providers/instance/instance.go maxInstanceTypes. */
+/**
+ * How many of the cheapest instance types Karpenter passes on to EC2 at least. Source: provider-aws
+ * pkg/providers/instance/instance.go maxInstanceTypes.
+ */
 const mostCandidates = 60;
 
 /** How many types are exotic, and what they may cost. Undefined if no type or every type is exotic. */

@@ -75,8 +75,9 @@ function followingTerm({ path, term }: AmiTerm): Following | undefined {
 }
 
 /**
- * The newest release of the same images that the repository pins, before the change or elsewhere: an older example would be a step back. A release that
- * cannot be used is no advice, for example because it has no image for the Kubernetes version.
+ * The newest release of the same images that the repository pins, before the change or elsewhere: an older example
+ * would be a step back. A release that cannot be used is no advice, for example because it has no image for the
+ * Kubernetes version.
  */
 function writtenPin({ field, text }: Following, context: RuleContext): string | undefined {
   const { all, base } = context;
@@ -148,7 +149,10 @@ function pinnedParameter(parameter: string): string | undefined {
   return undefined;
 }
 
-/** Names of images that AWS and Canonical release for one Kubernetes version. The rule `ami-name-kubernetes` reports those that leave the version open. */
+/**
+ * Names of images that AWS and Canonical release for one Kubernetes version. The rule `ami-name-kubernetes` reports
+ * those that leave the version open.
+ */
 const released = /^(?:amazon-eks-(?:arm64-|gpu-)?node-|bottlerocket-aws-k8s-|ubuntu-eks(?:-pro)?\/k8s_)/;
 const kubernetesVersion = /(?<!\d)1\.\d\d(?!\d)/;
 /** The part of a name that belongs to one release. */

@@ -60,14 +60,18 @@ function judge(cni: CniSettings, context: RuleContext): void {
 
 /**
  * Whether Karpenter works out the number of pods from the network interfaces, and `maxPods` alone raises it. It counts
- * interfaces for Custom, too, but the user data of own images decides how many pods the kubelet takes. An unknown family is assumed to be one of Linux.
+ * interfaces for Custom, too, but the user data of own images decides how many pods the kubelet takes. An unknown
+ * family is assumed to be one of Linux.
  */
 const limitsPodsByEnis = (nodeClass: Manifest): boolean => {
   const family = familyNamed(writtenAmiFamily(nodeClass));
   return family === undefined || (family.limitsPodsByEnis && family.name !== 'Custom');
 };
 
-/** Addresses for pods without prefix delegation, plus two pods that use the network of the host. Source: provider-aws pkg/providers/instancetype/types.go ENILimitedPods. */
+/**
+ * Addresses for pods without prefix delegation, plus two pods that use the network of the host. Source: provider-aws
+ * pkg/providers/instancetype/types.go ENILimitedPods.
+ */
 const addressesOf = ({ enis, ipv4PerEni }: InstanceTypeInfo): number => enis * (ipv4PerEni - 1) + 2;
 
 /** The instance type with the fewest addresses that the NodePools of a class allow. Undefined if some types are unknown. */

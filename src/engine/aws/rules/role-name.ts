@@ -45,7 +45,10 @@ function check(nodeClass: Manifest, { report }: RuleContext): void {
   }
 }
 
-/** Roles of the controller have its name in theirs: `KarpenterControllerRole-demo` in Karpenter's own guide, `demo-karpenter-controller` elsewhere. */
+/**
+ * Roles of the controller have its name in theirs: `KarpenterControllerRole-demo` in Karpenter's own guide,
+ * `demo-karpenter-controller` elsewhere.
+ */
 const controllers = /^(?:KarpenterController(?:Role)?-|[\w+=,.@-]{1,60}[-_]karpenter[-_]controller(?:[-_]role)?$)/i;
 
 function judgeController(nodeClass: Manifest, path: Path, report: RuleContext['report']): void {

@@ -243,9 +243,9 @@ const ofResources: Readonly<Record<string, readonly Row[]>> = {
 };
 
 /**
- * What an argument of a resource, or of a module with this source, decides; undefined if nothing is known of it. Arguments of named groups stand without the
- * name.
- * Source: https://registry.terraform.io/providers/hashicorp/aws and the inputs of https://github.com/terraform-aws-modules.
+ * What an argument of a resource, or of a module with this source, decides; undefined if nothing is known of it.
+ * Arguments of named groups stand without the name. Source: https://registry.terraform.io/providers/hashicorp/aws and
+ * the inputs of https://github.com/terraform-aws-modules.
  */
 export function decisionOfArgument(
   kind: string,

@@ -12,9 +12,9 @@ import { type PublicModule, publicModule } from '../fields/terraform-modules.ts'
 type Inputs = Parameters<RepeatedOutputs>[0];
 
 /**
- * The outputs of public modules that say nothing but what the call says, so that a name in a node class is the name in the tags of subnets, and how many
- * subnets a VPC has. Source:
- * outputs.tf of terraform-aws-modules/eks, of its modules/karpenter (main.tf for the defaults), and of terraform-aws-modules/vpc.
+ * The outputs of public modules that say nothing but what the call says, so that a name in a node class is the name in
+ * the tags of subnets, and how many subnets a VPC has. Source: outputs.tf of terraform-aws-modules/eks, of its
+ * modules/karpenter (main.tf for the defaults), and of terraform-aws-modules/vpc.
  */
 export function repeatedOutputs(source: string): RepeatedOutputs | undefined {
   const module = publicModule(source);

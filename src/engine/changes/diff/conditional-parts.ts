@@ -53,8 +53,8 @@ const startOfWriting = /^\{\{-?[ \t]{0,20}(?:include|template|tpl|toYaml)\b/;
 const givenIndentation = /\bn?indent[ \t]{1,20}(\d{1,3})/;
 
 /**
- * Whether an object lacks a field that a line of its template may write into the same mapping: `{{ toYaml .Values.extra | nindent 6 }}`. Then nothing is
- * known of the field, and it may not have its default.
+ * Whether an object lacks a field that a line of its template may write into the same mapping:
+ * `{{ toYaml .Values.extra | nindent 6 }}`. Then nothing is known of the field, and it may not have its default.
  */
 export function mayBeWrittenByTemplate(manifest: Manifest, path: Path): boolean {
   if (!manifest.isPartial || path.length < 2 || manifest.get(path) !== undefined) return false;

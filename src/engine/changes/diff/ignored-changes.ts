@@ -3,8 +3,9 @@ import type { Manifest } from '../../manifest/model/manifest.ts';
 import type { Both } from './converted.ts';
 
 /**
- * The argument whose changes Terraform ignores, if it leaves an object as it is. It does so on both sides: without `ignore_changes` at base, the object is
- * already what the files say there, and without it at head, Terraform applies what differs.
+ * The argument whose changes Terraform ignores, if it leaves an object as it is. It does so on both sides: without
+ * `ignore_changes` at base, the object is already what the files say there, and without it at head, Terraform applies
+ * what differs.
  */
 export function ignoredArgumentOf(base: Manifest, head: Manifest): string | undefined {
   const { origin } = head.source;

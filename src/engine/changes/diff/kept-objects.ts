@@ -64,7 +64,10 @@ export function keptObjects(
     });
 }
 
-/** The instances of a block of Terraform that are one object to a comparison, such as subnets with `for_each`, if they stay with all others of their root. */
+/**
+ * The instances of a block of Terraform that are one object to a comparison, such as subnets with `for_each`, if they
+ * stay with all others of their root.
+ */
 function otherInstances(
   { manifests }: ManifestSet,
   paired: readonly Pair[],

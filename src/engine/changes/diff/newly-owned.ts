@@ -27,8 +27,9 @@ export interface NewlyOwned {
 }
 
 /**
- * The objects of Karpenter, and those that decide about nodes and pods, that leave what applied them, although head still has them. Terraform, Helm, Argo CD and Flux each know only
- * what they applied themselves, and delete what is no longer theirs. Nothing is known about a Terraform root that the change removes.
+ * The objects of Karpenter, and those that decide about nodes and pods, that leave what applied them, although head
+ * still has them. Terraform, Helm, Argo CD and Flux each know only what they applied themselves, and delete what is no
+ * longer theirs. Nothing is known about a Terraform root that the change removes.
  */
 export function newlyOwned(paired: readonly Pair[], removals: Removals | undefined): readonly NewlyOwned[] {
   return paired.flatMap(({ base, head }): NewlyOwned[] => {

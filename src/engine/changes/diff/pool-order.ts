@@ -4,10 +4,10 @@ import { compareNames } from '../../text/name-order.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 
 /**
- * `, which Karpenter tries before `general` (weight 50, not 10)`: the NodePools of the cluster that come after a new one. For a pod that both can run,
- * Karpenter launches a node of the first: the highest weight, then the last name. NodePools with other taints are for other pods. Empty if none comes
- * after it, or if a weight is unknown.
- * Source: core pkg/utils/nodepool OrderByWeight.
+ * `, which Karpenter tries before `general` (weight 50, not 10)`: the NodePools of the cluster that come after a new
+ * one. For a pod that both can run, Karpenter launches a node of the first: the highest weight, then the last name.
+ * NodePools with other taints are for other pods. Empty if none comes after it, or if a weight is unknown. Source: core
+ * pkg/utils/nodepool OrderByWeight.
  */
 export function orderText(pool: Manifest, others: readonly Manifest[]): string {
   const weight = weightIn(pool);

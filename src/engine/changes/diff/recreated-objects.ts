@@ -14,8 +14,8 @@ import { mayBeSameText } from './placeholders/placeholder-texts.ts';
 import { mayBeSameValue } from './placeholders/placeholder-values.ts';
 
 /**
- * The change of an object that Terraform, Argo CD or Helm deletes and creates again although its name stays. `change`: what differs otherwise. Undefined if
- * they update the object.
+ * The change of an object that Terraform, Argo CD or Helm deletes and creates again although its name stays. `change`:
+ * what differs otherwise. Undefined if they update the object.
  */
 export function recreated(both: Both, change: Change | undefined): Change | undefined {
   return (
@@ -27,9 +27,10 @@ export function recreated(both: Both, change: Change | undefined): Change | unde
 }
 
 /**
- * An object that becomes a hook leaves the release, so the upgrade deletes it, whatever its deletion policy (helm pkg/kube/client.go Update). Only hooks
- * after an upgrade create it again. A hook that changes is deleted as its policy says. Argo CD runs hooks of an installation, too, and never keeps an
- * object before it creates a hook with the default policy (gitops-engine pkg/sync/hook).
+ * An object that becomes a hook leaves the release, so the upgrade deletes it, whatever its deletion policy (helm
+ * pkg/kube/client.go Update). Only hooks after an upgrade create it again. A hook that changes is deleted as its policy
+ * says. Argo CD runs hooks of an installation, too, and never keeps an object before it creates a hook with the default
+ * policy (gitops-engine pkg/sync/hook).
  */
 function replacedByHook({ base, head }: Both, change: Change | undefined): Change | undefined {
   const hook = hookOf(head);
@@ -71,8 +72,8 @@ function replacedByArgo({ base, head }: Both, change: Change | undefined): Chang
 }
 
 /**
- * With `for_each` over the texts of documents, each text is the key of its object. Another text is another key, and no state can have been moved to it
- * before.
+ * With `for_each` over the texts of documents, each text is the key of its object. Another text is another key, and no
+ * state can have been moved to it before.
  */
 function keyedByText({ base, head }: Both, change: Change | undefined): Change | undefined {
   const [before, after] = [base.source.file, head.source.file];
@@ -116,8 +117,9 @@ const fluxForce: readonly Path[] = ['annotations', 'labels'].map((field) => [
 ]);
 
 /**
- * The change of an object whose update the API server refuses, and that Flux then deletes and creates again; undefined if Flux does not, or if the API
- * server also refuses the new object. Source: fluxcd/pkg ssa/errors IsImmutableError, which includes every invalid update.
+ * The change of an object whose update the API server refuses, and that Flux then deletes and creates again; undefined
+ * if Flux does not, or if the API server also refuses the new object. Source: fluxcd/pkg ssa/errors IsImmutableError,
+ * which includes every invalid update.
  */
 export function forced(head: Manifest, fields: readonly FieldChange[], isAccepted: boolean): Change | undefined {
   const isByAnnotation = fluxForce.some((path) => /^enabled$/i.test(asText(head.get(path)) ?? ''));

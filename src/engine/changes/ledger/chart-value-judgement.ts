@@ -106,7 +106,10 @@ export function placeOfSpread(path: Path): Path | undefined {
   return path.slice(0, at + 1);
 }
 
-/** What topology spread constraints do to the controller after the change; undefined if a pod of it may stay pending. Without any, the chart has its own. */
+/**
+ * What topology spread constraints do to the controller after the change; undefined if a pod of it may stay pending.
+ * Without any, the chart has its own.
+ */
 export function judgedSpread(constraints: Value | undefined, what: string): Judgement | undefined {
   const isPlain = constraints == null || (Array.isArray(constraints) && constraints.every(isPlainSpread));
   if (!isPlain) return undefined;

@@ -289,8 +289,8 @@ function judgedValue(object: JudgedObject, written: Path, reads: ReadsTerraform)
 }
 
 /**
- * Whether an object is a HelmRepository that is new, and that nothing names before the change. What takes its charts from there is new or changed, too,
- * and is judged itself.
+ * Whether an object is a HelmRepository that is new, and that nothing names before the change. What takes its charts
+ * from there is new or changed, too, and is judged itself.
  */
 function isUnusedRepository({ manifest, other, side, before }: JudgedObject): boolean {
   if (manifest.kind !== 'HelmRepository' || other !== undefined || side !== 'after' || before === undefined)
@@ -354,8 +354,9 @@ function changedKeys(object: JudgedObject, [, field, key]: Path): readonly Deliv
 }
 
 /**
- * What labels and annotations do to the delivery of their object: whether a tool deletes it, leaves it alone, or takes parameters from it. The operator of a
- * kind that nobody knows may select by any of them what it applies. Undefined if nothing of that changes.
+ * What labels and annotations do to the delivery of their object: whether a tool deletes it, leaves it alone, or takes
+ * parameters from it. The operator of a kind that nobody knows may select by any of them what it applies. Undefined if
+ * nothing of that changes.
  */
 function judgedDelivery(object: JudgedObject, path: Path, what: string): Judgement | undefined {
   const { manifest } = object;
@@ -557,8 +558,9 @@ function resumes({ manifest, other, side }: JudgedObject): boolean {
 const pruningField = /^spec\.(?:prune|(?:template\.spec\.)?syncPolicy\.automated\.prune)$/;
 
 /**
- * Without pruning, what leaves git stays. With it, Argo CD also deletes what left git before (docs/user-guide/auto_sync.md), and Flux only what leaves
- * git from then on, because its inventory has only what was applied last (kustomize-controller, reconcile).
+ * Without pruning, what leaves git stays. With it, Argo CD also deletes what left git before
+ * (docs/user-guide/auto_sync.md), and Flux only what leaves git from then on, because its inventory has only what was
+ * applied last (kustomize-controller, reconcile).
  */
 function ofPruning(
   { manifest, other, side }: JudgedObject,

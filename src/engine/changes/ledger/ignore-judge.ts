@@ -89,10 +89,11 @@ const ignoringTools = {
 } as const;
 
 /**
- * Judges a file that says what Fleet leaves out of a bundle, or what is not uploaded to HCP Terraform: by the files that it leaves out on one side only.
- * Both delete what such a file had.
+ * Judges a file that says what Fleet leaves out of a bundle, or what is not uploaded to HCP Terraform: by the files
+ * that it leaves out on one side only. Both delete what such a file had.
  *
- * Sources: https://fleet.rancher.io/ref-bundle-stages, https://developer.hashicorp.com/terraform/cli/cloud/settings#excluding-files-from-upload-with-terraformignore
+ * Sources: https://fleet.rancher.io/ref-bundle-stages,
+ * https://developer.hashicorp.com/terraform/cli/cloud/settings#excluding-files-from-upload-with-terraformignore
  */
 export function judgedToolIgnores({ file, input, rendered }: Omit<JudgeContext, 'flows'>): Judgement {
   const { path, before, after } = file;
@@ -122,8 +123,9 @@ export function judgedToolIgnores({ file, input, rendered }: Omit<JudgeContext, 
 }
 
 /**
- * Judges a file of attributes of git by the files that a checkout writes in another way, or that an archive leaves out: `eol=crlf`, `export-ignore` and
- * `export-subst` (https://git-scm.com/docs/gitattributes). Other encodings have a finding of their own.
+ * Judges a file of attributes of git by the files that a checkout writes in another way, or that an archive leaves out:
+ * `eol=crlf`, `export-ignore` and `export-subst` (https://git-scm.com/docs/gitattributes). Other encodings have a
+ * finding of their own.
  */
 export function judgedAttributes({ file, input, rendered }: Omit<JudgeContext, 'flows'>): Judgement {
   const { path, before, after } = file;

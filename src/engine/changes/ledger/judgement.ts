@@ -1,8 +1,9 @@
 import type { ArgumentDecision, RuledTopic } from '../../manifest/terraform/resources/resource-makers.ts';
 
 /**
- * What is known about a changed place. `modelled`: a stage compares both values, or a rule says what the change does. `harmless`: known not to matter to nodes,
- * pods, the controller or an apply. `outside`: it cannot reach the cluster under review. `not understood`: everything else.
+ * What is known about a changed place. `modelled`: a stage compares both values, or a rule says what the change does.
+ * `harmless`: known not to matter to nodes, pods, the controller or an apply. `outside`: it cannot reach the cluster
+ * under review. `not understood`: everything else.
  */
 export type PlaceClass = 'modelled' | 'harmless' | 'outside' | 'not understood';
 
@@ -25,8 +26,8 @@ export interface Judgement {
   /** Only for what is not understood: a value that a stage reads, and that is unknown on a side, so that nobody can compare it. */
   readonly isUncompared?: true;
   /**
-   * Only for what rules read, which may have nothing to say about a change: what they work out from it. `settledLedger` keeps such a place as modelled
-   * if one of them says something, or if they work out the same on both sides.
+   * Only for what rules read, which may have nothing to say about a change: what they work out from it. `settledLedger`
+   * keeps such a place as modelled if one of them says something, or if they work out the same on both sides.
    */
   readonly topics?: readonly RuledTopic[];
   /** Only for what rules read: it is a value that has an effect only where it is used, which may be another file of its folder. */

@@ -345,8 +345,8 @@ const textsOf = ({ sources }: LedgerSide): ReadonlyMap<string, string> =>
   );
 
 /**
- * Manifests that Terraform applied, and whose objects are now in a file elsewhere that Terraform does not apply. It deletes them, whatever else applies
- * that file.
+ * Manifests that Terraform applied, and whose objects are now in a file elsewhere that Terraform does not apply. It
+ * deletes them, whatever else applies that file.
  */
 function addLeftFiles(opaque: OpaqueFiles, { changed, base, head }: LedgerInput): void {
   const stays = new Set(head.set.manifests.map(objectIdentity));

@@ -78,8 +78,8 @@ export class RenderedPlaces {
   }
 
   /**
-   * The roots of a side that an object defines, by its name for people, `Kustomization flux-system/pools`, and its file. That may be a patch of the object
-   * in a kustomization.
+   * The roots of a side that an object defines, by its name for people, `Kustomization flux-system/pools`, and its
+   * file. That may be a patch of the object in a kustomization.
    */
   rootsDefinedBy(side: SideName, file: string, title: string): readonly ReadRoot[] {
     const { roots } = ledgerSide(this.#input, side);
@@ -112,8 +112,9 @@ export class RenderedPlaces {
   }
 
   /**
-   * What the change does to the objects of the charts that a block of Terraform such as `helm_release.pools` installs, in every environment. Undefined
-   * if a chart is not rendered on both sides, or renders to the same while a part of what it is given has no name.
+   * What the change does to the objects of the charts that a block of Terraform such as `helm_release.pools` installs,
+   * in every environment. Undefined if a chart is not rendered on both sides, or renders to the same while a part of
+   * what it is given has no name.
    */
   ofRelease(side: SideName, file: string, address: string): Judgement | undefined {
     const { base, head } = this.#input;
@@ -129,7 +130,10 @@ export class RenderedPlaces {
     return weakest(judgements.flatMap((judgement) => judgement ?? []));
   }
 
-  /** What the change does to the values of a release of Terraform whose chart is not here. Undefined if it shows no difference, or a value has no name. */
+  /**
+   * What the change does to the values of a release of Terraform whose chart is not here. Undefined if it shows no
+   * difference, or a value has no name.
+   */
   ofValues(side: SideName, address: string): Judgement | undefined {
     const created = this.#createdOn(side).get(address) ?? [];
     if (created.length === 0 || created.some(({ text }) => hasUnnamed.test(text))) return undefined;

@@ -29,9 +29,10 @@ export interface Outcome {
 }
 
 /**
- * The ledger after all rules have run. That a rule reads a value does not mean that it says anything about this change: it may judge the other direction
- * only. Such a place stays modelled if something is said about it, and is harmless if everything that rules work out from it is the same on both sides.
- * Otherwise it is not understood. A line that a finding names as its cause is understood, whatever was known of it before.
+ * The ledger after all rules have run. That a rule reads a value does not mean that it says anything about this change:
+ * it may judge the other direction only. Such a place stays modelled if something is said about it, and is harmless if
+ * everything that rules work out from it is the same on both sides. Otherwise it is not understood. A line that a
+ * finding names as its cause is understood, whatever was known of it before.
  */
 export function settledLedger({ entries }: Ledger, outcome: Outcome): Ledger {
   const index = indexOf(entries, outcome.statements);
@@ -51,8 +52,8 @@ interface StatementIndex {
 }
 
 /**
- * What names a changed place is about the file of that place, and about those next to it if the place only passes a value on. Anything else is about all
- * files.
+ * What names a changed place is about the file of that place, and about those next to it if the place only passes a
+ * value on. Anything else is about all files.
  */
 function indexOf(entries: readonly LedgerEntry[], statements: readonly RuleStatement[]): StatementIndex {
   const entriesOf = groupBy(entries, ({ file }) => file);

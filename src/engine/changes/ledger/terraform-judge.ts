@@ -247,8 +247,8 @@ export class TerraformJudge implements LineJudge {
   }
 
   /**
-   * Whether a value, or the innermost one around it that both sides have, becomes the same on both sides: an object may be written out on one of them and
-   * merged from others on the other one.
+   * Whether a value, or the innermost one around it that both sides have, becomes the same on both sides: an object may
+   * be written out on one of them and merged from others on the other one.
    */
   #isSameThere(side: SideName, { block, path, item, value }: TerraformPlace): boolean {
     const [there] = this.#blocksLike(oppositeSide(side), block);

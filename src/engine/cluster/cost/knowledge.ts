@@ -135,7 +135,10 @@ const opposite: Readonly<Record<FigureReason['makes'], FigureReason['makes']>> =
   unknown: 'unknown',
 };
 
-/** What a difference rests on: a lower bound of the side before is an upper bound of the difference. `change` is what happens to pods that neither side counts. */
+/**
+ * What a difference rests on: a lower bound of the side before is an upper bound of the difference. `change` is what
+ * happens to pods that neither side counts.
+ */
 export function knowledgeOfDifference(before: Knowledge, after: Knowledge, change: UncountedChange): Knowledge {
   // What neither side counts makes both of them bounds. If the change only adds to it, so is the difference.
   const isUncounted = ({ id }: FigureReason): boolean => id === 'uncounted-pods';

@@ -28,7 +28,10 @@ export function unscheduledLater({ base, head, ended }: ChangedSides): readonly 
   );
 }
 
-/** A limit that is enough for a cluster without any node, which running nodes may exceed: `To fix this, raise `limits.cpu` of NodePool `web` from 12 to 16.` */
+/**
+ * A limit that is enough for a cluster without any node, which running nodes may exceed:
+ * `To fix this, raise `limits.cpu` of NodePool `web` from 12 to 16.`
+ */
 const raisedLimit = / To fix this, raise `limits\.[^`]+` of NodePool `[^`]+` from \S+ to [^ ]+(?=\s|$)/g;
 
 /** What keeps pods off each NodePool for good. Limits may leave room once other nodes are gone. */

@@ -25,10 +25,11 @@ export function removeNode(cluster: Cluster, node: ClusterNode): void {
 }
 
 /**
- * Drains the nodes of deleted NodePools, all at once. A node stays as long as pods on it must not be evicted, unless it has a
- * terminationGracePeriod. Pods of Jobs end before. Karpenter still launches other nodes for such pods if it considers them reschedulable. Returns placeholder
- * pods for them, which are pending in the cluster until `dismiss` removes them.
- * Source: core pkg/controllers/node/termination, pkg/controllers/provisioning/provisioner.go (pods of deleting nodes).
+ * Drains the nodes of deleted NodePools, all at once. A node stays as long as pods on it must not be evicted, unless it
+ * has a terminationGracePeriod. Pods of Jobs end before. Karpenter still launches other nodes for such pods if it
+ * considers them reschedulable. Returns placeholder pods for them, which are pending in the cluster until `dismiss`
+ * removes them. Source: core pkg/controllers/node/termination, pkg/controllers/provisioning/provisioner.go (pods of
+ * deleting nodes).
  */
 export function drainNodes(cluster: Cluster, isDrained: (node: ClusterNode) => boolean): ReadonlySet<Pod> {
   const { limits } = cluster.setup;

@@ -28,8 +28,9 @@ interface Consolidated {
 export const unknownConsolidation: Consolidated = { cluster: null, circle: undefined };
 
 /**
- * The cluster after Karpenter's consolidation. Unknown if there are too many nodes or too many different ones, there are capacity reservations, whose free
- * instances are not tracked, or consolidation never ends. Pods and prices do not change in the meantime, and nodes do not expire.
+ * The cluster after Karpenter's consolidation. Unknown if there are too many nodes or too many different ones, there
+ * are capacity reservations, whose free instances are not tracked, or consolidation never ends. Pods and prices do not
+ * change in the meantime, and nodes do not expire.
  */
 export function consolidatedCluster(cluster: Cluster, simulator: Simulator): Consolidated {
   const karpenterNodes = [...cluster.nodes.values()].filter(isKarpenterNode);

@@ -29,8 +29,9 @@ interface PluginSides {
 }
 
 /**
- * NodePools whose new nodes never become initialized, with the reason: pods for them request a device, and the change keeps the only device plugin for
- * it off their nodes. Source: core pkg/controllers/nodeclaim/lifecycle/initialization.go RequestedResourcesRegistered.
+ * NodePools whose new nodes never become initialized, with the reason: pods for them request a device, and the change
+ * keeps the only device plugin for it off their nodes. Source: core
+ * pkg/controllers/nodeclaim/lifecycle/initialization.go RequestedResourcesRegistered.
  */
 export function unregisteredDevices(
   { before, after, uncounted }: PluginSides,

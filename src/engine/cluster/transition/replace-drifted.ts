@@ -95,8 +95,9 @@ interface Marked {
 }
 
 /**
- * Marks the nodes that drift and must be replaced. Karpenter deletes a node only once its replacement is initialized, and gives up the command after an
- * hour at the latest (core pkg/controllers/disruption/queue.go). So where no new node becomes ready, nodes with pods stay.
+ * Marks the nodes that drift and must be replaced. Karpenter deletes a node only once its replacement is initialized,
+ * and gives up the command after an hour at the latest (core pkg/controllers/disruption/queue.go). So where no new node
+ * becomes ready, nodes with pods stay.
  */
 function markDrifted(cluster: Cluster, drifting: Drifting, { from, unready }: DriftingNodes): Marked {
   const stopped = new Map<string, HeldNodes>();

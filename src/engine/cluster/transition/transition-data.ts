@@ -54,7 +54,10 @@ export interface Transition {
   readonly consolidation?: Consolidation | undefined;
   /** What a new cluster with head's files would not have; null if nothing, with a snapshot, and if there is nothing to compare with. */
   readonly staying: StayingNodes | null;
-  /** Whether new clusters with base's and head's files are alike. False if that is unknown, with a snapshot, and if there is nothing to compare with. */
+  /**
+   * Whether new clusters with base's and head's files are alike. False if that is unknown, with a snapshot, and if
+   * there is nothing to compare with.
+   */
   readonly areNewClustersAlike: boolean;
   /** What new clusters cost with base's and head's files; null if one is unknown, with a snapshot, and if there is nothing to compare with. */
   readonly newClusters: NewClusterCosts | null;

@@ -248,7 +248,10 @@ function lastRounds(cluster: Cluster, provisioned: ProvisionedRounds, simulator:
   return provisionRounds(cluster, simulator);
 }
 
-/** Updates the prices by which Karpenter compares running nodes, because NodeOverlays may change. A node whose price becomes unknown keeps the old one. */
+/**
+ * Updates the prices by which Karpenter compares running nodes, because NodeOverlays may change. A node whose price
+ * becomes unknown keeps the old one.
+ */
 function reprice(cluster: Cluster): void {
   for (const node of cluster.nodes.values()) {
     const pool = cluster.nodePool(node.state.nodePool);

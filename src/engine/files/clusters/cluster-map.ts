@@ -33,7 +33,10 @@ export interface ClusterMap {
   readonly clusters: readonly ClusterRef[];
   /** Whether all of them are inferred, because the configuration names no environments. */
   readonly areInferred: boolean;
-  /** The clusters that a text belongs to; empty if all clusters share it. Alternatives in one folder may share a node class, so there may be several. */
+  /**
+   * The clusters that a text belongs to; empty if all clusters share it. Alternatives in one folder may share a node
+   * class, so there may be several.
+   */
   clustersOf(source: Source): readonly ClusterRef[];
 }
 

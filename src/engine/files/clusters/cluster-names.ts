@@ -9,8 +9,8 @@ export const isDistinctive = (word: string): boolean =>
 const maxNameLength = 100;
 
 /**
- * Whether two names can mean one cluster, of which one is misspelled or incomplete: `orders` and `orders-prod`, `ordres` and `orders`. `orders-dev` and
- * `orders-prod` are two clusters.
+ * Whether two names can mean one cluster, of which one is misspelled or incomplete: `orders` and `orders-prod`,
+ * `ordres` and `orders`. `orders-dev` and `orders-prod` are two clusters.
  */
 export function canBeOneName(a: string, b: string): boolean {
   if (a === b) return true;

@@ -12,8 +12,8 @@ interface ClusteredSides {
 }
 
 /**
- * Inferred clusters whose folders or roots moved are one cluster: that of head. A cluster has moved if only base has its name, only head has the other
- * name, and an object of the one is the object of the other.
+ * Inferred clusters whose folders or roots moved are one cluster: that of head. A cluster has moved if only base has
+ * its name, only head has the other name, and an object of the one is the object of the other.
  */
 export function withMovedClusters(map: ClusterMap, sides: ClusteredSides): ClusterMap {
   if (!map.areInferred || map.clusters.length === 0 || sides.base.length === 0) return map;

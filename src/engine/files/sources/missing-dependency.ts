@@ -13,8 +13,9 @@ interface DependingRoot {
 }
 
 /**
- * What to say about something that Flux waits for and that the change takes away: the dependency leaves the files, which is an error, or its name is no
- * longer that of one in the files. Flux then never applies the object again (docs of the Kustomization and HelmRelease APIs, "Dependencies").
+ * What to say about something that Flux waits for and that the change takes away: the dependency leaves the files,
+ * which is an error, or its name is no longer that of one in the files. Flux then never applies the object again (docs
+ * of the Kustomization and HelmRelease APIs, "Dependencies").
  */
 export function missingDependencies({ before, after, roots }: DependingRoot): readonly Obstacle[] {
   const isIn = (side: readonly Root[], dependency: Dependency): boolean => named(side, dependency).length > 0;

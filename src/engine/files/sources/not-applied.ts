@@ -111,8 +111,9 @@ export interface StayingRoot {
 }
 
 /**
- * The roots of base that head no longer defines, that stay in the cluster nevertheless, and whose chart or kustomization nothing at head applies. Without
- * them, the chart would be rendered with its default values, which nobody applies.
+ * The roots of base that head no longer defines, that stay in the cluster nevertheless, and whose chart or
+ * kustomization nothing at head applies. Without them, the chart would be rendered with its default values, which
+ * nobody applies.
  */
 export function stayingRoots(
   head: AppliedSide,

@@ -327,9 +327,10 @@ function unknownSetRoot(obstacle: Obstacle, definition: Definition, discovery: D
 }
 
 /**
- * Makes names unique. Roots with the same name get the path of what they apply, and if that is the same, too, the environment or else the name
- * of the root that renders them, and then the folder of their definition. These do not depend on the order in which they are found, so they are the same
- * before and after a change. If they are not unique either, roots get a number.
+ * Makes names unique. Roots with the same name get the path of what they apply, and if that is the same, too, the
+ * environment or else the name of the root that renders them, and then the folder of their definition. These do not
+ * depend on the order in which they are found, so they are the same before and after a change. If they are not unique
+ * either, roots get a number.
  */
 function byName(roots: readonly Root[]): Root[] {
   const counts = new Map<string, number>();

@@ -11,7 +11,10 @@ import { autoModeGroup } from '../../manifest/model/provider-kinds.ts';
 import { parseDuration } from '../api/duration.ts';
 import { classReferenceOf, fieldOf } from '../api/pool-fields.ts';
 
-/** What EKS Auto Mode uses for `expireAfter` and `terminationGracePeriod` if a NodePool does not set them (EKS user guide, "Create a Node Pool for EKS Auto Mode"). */
+/**
+ * What EKS Auto Mode uses for `expireAfter` and `terminationGracePeriod` if a NodePool does not set them (EKS user
+ * guide, "Create a Node Pool for EKS Auto Mode").
+ */
 const autoModeExpiry = '336h';
 const autoModeGracePeriod = '24h';
 

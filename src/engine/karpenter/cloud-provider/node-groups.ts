@@ -39,7 +39,10 @@ const isReadable = (groups: Value): boolean =>
 export const replacingPath =
   /^spec\.(?:instanceTypes?|amiType|diskSize|capacityType|clusterName|nodeRole|subnetIds)(?:\.|$)/;
 
-/** The size in GiB of the disk of a node without Windows, if nobody writes one. https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateNodegroup.html */
+/**
+ * The size in GiB of the disk of a node without Windows, if nobody writes one.
+ * https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateNodegroup.html
+ */
 const defaultDisk = 20;
 
 /** Whether a group only names the disk that it has by default, or no longer names it. Terraform computes an argument that is not set. */
@@ -50,8 +53,8 @@ export function isDefaultDisk(group: Manifest, field: string, values: readonly (
 }
 
 /**
- * The number of nodes that a group has after a change. `earlier` are the objects before it. If Terraform ignores the number (`ignore_changes`), a group
- * that exists keeps its nodes, whatever the files ask for.
+ * The number of nodes that a group has after a change. `earlier` are the objects before it. If Terraform ignores the
+ * number (`ignore_changes`), a group that exists keeps its nodes, whatever the files ask for.
  */
 export function countAfter(group: Manifest, earlier: readonly Manifest[]): Value | undefined {
   const count = group.get(['spec', 'count']);

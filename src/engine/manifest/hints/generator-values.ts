@@ -41,7 +41,10 @@ function generatorValues(set: Value, text: Value | undefined): readonly Generato
 
 const templatePath = ['spec', 'template', 'spec'];
 
-/** The versions of Karpenter's charts that the generators of an ApplicationSet give to its template. They may also give the chart and its repository. */
+/**
+ * The versions of Karpenter's charts that the generators of an ApplicationSet give to its template. They may also give
+ * the chart and its repository.
+ */
 export function generatedVersions(set: Value): readonly VersionReference[] {
   const template = at(set, ...templatePath);
   return [at(template, 'source'), ...asList(at(template, 'sources'))].flatMap((source) =>

@@ -137,8 +137,8 @@ function regionAnswer(hints: readonly Hint[]): HintAnswer {
 }
 
 /**
- * The lower, the more reliable: where nodes are, then the root of the cluster and the folder that it is in, then all others. The controller comes before its CRDs, and
- * both come before weak hints.
+ * The lower, the more reliable: where nodes are, then the root of the cluster and the folder that it is in, then all
+ * others. The controller comes before its CRDs, and both come before weak hints.
  */
 const rankOf = ({
   isWeak,
@@ -214,7 +214,10 @@ function clusterRoots(sources: readonly Source[]): ReadonlySet<string> {
   return new Set(foldersWith(declaresCluster).filter((folder) => providers.has(folder)));
 }
 
-/** Folders of Terraform that create a cluster at another cloud and nothing at AWS, next to folders for AWS. Their versions are those of other clusters. */
+/**
+ * Folders of Terraform that create a cluster at another cloud and nothing at AWS, next to folders for AWS. Their
+ * versions are those of other clusters.
+ */
 function otherCloudRoots(sources: readonly Source[]): ReadonlySet<string> {
   const terraform = sources.filter(({ file }) => isTerraformPath(file));
   const aws = new Set(

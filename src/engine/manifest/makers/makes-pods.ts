@@ -6,8 +6,8 @@ import { madeBudgets, madePods, makerOf } from './makers.ts';
 type Made = Pick<Manifest, 'apiVersion' | 'kind' | 'object'>;
 
 /**
- * Whether all pods of an object are counted that an operator creates, or is assumed to create. A pod without containers has its template elsewhere, or
- * a template that is not read.
+ * Whether all pods of an object are counted that an operator creates, or is assumed to create. A pod without containers
+ * has its template elsewhere, or a template that is not read.
  */
 export function makesPods({ apiVersion, kind, object }: Made): boolean {
   const maker = makerOf({ apiVersion, kind });

@@ -31,8 +31,8 @@ const clusterKinds =
   /^Cluster|Class$|^(?:ResourceFlavor|ResourceSlice|VolumeSnapshotContent|IPAddress|ServiceCIDR|Topology)$/;
 
 /**
- * Whether an object without `metadata.namespace` gets the namespace that its tool installs into. Kinds that may have none get none, because a namespace
- * is part of a name.
+ * Whether an object without `metadata.namespace` gets the namespace that its tool installs into. Kinds that may have
+ * none get none, because a namespace is part of a name.
  */
 export function getsNamespace(object: { readonly apiVersion: string; readonly kind: string }): boolean {
   return !isClusterScoped(object) && !clusterGroups.test(groupOf(object.apiVersion)) && !clusterKinds.test(object.kind);

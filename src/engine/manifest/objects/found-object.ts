@@ -44,7 +44,10 @@ const maxCharts = 100;
 
 const settingNames = ['clusterName', 'clusterEndpoint', 'interruptionQueue', 'interruptionQueueName'];
 
-/** Whether values are for Karpenter's chart. Other charts also have `settings`, so two of Karpenter's names are required, or one if the file's name fits. */
+/**
+ * Whether values are for Karpenter's chart. Other charts also have `settings`, so two of Karpenter's names are
+ * required, or one if the file's name fits.
+ */
 function isValues(value: { readonly [key: string]: Value }, file: string): boolean {
   const { settings } = isObject(value.karpenter) ? value.karpenter : value;
 

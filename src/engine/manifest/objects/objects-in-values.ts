@@ -52,7 +52,10 @@ export function valuesInConfigMap(value: Value | undefined, document: LocatedDoc
   });
 }
 
-/** The paths of a chart's values in a document: the document itself, unless it is an object or left out, as a kustomization is, whose texts are patches. */
+/**
+ * The paths of a chart's values in a document: the document itself, unless it is an object or left out, as a
+ * kustomization is, whose texts are patches.
+ */
 function valuesIn(value: Value | undefined, isLeftOut: boolean): Path[] {
   if (!isObject(value)) return [];
   if (value.kind === 'HelmRelease') return [['spec', 'values']];

@@ -36,8 +36,8 @@ export const mayExemptPods = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' 
   groupOf(apiVersion) === 'mutations.gatekeeper.sh' || kind === 'PolicyException';
 
 /**
- * Rules that refuse what does not match a pattern. Without `Enforce`, Kyverno only reports. Sources: kyverno.io/docs/policy-types/cluster-policy/validate
- * and kyverno.io/docs/policy-types/cluster-policy/policy-settings.
+ * Rules that refuse what does not match a pattern. Without `Enforce`, Kyverno only reports. Sources:
+ * kyverno.io/docs/policy-types/cluster-policy/validate and kyverno.io/docs/policy-types/cluster-policy/policy-settings.
  */
 function kyvernoValidations(manifest: Manifest): PodValidation[] {
   const { apiVersion, kind, object } = manifest;
@@ -78,7 +78,10 @@ function kyvernoValidations(manifest: Manifest): PodValidation[] {
 
 const anyValue = '?*';
 
-/** What the constraints of Gatekeeper’s library ask of each container. Source: github.com/open-policy-agent/gatekeeper-library, library/general and library/pod-security-policy. */
+/**
+ * What the constraints of Gatekeeper’s library ask of each container. Source:
+ * github.com/open-policy-agent/gatekeeper-library, library/general and library/pod-security-policy.
+ */
 const libraryPatterns: Readonly<Record<string, (parameters: Mapping) => Value | undefined>> = {
   K8sContainerLimits: () => ({ resources: { limits: { cpu: anyValue, memory: anyValue } } }),
   K8sContainerRequests: () => ({ resources: { requests: { cpu: anyValue, memory: anyValue } } }),

@@ -14,8 +14,8 @@ export function newlyBrokenFolders(base: TerraformSources, head: TerraformSource
 }
 
 /**
- * The base without what folders create that head cannot read. Nothing says whether head has it, so nothing is removed. Objects of Kubernetes are left:
- * they are those of a file that can no longer be read.
+ * The base without what folders create that head cannot read. Nothing says whether head has it, so nothing is removed.
+ * Objects of Kubernetes are left: they are those of a file that can no longer be read.
  */
 export function withoutBrokenFolders(base: TerraformSources, broken: ReadonlySet<string>): TerraformSources {
   if (broken.size === 0) return base;

@@ -42,7 +42,10 @@ const refusedUses = (module: ModuleFolder, folders: ReadonlyMap<string, ModuleFo
 export const foldersWithoutPlan = (refusals: readonly Diagnostic[]): ReadonlySet<string> =>
   new Set(refusals.flatMap(({ severity, span }) => listIf(severity === 'error', folderOf(span.file))));
 
-/** Blocks with the address of an earlier one: “Duplicate resource”. A warning if nobody applies the folder, because one of snippets is not a module. */
+/**
+ * Blocks with the address of an earlier one: “Duplicate resource”. A warning if nobody applies the folder, because one
+ * of snippets is not a module.
+ */
 const duplicateAddresses = (blocks: readonly Block[], isApplied: boolean): Diagnostic[] =>
   [
     ...groupBy(
@@ -72,8 +75,8 @@ const duplicate = (
   );
 
 /**
- * Defaults of variables that are not literals: “Variables not allowed”, “Function calls not allowed”. An error in a root module, where nothing can be planned.
- * https://developer.hashicorp.com/terraform/language/block/variable
+ * Defaults of variables that are not literals: “Variables not allowed”, “Function calls not allowed”. An error in a
+ * root module, where nothing can be planned. https://developer.hashicorp.com/terraform/language/block/variable
  */
 function unsettledDefaults(blocks: readonly Block[]): Diagnostic[] {
   const isRoot = blocks.some(saysWhereApplied);

@@ -44,7 +44,10 @@ function addressesOf({ type, labels, body }: Block): readonly string[] {
   return [`${type}.${name}`];
 }
 
-/** The references in a body. The names of `dynamic` blocks and `for` expressions need no declaration, and neither does what `ignore_changes` names. */
+/**
+ * The references in a body. The names of `dynamic` blocks and `for` expressions need no declaration, and neither does
+ * what `ignore_changes` names.
+ */
 const referencesIn = ({ attributes, blocks }: Body, local: readonly string[] = []): readonly Reference[] => [
   ...[...attributes.values()].flatMap(({ name, value }) =>
     listIf(name !== 'ignore_changes', value).flatMap((evaluated) => referencesOf(evaluated, local)),

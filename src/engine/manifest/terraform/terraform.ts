@@ -534,9 +534,9 @@ function rootsAmong(wanted: ReadonlySet<string>, graph: CallGraph, units: Readon
 }
 
 /**
- * Root modules that nothing here applies, next to others that are applied: they have no configuration of a provider or of a backend, and either
- * variables that nothing sets or a folder of modules. Other repositories may call them. A repository that has only modules is reviewed as if they were
- * applied.
+ * Root modules that nothing here applies, next to others that are applied: they have no configuration of a provider or
+ * of a backend, and either variables that nothing sets or a folder of modules. Other repositories may call them. A
+ * repository that has only modules is reviewed as if they were applied.
  */
 function uncalledModules(
   roots: readonly string[],

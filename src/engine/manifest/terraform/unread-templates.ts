@@ -18,8 +18,8 @@ const templatePath = /\.(?:tftpl|tpl)$/;
 const computedName = /\}[\w.-]*\.(?:tftpl|tpl)\b|\bfileset\s*\(/;
 
 /**
- * The templates of a repository with Terraform that no file of it reads: none names them, and none computes names of templates. They have no effect on
- * the cluster, as far as anybody can see.
+ * The templates of a repository with Terraform that no file of it reads: none names them, and none computes names of
+ * templates. They have no effect on the cluster, as far as anybody can see.
  */
 export function unreadTemplates(
   { sources, hintSources }: TextsOfSide,

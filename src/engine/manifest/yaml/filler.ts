@@ -5,8 +5,9 @@ const [first, last] = [0xe002, 0xf8ff];
 const privateUse = /[\uE002-\uF8FF]|\\(?:u|U0000)([ef][\da-f]{3})/gi;
 
 /**
- * A character that stands for no character in a repaired text, so that all offsets stay valid. The text contains it neither as it is nor as an escape,
- * so that what is removed after parsing was never part of a value. Undefined if the text uses all of them.
+ * A character that stands for no character in a repaired text, so that all offsets stay valid. The text contains it
+ * neither as it is nor as an escape, so that what is removed after parsing was never part of a value. Undefined if the
+ * text uses all of them.
  */
 export function fillerFor(text: string): string | undefined {
   const used = new Set<number>();

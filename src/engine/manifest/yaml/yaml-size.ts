@@ -1,9 +1,15 @@
 import { Lexer } from 'yaml';
 
-/** Longer YAML documents, in UTF-16 code units, are not read. With positions, each MB takes a second and 100 MB of memory. No cluster stores objects of that size. */
+/**
+ * Longer YAML documents, in UTF-16 code units, are not read. With positions, each MB takes a second and 100 MB of
+ * memory. No cluster stores objects of that size.
+ */
 export const maxYamlLength = 2 * 1024 * 1024;
 
-/** The highest number of entries and items of a document. The longest definitions that people write have 20,000. More of them, in as few letters as possible, take seconds. */
+/**
+ * The highest number of entries and items of a document. The longest definitions that people write have 20,000. More of
+ * them, in as few letters as possible, take seconds.
+ */
 export const maxYamlEntries = 32_000;
 
 /** The length of the shortest possible entry, `a,`. */

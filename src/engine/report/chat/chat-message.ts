@@ -68,9 +68,9 @@ const slackMessage = ({ title, text, url }: Message) => ({
 });
 
 /**
- * Text that Slack, and programs that read its messages as Markdown, take neither for a link, an image, a mention, a channel nor an emoji: what follows
- * a sign that begins one is behind a space without width. Sources: https://api.slack.com/reference/surfaces/formatting,
- * https://docs.mattermost.com/collaborate/format-messages.html.
+ * Text that Slack, and programs that read its messages as Markdown, take neither for a link, an image, a mention, a
+ * channel nor an emoji: what follows a sign that begins one is behind a space without width. Sources:
+ * https://api.slack.com/reference/surfaces/formatting, https://docs.mattermost.com/collaborate/format-messages.html.
  */
 const slackText = (text: string): string =>
   text

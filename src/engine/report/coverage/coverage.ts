@@ -30,7 +30,10 @@ export function notUnderstoodSentence(review: Review): string | undefined {
   return `plumbline cannot tell what ${what}: ${firstNames(names)}`;
 }
 
-/** `Changes `Namespace shop metadata.labels` and 1 more place`: the first of the changed places that a stage or a rule reads; empty if there are none. */
+/**
+ * `Changes `Namespace shop metadata.labels` and 1 more place`: the first of the changed places that a stage or a rule
+ * reads; empty if there are none.
+ */
 export function modelledSentence({ ledger }: Review): readonly string[] {
   const places = (ledger?.entries ?? []).filter((entry) => entry.class === 'modelled');
   const names = new Set(places.map(({ what }) => quoted(withoutLongValues(what))));

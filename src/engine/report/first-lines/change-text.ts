@@ -109,7 +109,10 @@ const countText = (count: number, noun: string): string => {
   return plural(count, noun);
 };
 
-/** `; NodePool `workers` changes in dev and staging`: objects that change in other clusters and not in this one; empty if none does, or if nothing changes here. */
+/**
+ * `; NodePool `workers` changes in dev and staging`: objects that change in other clusters and not in this one; empty
+ * if none does, or if nothing changes here.
+ */
 export function elsewhereText(changes: readonly Change[], main: string): string {
   const isHere = ({ environments }: Change): boolean => environments?.includes(main) ?? true;
   const here = new Set(changes.filter(isHere).map(nameOf));

@@ -315,7 +315,10 @@ function certainOf(fields: readonly ChangedField[]): readonly ChangedField[] {
   return certain;
 }
 
-/** Why the nodes of a node group are replaced or deleted: `` `spec.instanceType` changes (`m6i.large` → `m6i.xlarge`) ``; empty if no field says it. */
+/**
+ * Why the nodes of a node group are replaced or deleted: `` `spec.instanceType` changes (`m6i.large` → `m6i.xlarge`)
+ * ``; empty if no field says it.
+ */
 export const groupCauseText = ({ resource, effect, fields }: Change): string =>
   fieldsText(certainOf(fields.filter((field) => isCauseOf(effect, field)).map((field) => ({ resource, field }))));
 

@@ -7,9 +7,9 @@ import { textIf } from '../../text/words/text-if.ts';
 import { workloadName } from './event-sentences.ts';
 
 /**
- * `At the worst moment, 1 of 6 pods of `default/web` runs in prod (2 more workloads of three or more pods fall below half)`: the workload that loses most
- * of its pods at the same time while nodes are replaced, in the first cluster that has one. Nothing if findings say it of all of them; `stated` are
- * the keys of workloads of which one does.
+ * `At the worst moment, 1 of 6 pods of `default/web` runs in prod (2 more workloads of three or more pods fall below half)`:
+ * the workload that loses most of its pods at the same time while nodes are replaced, in the first cluster that has
+ * one. Nothing if findings say it of all of them; `stated` are the keys of workloads of which one does.
  */
 export function fewestPodsSentence(review: Review, stated: ReadonlySet<string>): string[] {
   const clusters = reviewedClusters(review).map(({ name, disruption }) => ({

@@ -16,8 +16,8 @@ import { changeText, elsewhereText, rankOfNeeds } from './change-text.ts';
 import { differenceText, isAtSameCost } from './difference-text.ts';
 
 /**
- * `Adds NodePool `burst``: new NodePools may launch nodes, which says more of a change than how other objects are written. Undefined if there are none, or
- * if the finding in the headline is about a NodePool.
+ * `Adds NodePool `burst``: new NodePools may launch nodes, which says more of a change than how other objects are
+ * written. Undefined if there are none, or if the finding in the headline is about a NodePool.
  */
 export function additionText({ diagnostic: { code, resource } }: Finding, review: Review): string | undefined {
   if (!code.startsWith('lint/') || resource?.kind === 'NodePool') return undefined;
@@ -72,8 +72,8 @@ export function spotSentence(review: Review): string[] {
 }
 
 /**
- * How nodes and cost differ, and what changes: only that if nobody knows whether nodes and cost rise or fall. After a restart, consolidation can split a node into two of the same price, which is no need. Then only
- * the figures say it.
+ * How nodes and cost differ, and what changes: only that if nobody knows whether nodes and cost rise or fall. After a
+ * restart, consolidation can split a node into two of the same price, which is no need. Then only the figures say it.
  */
 export function needsAndChange(review: Review, isMoreSaid: boolean): (string | undefined)[] {
   const needs = needsText(review);

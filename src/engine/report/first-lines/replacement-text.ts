@@ -111,8 +111,9 @@ function sentenceOf(
 }
 
 /**
- * `. From then on, its nodes expire after `24h`, whatever the budgets allow`: a change that lets nodes of a NodePool expire, which goes on after their
- * replacement. Budgets do not hold expiry back. Source: core pkg/controllers/nodeclaim/expiration/controller.go.
+ * `. From then on, its nodes expire after `24h`, whatever the budgets allow`: a change that lets nodes of a NodePool
+ * expire, which goes on after their replacement. Budgets do not hold expiry back. Source: core
+ * pkg/controllers/nodeclaim/expiration/controller.go.
  */
 function expiryText(pools: readonly NodePoolDisruption[], changes: readonly Change[]): string {
   const expiring = pools.flatMap((pool) => {

@@ -242,7 +242,10 @@ const olderClusters = (finding: ShownFinding, review: Review): ReadonlySet<strin
       .flatMap(({ diagnostic: { cluster, clusters = [] } }) => cluster ?? clusters),
   );
 
-/** Whether a statement is about nodes of other clusters, or a warning that is only about them. Errors and pods that fit nowhere are worse than a cost. */
+/**
+ * Whether a statement is about nodes of other clusters, or a warning that is only about them. Errors and pods that fit
+ * nowhere are worse than a cost.
+ */
 function isElsewhere({ nodesOf, findings, isInFigures }: ReviewStatement, main: string): boolean {
   if (nodesOf !== undefined) return nodesOf !== null && nodesOf !== main;
   if (isInFigures || findings.some((finding) => isErrorFinding(finding) || isOfDestroyed(finding))) return false;
@@ -340,7 +343,10 @@ function otherEffects(review: Review): ReviewStatement[] {
     });
 }
 
-/** ` in prod, because `spec.instanceType` changes (`m6i.large` → `m6i.xlarge`)`: where node groups are, and why their nodes go, if it is one reason. */
+/**
+ * ` in prod, because `spec.instanceType` changes (`m6i.large` → `m6i.xlarge`)`: where node groups are, and why their
+ * nodes go, if it is one reason.
+ */
 function groupText(groups: readonly Change[], { environments }: Review): string {
   const affected = new Set(groups.flatMap((group) => group.environments ?? []));
   const clusters = reviewOrder(environments).filter((name) => affected.has(name));

@@ -145,7 +145,10 @@ const afterFix = ({ text, findings, nodesOf = null }: ReviewStatement, review: R
   return `${capitalized(onceApplied)}: ${text}`;
 };
 
-/** What decides from now on whether later changes are applied, or whether what leaves git is deleted: that of production first, and how often it is so. */
+/**
+ * What decides from now on whether later changes are applied, or whether what leaves git is deleted: that of production
+ * first, and how often it is so.
+ */
 function deliverySentences(review: Review): readonly string[] {
   const notes = newFindings(review).filter(isOfDelivery);
   const main = reviewedClusters(review).find(({ isMain }) => isMain)?.name ?? null;

@@ -38,7 +38,10 @@ function logLines(review: Review, paths?: readonly string[]): string[] {
 
 const level: Record<Severity, Annotation['level']> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** New findings in what Karpenter reads, causes on changed lines first. Copies of a finding at other places come last, because GitHub shows only the first annotations. */
+/**
+ * New findings in what Karpenter reads, causes on changed lines first. Copies of a finding at other places come last,
+ * because GitHub shows only the first annotations.
+ */
 export function annotations(review: Review): Annotation[] {
   const texts = new Texts(review.texts);
   const shown = withoutCopies(inReadingOrder(readAndUnread(newFindings(review)).read, { hasBase: false }));

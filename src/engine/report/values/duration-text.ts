@@ -3,7 +3,10 @@ import { podReadyMinutes, readyMinutes } from '../../cluster/disruption/forecast
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
 
-/** `about 1 minute, if pods take up to 30 s to stop`, `about 4–12 minutes, if a new node is ready in 1–3 minutes and pods take up to 30 s to stop`. */
+/**
+ * `about 1 minute, if pods take up to 30 s to stop`,
+ * `about 4–12 minutes, if a new node is ready in 1–3 minutes and pods take up to 30 s to stop`.
+ */
 export function durationText({ low, high, graceSeconds, evictions }: Duration, isDeletion: boolean): string {
   const range = low === high ? `${minutes(low)}` : `${low}–${minutes(high)}`;
   const launch = textIf(!isDeletion, `a new node is ready in ${readyMinutes.low}–${readyMinutes.high} minutes and `);

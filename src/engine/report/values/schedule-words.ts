@@ -5,8 +5,9 @@ import { textIf } from '../../text/words/text-if.ts';
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 /**
- * `Mon–Fri 08–18 UTC` for `0 8 * * mon-fri` and `10h`, `from Fri 18:00 UTC for 60h` for `0 18 * * fri` and `60h`. Other schedules are quoted as they are: `at "0 8 1 * *" UTC for 10h`.
- * Source: core pkg/apis/v1/nodepool.go, Budget.IsActive: schedules are in UTC.
+ * `Mon–Fri 08–18 UTC` for `0 8 * * mon-fri` and `10h`, `from Fri 18:00 UTC for 60h` for `0 18 * * fri` and `60h`. Other
+ * schedules are quoted as they are: `at "0 8 1 * *" UTC for 10h`. Source: core pkg/apis/v1/nodepool.go,
+ * Budget.IsActive: schedules are in UTC.
  */
 export function scheduleInWords(schedule: Value, duration: Value | undefined): string {
   const text = typeof schedule === 'string' ? schedule.trim() : JSON.stringify(schedule);

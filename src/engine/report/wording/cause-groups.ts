@@ -19,8 +19,9 @@ const unschedulable = 'provisioning/pod-unschedulable';
 export const isPending = ({ diagnostic }: Finding): boolean => diagnostic.code === unschedulable;
 
 /**
- * Puts unschedulable workloads below the finding that explains them: one about the workload itself, or about a NodePool of the same cluster
- * that cannot run them. Where the change removes the NodePool that runs the pods, that is the cause. Findings keep their order, and those without a cause stay where they are.
+ * Puts unschedulable workloads below the finding that explains them: one about the workload itself, or about a NodePool
+ * of the same cluster that cannot run them. Where the change removes the NodePool that runs the pods, that is the
+ * cause. Findings keep their order, and those without a cause stay where they are.
  */
 export function groupByCause(findings: readonly ShownFinding[]): CauseGroup[] {
   const causes = findings.filter(({ diagnostic }) => isCauseOfPending(diagnostic));

@@ -1,7 +1,10 @@
 import type { Finding } from '../../review/context/finding.ts';
 import type { Diagnostic, Severity } from '../../text/diagnostic.ts';
 
-/** How many steps a finding is away from the line that causes it: 1 for a NodePool that cannot launch, 2 for the pods that need it, 3 for nodes that stay. */
+/**
+ * How many steps a finding is away from the line that causes it: 1 for a NodePool that cannot launch, 2 for the pods
+ * that need it, 3 for nodes that stay.
+ */
 function distance({ code }: Diagnostic): 0 | 1 | 2 | 3 {
   // Traffic that goes nowhere comes before pods that restart.
   if (code === 'disruption/no-targets') return 1;
@@ -42,8 +45,8 @@ function kindOfPlace({ diagnostic, isOnChangedLine = false }: Finding): number {
 }
 
 /**
- * A field with a wrong name may be the reason why another one of its object is missing, so it comes before those with the same place. It explains no wrong
- * name of the object, for which the API server refuses all of it.
+ * A field with a wrong name may be the reason why another one of its object is missing, so it comes before those with
+ * the same place. It explains no wrong name of the object, for which the API server refuses all of it.
  */
 function isMisspelling({ diagnostic }: Finding, of: Finding): boolean {
   const [object, other] = [diagnostic.resource, of.diagnostic.resource];

@@ -92,8 +92,9 @@ const clustersText = (names: readonly string[]): string => {
 };
 
 /**
- * ``The same holds for `live-chat`, `cart` ``, `The same holds for 1 node in dev`, `The same holds in dev and stage`; undefined if a finding is about one
- * object in one environment. If the message does not name its object, all of them are listed.
+ * ``The same holds for `live-chat`, `cart` ``, `The same holds for 1 node in dev`, `The same holds in dev and stage`;
+ * undefined if a finding is about one object in one environment. If the message does not name its object, all of them
+ * are listed.
  */
 export function sameHoldsText(finding: ShownFinding): string | undefined {
   const { diagnostic, hasOtherNumbers } = finding;

@@ -50,7 +50,10 @@ export function delaySentences({ changes, unapplied }: Pick<Review, 'changes' | 
   return { sentences, isOfAll: delayed.length === onNodes.length };
 }
 
-/** `not applied at first, because Kustomization `flux-system/pools` is suspended. Once it is applied: `; empty if the title says it of all changes. */
+/**
+ * `not applied at first, because Kustomization `flux-system/pools` is suspended. Once it is applied: `; empty if the
+ * title says it of all changes.
+ */
 export function delayText({ delayedBecause }: Change, { unapplied }: Pick<Review, 'unapplied'>): string {
   if (delayedBecause === undefined || unapplied !== undefined) return '';
   return `not applied at first, because ${delayedBecause}`;

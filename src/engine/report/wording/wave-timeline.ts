@@ -18,7 +18,10 @@ export interface PoolTimeline {
   readonly blocks: readonly WaveBlock[];
 }
 
-/** When nodes are replaced or deleted, for NodePools whose pace is known. A NodePool has at most `maxBlocks` blocks: the last one combines the remaining waves. */
+/**
+ * When nodes are replaced or deleted, for NodePools whose pace is known. A NodePool has at most `maxBlocks` blocks: the
+ * last one combines the remaining waves.
+ */
 export function timelinesOf({ timeline }: Pick<Disruption, 'timeline'>, maxBlocks: number): PoolTimeline[] {
   const pools = new Map<string, WaveBlock[]>();
   const deleted = new Set<string>();

@@ -19,7 +19,10 @@ interface SuppressedDiagnostic {
 }
 
 interface SuppressionResult {
-  /** The other findings, and those about suppressions: `lint/unused-suppression`, `lint/expired-suppression`, `lint/forbidden-suppression`, `lint/unknown-rule`. */
+  /**
+   * The other findings, and those about suppressions: `lint/unused-suppression`, `lint/expired-suppression`,
+   * `lint/forbidden-suppression`, `lint/unknown-rule`.
+   */
   readonly kept: readonly Diagnostic[];
   readonly suppressed: readonly SuppressedDiagnostic[];
 }

@@ -67,8 +67,8 @@ function textWithoutName({ diagnostic, isNew }: Finding): string {
 }
 
 /**
- * Joins findings that differ only in their object: the first one keeps the places of the others. What one line causes is one finding, and so is what is
- * wrong with one object in several environments, also if the numbers differ.
+ * Joins findings that differ only in their object: the first one keeps the places of the others. What one line causes
+ * is one finding, and so is what is wrong with one object in several environments, also if the numbers differ.
  */
 export function withoutCopies(findings: readonly Finding[]): ShownFinding[] {
   const alike = [...groupBy(findings, textWithoutName).values()].map(([finding, ...copies]) =>

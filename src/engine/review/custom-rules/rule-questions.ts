@@ -37,7 +37,10 @@ interface FiguredReview extends OpenedReview {
   readonly figured: readonly FiguredScope[];
 }
 
-/** The requests about the rules of the configuration and the policies of the clusters; null if there is nothing to ask. They need the results of the review. */
+/**
+ * The requests about the rules of the configuration and the policies of the clusters; null if there is nothing to ask.
+ * They need the results of the review.
+ */
 export function ruleQuestions({ input, scopes, figured, whole }: FiguredReview): RuleQuestions | null {
   const { customRules } = input.settings;
   if (input.stages?.findings === false) return null;

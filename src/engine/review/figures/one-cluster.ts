@@ -26,9 +26,9 @@ interface OneCluster {
 }
 
 /**
- * An object that several roots contain belongs to several clusters. The figures are for one cluster, because counting an object twice
- * would count its nodes twice. A root that also contains it on the other side of the change comes first, so that both sides are of the same cluster: a
- * new environment is no change of an old one.
+ * An object that several roots contain belongs to several clusters. The figures are for one cluster, because counting
+ * an object twice would count its nodes twice. A root that also contains it on the other side of the change comes
+ * first, so that both sides are of the same cluster: a new environment is no change of an old one.
  */
 export function oneCluster(set: ManifestSet, other: ManifestSet | null): OneCluster {
   const groups = groupBy(set.manifests, objectIdentity);

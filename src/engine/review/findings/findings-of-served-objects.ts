@@ -6,8 +6,9 @@ import { type Context, knownOn, manifestsOn } from '../context/context.ts';
 import { runningKarpenter } from '../context/karpenter-version.ts';
 
 /**
- * Findings without those about objects that Karpenter serves on neither side. The API server refuses them, which `schema/removed-version` says, so nothing
- * else of them matters. An object that base serves may still be in the cluster.
+ * Findings without those about objects that Karpenter serves on neither side. The API server refuses them, which
+ * `schema/removed-version` says, so nothing else of them matters. An object that base serves may still be in the
+ * cluster.
  */
 export function aboutServed(
   findings: readonly LintDiagnostic[],

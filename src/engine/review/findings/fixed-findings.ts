@@ -18,10 +18,11 @@ interface FixContext {
 }
 
 /**
- * The errors and warnings of base that the change fixes. A finding that is gone may only be no longer seen: its object is removed, or a value became
- * unknown. So its object has to be there, and every place of the change has to be understood. An object with a new error may only be unusable, and pods
- * may still fit no NodePool for another reason. A new problem of the same theme takes the place of the old one: images that no longer follow releases of one
- * Kubernetes version may now follow those of all. `base` are the findings as head would have them.
+ * The errors and warnings of base that the change fixes. A finding that is gone may only be no longer seen: its object
+ * is removed, or a value became unknown. So its object has to be there, and every place of the change has to be
+ * understood. An object with a new error may only be unusable, and pods may still fit no NodePool for another reason. A
+ * new problem of the same theme takes the place of the old one: images that no longer follow releases of one Kubernetes
+ * version may now follow those of all. `base` are the findings as head would have them.
  */
 export function fixedFindings(
   base: readonly Diagnostic[],

@@ -48,7 +48,10 @@ export function withUntoldFiles(ledger: Ledger, opaque: readonly OpaqueChange[],
   return { entries, counts: countsOf(entries) };
 }
 
-/** The changed fields of each definition in a file that is not rendered, and the rest of the file as it is. The whole file, if it has other changes. */
+/**
+ * The changed fields of each definition in a file that is not rendered, and the rest of the file as it is. The whole
+ * file, if it has other changes.
+ */
 function placesNamed({ file, reasons }: OpaqueChange, places: readonly LedgerEntry[]): readonly LedgerEntry[] {
   const reasonOf = ({ what, isForPeople }: LedgerEntry): string | undefined => {
     if (isForPeople === true) return undefined;

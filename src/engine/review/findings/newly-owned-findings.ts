@@ -77,8 +77,9 @@ const raced = ({ names, nodes, owner }: Told): string =>
 const hasFinalizer = (by: Applier): by is 'argocd' | 'flux' => by === 'argocd' || by === 'flux';
 
 /**
- * Source: argo-cd docs/user-guide/app_deletion.md; kustomize-controller internal/controller/kustomization_controller.go, finalize. Objects belong to the
- * definition that their tracking annotation or label names last.
+ * Source: argo-cd docs/user-guide/app_deletion.md; kustomize-controller
+ * internal/controller/kustomization_controller.go, finalize. Objects belong to the definition that their tracking
+ * annotation or label names last.
  */
 function finalized({ names, nodes, owner }: Told, successor: string | undefined): string {
   const other = successor === undefined ? 'what applies this file now' : quotedTitle(successor);

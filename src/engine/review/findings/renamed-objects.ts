@@ -35,8 +35,8 @@ export function renamedInFiles(paired: readonly Pair[]): readonly Renamed[] {
 }
 
 /**
- * Objects that are in another namespace in head: the only new one of their kind and name is in the root or the folder that they leave, in the file of a
- * folder that is renamed, or the same apart from its namespace.
+ * Objects that are in another namespace in head: the only new one of their kind and name is in the root or the folder
+ * that they leave, in the file of a folder that is renamed, or the same apart from its namespace.
  */
 export function movedToNamespaces(
   paired: readonly Pair[],

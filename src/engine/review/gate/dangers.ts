@@ -53,7 +53,10 @@ export interface Danger {
   readonly where: 'main' | 'elsewhere' | 'anywhere';
 }
 
-/** Kinds that turn a pass into a warning: pods stop for good, start again elsewhere, or all at once, running nodes are or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings. */
+/**
+ * Kinds that turn a pass into a warning: pods stop for good, start again elsewhere, or all at once, running nodes are
+ * or may be removed, or new ones are unusual. The others are only mentioned, or have their own findings.
+ */
 const warned: ReadonlySet<DangerKind> = new Set([
   'deletes-workloads',
   'removes-karpenter',
@@ -477,7 +480,10 @@ const workloadsText = (count: number): string => {
 /** Workloads with fewer pods than this are no service that runs on several nodes. Findings of their own are about them. */
 const smallestService = 3;
 
-/** Whether a workload is a service whose pods all get replacements: pods of Jobs only do their work again. New pods that stay pending are a statement of their own. */
+/**
+ * Whether a workload is a service whose pods all get replacements: pods of Jobs only do their work again. New pods that
+ * stay pending are a statement of their own.
+ */
 export const isRestartedService = (workload: WorkloadDisruption): boolean =>
   workload.replicas >= smallestService &&
   !/^(?:Cron)?Job\//.test(workload.name) &&

@@ -15,8 +15,9 @@ const identifier = /(?:^|[ \t])ident(?=[ \t]|$)/;
 const plain = /^utf-?8$/i;
 
 /**
- * An error for each line of `.gitattributes` that a change adds and by which `git checkout` writes other text into a file that may hold manifests than
- * plumbline reads from the commit (gitattributes(5), "working-tree-encoding" and "ident").
+ * An error for each line of `.gitattributes` that a change adds and by which `git checkout` writes other text into a
+ * file that may hold manifests than plumbline reads from the commit (gitattributes(5), "working-tree-encoding" and
+ * "ident").
  */
 export function checkoutEncodings(changed: RepositoryChange | null | undefined): Diagnostic[] {
   return (changed?.files ?? []).flatMap(({ path, before, after }) => {
@@ -29,7 +30,10 @@ export function checkoutEncodings(changed: RepositoryChange | null | undefined):
   });
 }
 
-/** Whether files that may hold manifests get another encoding. A pattern that ends like the name of another file, such as `*.ps1`, does not match them. */
+/**
+ * Whether files that may hold manifests get another encoding. A pattern that ends like the name of another file, such
+ * as `*.ps1`, does not match them.
+ */
 function isEncoded(line: string): boolean {
   const [, pattern = '', attributes = ''] = attributesLine.exec(line) ?? [];
   const name = encoding.exec(attributes)?.[1];

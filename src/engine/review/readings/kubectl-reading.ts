@@ -18,8 +18,8 @@ export interface KubectlReadings {
 }
 
 /**
- * Texts that kubectl's decoder reads in one review, in UTF-16 code units. It takes about a second for this much. Short files are read first, and people
- * write short files.
+ * Texts that kubectl's decoder reads in one review, in UTF-16 code units. It takes about a second for this much. Short
+ * files are read first, and people write short files.
  */
 const maxLength = 2 * 1024 * 1024;
 

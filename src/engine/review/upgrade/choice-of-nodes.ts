@@ -94,7 +94,10 @@ const changesText = (changed: readonly ChangedChoice[]): string =>
     .map(([minor, all]) => `${minor} ${all.map(({ what }) => what).join(', and ')}`)
     .join('; ');
 
-/** Whether a NodePool or a node class of a side has something, or may have it: without any of them, or where a placeholder stands for a part of one. */
+/**
+ * Whether a NodePool or a node class of a side has something, or may have it: without any of them, or where a
+ * placeholder stands for a part of one.
+ */
 const mayConcern = (pattern: RegExp, ...sides: readonly (ManifestSet | null)[]): boolean =>
   sides.some((side) => {
     const manifests = side?.manifests ?? [];

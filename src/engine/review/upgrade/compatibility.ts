@@ -4,8 +4,8 @@ import { namedMinor } from '../context/karpenter-version.ts';
 import type { Target } from '../context/target.ts';
 
 /**
- * Reports a Karpenter that is too old for the cluster's Kubernetes, if both versions are known and the repository names one of them. A cluster whose version
- * the provider no longer runs has a later one, which needs no older Karpenter.
+ * Reports a Karpenter that is too old for the cluster's Kubernetes, if both versions are known and the repository names
+ * one of them. A cluster whose version the provider no longer runs has a later one, which needs no older Karpenter.
  */
 export function compatibility(target: Target): Diagnostic[] {
   const { isKarpenterAssumed, retiredKubernetes } = target;

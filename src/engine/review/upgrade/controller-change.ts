@@ -88,7 +88,10 @@ function replicasChange(pair: ReleasePair): Diagnostic[] {
 
 const rolePath = ['serviceAccount', 'annotations', 'eks.amazonaws.com/role-arn'];
 
-/** EKS gives the controller the role that its service account names. Source: https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html */
+/**
+ * EKS gives the controller the role that its service account names. Source:
+ * https://docs.aws.amazon.com/eks/latest/userguide/associate-service-account-role.html
+ */
 function roleChange(pair: ReleasePair): Diagnostic[] {
   const [from, to] = changed(pair, rolePath) ?? [];
   if (typeof from !== 'string' || typeof to !== 'string') return [];

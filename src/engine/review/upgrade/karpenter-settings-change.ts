@@ -180,7 +180,10 @@ function isLoss(
   return isSelected;
 }
 
-/** Feature gate → its new default → what that does, as the rest of a sentence. Source: provider-aws pkg/providers/launchtemplate/types.go LaunchMode. */
+/**
+ * Feature gate → its new default → what that does, as the rest of a sentence. Source: provider-aws
+ * pkg/providers/launchtemplate/types.go LaunchMode.
+ */
 const gateEffects: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   [
     'featureGates.reservedCapacity',

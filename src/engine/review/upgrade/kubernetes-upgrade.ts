@@ -120,7 +120,10 @@ function firstVersionOf({ before, target }: Pick<Scope, 'before' | 'target'>): D
   return { ...note({ from: '', to: hint.value, span: hint.span }, { help: oneOfSeveral, consequence: '' }), message };
 }
 
-/** A control plane goes back by one minor version at most, so nodes are replaced only if it does. Source: docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html. */
+/**
+ * A control plane goes back by one minor version at most, so nodes are replaced only if it does. Source:
+ * docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html.
+ */
 function helpForEarlier({ from, to }: KubernetesUpgrade): string | undefined {
   const [[major, minor], [otherMajor, otherMinor]] = [from, to].map((version) => version.split('.').map(Number)) as [
     [number, number],

@@ -14,8 +14,8 @@ import { namedMinor } from '../context/karpenter-version.ts';
 type Scope = Pick<Context, 'before' | 'target' | 'base' | 'head'>;
 
 /**
- * Warns about CRDs of Karpenter that stay behind in an upgrade, and about a release that cannot take over the CRDs of another one. A note says that only
- * the CRDs get another version.
+ * Warns about CRDs of Karpenter that stay behind in an upgrade, and about a release that cannot take over the CRDs of
+ * another one. A note says that only the CRDs get another version.
  */
 export const unmanagedCrds = (scope: Scope): Diagnostic[] => [
   ...oldCrds(scope),

@@ -119,7 +119,10 @@ function kubernetesPath(upgrade: KubernetesUpgrade, scope: Scope): Diagnostic[] 
   ];
 }
 
-/** EKS takes a control plane back by one minor version, for seven days after its upgrade. Source: docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html. */
+/**
+ * EKS takes a control plane back by one minor version, for seven days after its upgrade. Source:
+ * docs.aws.amazon.com/eks/latest/best-practices/rollback-cluster-upgrades.html.
+ */
 function rollBack({ from, to, span }: KubernetesUpgrade, minors: readonly string[], isOfEks: boolean): Diagnostic[] {
   if (!isOfEks) return [];
 

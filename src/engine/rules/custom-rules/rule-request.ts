@@ -71,7 +71,10 @@ export function programOf({
 /** The parts of a rule that are expressions. */
 type RuleExpressions = Pick<CustomRule, 'variables' | 'matchConditions' | 'expression' | 'messageExpression' | 'fix'>;
 
-/** In a ValidatingAdmissionPolicy, variables have the types of their expressions. Here they are dynamic, so `variables.a` alone would not be a boolean. */
+/**
+ * In a ValidatingAdmissionPolicy, variables have the types of their expressions. Here they are dynamic, so
+ * `variables.a` alone would not be a boolean.
+ */
 const asBool = (expression: string): string => `(${expression}\n) ? true : false`;
 
 /** An error of a rule, and what to do about it. */

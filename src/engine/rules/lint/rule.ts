@@ -44,7 +44,10 @@ export interface RuleContext {
   report(finding: RuleFinding): void;
   /** The capabilities of the target Karpenter. */
   readonly karpenter: Karpenter;
-  /** Instance types and zones of the region. Null if the region is unknown or the object belongs to another provider; then rules that need it report nothing. */
+  /**
+   * Instance types and zones of the region. Null if the region is unknown or the object belongs to another provider;
+   * then rules that need it report nothing.
+   */
   readonly catalog: Catalog | null;
   /** Whether the region is unknown, so that the region of the catalog is assumed. */
   readonly isRegionAssumed: boolean;

@@ -7,7 +7,10 @@ const nextClause = /,\s+(?:and|as|because|but|or|so|which)$/;
 /** What a cut text must not end with: punctuation, and words such as `so` that need more text after them. */
 const danglingEnd = /(?:[\s,;:.(]|\s(?:and|as|because|but|if|or|so|that|which))+$/;
 
-/** The start of a sentence, at most `max` characters long, which ends with a whole word, a whole code span or, without an ellipsis, a whole clause. */
+/**
+ * The start of a sentence, at most `max` characters long, which ends with a whole word, a whole code span or, without
+ * an ellipsis, a whole clause.
+ */
 export function cutSentence(text: string, max: number): string {
   if (text.length <= max) return text;
 

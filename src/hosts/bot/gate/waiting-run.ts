@@ -19,8 +19,9 @@ interface NoRun {
 }
 
 /**
- * Asks GitHub for the run that a job is about. A job comes from a queue, and whoever writes to the queue can name any run. So GitHub says which commit
- * the run deploys, and whether it waits for this environment. Throws PlumblineError('github').
+ * Asks GitHub for the run that a job is about. A job comes from a queue, and whoever writes to the queue can name any
+ * run. So GitHub says which commit the run deploys, and whether it waits for this environment. Throws
+ * PlumblineError('github').
  */
 export async function waitingRun(
   { runId, environment, sha }: GateJob,

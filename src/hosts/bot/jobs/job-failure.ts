@@ -3,7 +3,10 @@ import { PlumblineError } from '../../../shared/errors.ts';
 
 /** Why a job failed, and what to do with it. Plain data that can be sent between threads. */
 export interface Failure {
-  /** `later`: a rate limit of GitHub. `transient`: worth another try. `permanent`: another try would also fail. `gone`: its repository or pull request no longer exists. */
+  /**
+   * `later`: a rate limit of GitHub. `transient`: worth another try. `permanent`: another try would also fail. `gone`:
+   * its repository or pull request no longer exists.
+   */
   readonly kind: 'later' | 'transient' | 'permanent' | 'gone';
   readonly message: string;
   /** For `later`: how long GitHub says to wait. */

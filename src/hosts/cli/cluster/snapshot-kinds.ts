@@ -11,7 +11,10 @@ const wanted = (kind: string, plural: string, group = '', versions = ['v1']): Wa
 const optional = (unknownWithout: string, kinds: readonly WantedKind[]): readonly WantedKind[] =>
   kinds.map((kind) => ({ ...kind, unknownWithout }));
 
-/** Every kind that scheduling depends on, the policies that judge objects, and no Secret or ConfigMap. On a cluster without one of them, it is left out. */
+/**
+ * Every kind that scheduling depends on, the policies that judge objects, and no Secret or ConfigMap. On a cluster
+ * without one of them, it is left out.
+ */
 export const snapshotKinds: readonly WantedKind[] = [
   wanted('Node', 'nodes'),
   wanted('NodeClaim', 'nodeclaims', 'karpenter.sh', ['v1', 'v1beta1']),

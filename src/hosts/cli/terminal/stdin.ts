@@ -17,7 +17,10 @@ export async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer | n
   return Buffer.concat(chunks);
 }
 
-/** All bytes of a stream that must contain manifests. Throws PlumblineError('usage') if it contains none, so that a broken pipe does not look like a good review. */
+/**
+ * All bytes of a stream that must contain manifests. Throws PlumblineError('usage') if it contains none, so that a
+ * broken pipe does not look like a good review.
+ */
 export async function readManifests(stream: NodeJS.ReadableStream): Promise<Buffer | number> {
   const bytes = await readAll(stream);
   const text = typeof bytes === 'number' ? undefined : decode('<stdin>', bytes);

@@ -3,8 +3,9 @@ import type { Source } from '../../../text/source.ts';
 import type { ChangedObject } from '../related/class-effects.ts';
 
 /**
- * The changes, in which a NodePool that goes together with Karpenter's controller may keep its nodes: only the controller removes the finalizers of NodeClaims
- * and terminates instances (core pkg/controllers/nodeclaim/lifecycle/termination.go), and nothing says which of both is deleted first.
+ * The changes, in which a NodePool that goes together with Karpenter's controller may keep its nodes: only the
+ * controller removes the finalizers of NodeClaims and terminates instances (core
+ * pkg/controllers/nodeclaim/lifecycle/termination.go), and nothing says which of both is deleted first.
  */
 export function withEndOfController(
   changed: readonly ChangedObject[],
@@ -28,8 +29,8 @@ export function withEndOfController(
 }
 
 /**
- * The end of a controller in a cluster that loses all of its NodePools, too, while other clusters stay: the whole cluster leaves git, and nothing that
- * needs the controller is left.
+ * The end of a controller in a cluster that loses all of its NodePools, too, while other clusters stay: the whole
+ * cluster leaves git, and nothing that needs the controller is left.
  */
 export const endOfCluster = <End extends Partial<Change>>({ endsKarpenter: _, ...end }: End) => ({
   ...end,

@@ -48,9 +48,9 @@ function keepingOfParts(manifest: Manifest, part: 'crds' | 'controller'): Keepin
 }
 
 /**
- * The effect of removing a part of Karpenter's installation. Undefined for everything else, and for a controller that another object
- * of the same kind installs in the same cluster. `isSibling` says whether an object of head is in the same cluster, and `script` which one names Karpenter from
- * now on.
+ * The effect of removing a part of Karpenter's installation. Undefined for everything else, and for a controller that
+ * another object of the same kind installs in the same cluster. `isSibling` says whether an object of head is in the
+ * same cluster, and `script` which one names Karpenter from now on.
  */
 export function uninstalled(
   base: Manifest,
@@ -95,8 +95,9 @@ export function uninstalled(
 }
 
 /**
- * What happens if the HelmRelease in a file gets another name or namespace. Flux uninstalls the old release and installs the new one, in no certain order.
- * Helm refuses objects of another release (pkg/action/validate.go), so the new one fails as long as the cluster-wide objects of the old one are there.
+ * What happens if the HelmRelease in a file gets another name or namespace. Flux uninstalls the old release and
+ * installs the new one, in no certain order. Helm refuses objects of another release (pkg/action/validate.go), so the
+ * new one fails as long as the cluster-wide objects of the old one are there.
  */
 function otherRelease(
   base: Manifest,

@@ -7,7 +7,10 @@ import type { FieldChange } from '../../../manifest/change.ts';
 import type { Manifest } from '../../../manifest/model/manifest.ts';
 import { quoted } from '../../../text/words/quoted-names.ts';
 
-/** Labels whose values Karpenter's providers define, so that no newer instance type has another one (core pkg/apis/v1/labels.go, corev1 labels of nodes). */
+/**
+ * Labels whose values Karpenter's providers define, so that no newer instance type has another one (core
+ * pkg/apis/v1/labels.go, corev1 labels of nodes).
+ */
 const closedLabels: ReadonlyMap<string, readonly string[]> = new Map([
   [label.arch, ['amd64', 'arm64']],
   [label.os, ['linux', 'windows']],

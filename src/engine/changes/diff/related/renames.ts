@@ -21,9 +21,10 @@ interface RenameEvidence {
 type Rename = readonly [old: ChangedObject, heir: ChangedObject];
 
 /**
- * Changes with objects that get another name. A NodePool is renamed if the same `spec`, or at least the same `spec.template`, is removed and added in one cluster, once each, or if another
- * cluster shows with these two names that it is. Karpenter deletes the nodes of the old name like those of any removed NodePool, and the new name
- * launches others. A node class is renamed if a NodePool referred to the old name and refers to the new one.
+ * Changes with objects that get another name. A NodePool is renamed if the same `spec`, or at least the same
+ * `spec.template`, is removed and added in one cluster, once each, or if another cluster shows with these two names
+ * that it is. Karpenter deletes the nodes of the old name like those of any removed NodePool, and the new name launches
+ * others. A node class is renamed if a NodePool referred to the old name and refers to the new one.
  */
 export function withRenames(changed: readonly ChangedObject[], evidence: RenameEvidence): ChangedObject[] {
   const equal = renamesOf(changed, isPool, hasSameSpec, evidence);

@@ -32,8 +32,9 @@ interface ChangedCrd {
 }
 
 /**
- * What a change of the definition of a kind does. The API server deletes all objects of a kind with its definition, and their operators run their
- * finalizers: Flux uninstalls the charts of its HelmReleases. Source: https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#delete-a-customresourcedefinition
+ * What a change of the definition of a kind does. The API server deletes all objects of a kind with its definition, and
+ * their operators run their finalizers: Flux uninstalls the charts of its HelmReleases. Source:
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#delete-a-customresourcedefinition
  */
 export function judgedCrd({ before, after, applied }: ChangedCrd, path: Path): CrdJudgement {
   const manifest = (after ?? before)!;

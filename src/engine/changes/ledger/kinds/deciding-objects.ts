@@ -13,8 +13,8 @@ interface Decision {
 const decisions = new WeakMap<Manifest, readonly Decision[]>();
 
 /**
- * Why a place in an object decides what Argo CD or an operator applies, so that nobody can plan it; undefined if it decides nothing. An empty path is the
- * whole object.
+ * Why a place in an object decides what Argo CD or an operator applies, so that nobody can plan it; undefined if it
+ * decides nothing. An empty path is the whole object.
  */
 export function reasonOfDecision(manifest: Manifest, path: Path): string | undefined {
   const manifestDecisions = decisions.get(manifest) ?? decisionsOf(manifest);

@@ -24,8 +24,8 @@ const harmless = (reason: string): DeliveryEffect => ({ reason, isHarmless: true
 const effect = (reason: string): DeliveryEffect => ({ reason, isHarmless: false });
 
 /**
- * Whether other objects are deleted with an object, or an operator makes others of it. An operator that nobody knows may do anything when its object is
- * deleted or gets another label.
+ * Whether other objects are deleted with an object, or an operator makes others of it. An operator that nobody knows
+ * may do anything when its object is deleted or gets another label.
  */
 export function carriesOthers(manifest: Manifest): boolean {
   const { apiVersion, kind } = manifest;
@@ -89,8 +89,9 @@ function ofCleaner({ after, field, key }: DeliveryKey, tool: string): DeliveryEf
 const isDefinition = ({ kind, apiVersion }: Manifest): boolean => isDefinitionKind(kind, groupOf(apiVersion));
 
 /**
- * Values with which a tool leaves an object as it is. Sources: https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources
- * and argo-cd docs/user-guide/skip_reconcile.md.
+ * Values with which a tool leaves an object as it is. Sources:
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources and argo-cd
+ * docs/user-guide/skip_reconcile.md.
  */
 const holds: Readonly<Record<string, RegExp>> = {
   'kustomize.toolkit.fluxcd.io/reconcile': /^disabled$/i,

@@ -47,8 +47,8 @@ interface MovingInput {
 const movedFolders = new WeakMap<MovingInput, readonly MovedFolder[]>();
 
 /**
- * The folders that move as they are, where each definition of Argo CD and Flux that named the old folder names the new one, and is the same apart from
- * that. So it applies the same.
+ * The folders that move as they are, where each definition of Argo CD and Flux that named the old folder names the new
+ * one, and is the same apart from that. So it applies the same.
  */
 function followedFolders(input: MovingInput): readonly MovedFolder[] {
   const cached = movedFolders.get(input);

@@ -19,8 +19,9 @@ const heredocStart = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([A-Za-z_][\w.-]
 const continues = /[\\`^]$/;
 
 /**
- * The lines (from 1) of a shell script that are blank or comments for certain, so that no shell reads them. A line with `#` is part of a command after a
- * line that ends with a backslash, and data in a heredoc or a quoted text. The first line may name the program that runs the script.
+ * The lines (from 1) of a shell script that are blank or comments for certain, so that no shell reads them. A line with
+ * `#` is part of a command after a line that ends with a backslash, and data in a heredoc or a quoted text. The first
+ * line may name the program that runs the script.
  *
  * Source: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_03
  */
@@ -160,8 +161,8 @@ const otherLanguages =
   /^[ \t]*(?:-[ \t]+)?["']?(?:shell|pwsh|powershell)["']?[ \t]*:(?![ \t]*["']?(?:bash|sh)\b)|PowerShell@|github-script|^[ \t]*#!(?!.*\b(?:ba|da|z|k)?sh\b)/m;
 
 /**
- * The lines (from 1) of a pipeline in YAML that are blank or comments for certain: comments of YAML, and of the shell scripts that it has as texts over
- * several lines. None if it cannot be read.
+ * The lines (from 1) of a pipeline in YAML that are blank or comments for certain: comments of YAML, and of the shell
+ * scripts that it has as texts over several lines. None if it cannot be read.
  */
 export function commentLinesOfPipeline(lines: readonly string[]): ReadonlySet<number> {
   const text = lines.join('\n');

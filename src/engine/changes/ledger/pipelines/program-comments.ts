@@ -7,8 +7,8 @@ const readsMakefiles = /MAKEFILE_LIST\b|\$[({]lastword\b|[ \t](?:\.\/)?(?:GNU)?M
 const runsWhatItReads = /\|[ \t]*(?:xargs|sudo|env|ba?sh|sh|kubectl|python3?)\b|\$[({]shell\b|\beval\b|`|\$\$\(/;
 
 /**
- * A file of make without its blank lines and comments. A line that begins with a tab is of a recipe, and its shell reads it. Undefined if comments may
- * be something else.
+ * A file of make without its blank lines and comments. A line that begins with a tab is of a recipe, and its shell
+ * reads it. Undefined if comments may be something else.
  *
  * Source: https://www.gnu.org/software/make/manual/html_node/Makefile-Contents.html
  */

@@ -75,8 +75,8 @@ function inputsOf(inputs: Value | undefined): Value | undefined {
 }
 
 /**
- * Triggers without what only narrows them, or starts a workflow with what is on a protected branch. Any other trigger or branch may deploy what nobody has
- * reviewed.
+ * Triggers without what only narrows them, or starts a workflow with what is on a protected branch. Any other trigger
+ * or branch may deploy what nobody has reviewed.
  */
 function triggersOf(on: Value | undefined): Value {
   if (!isObject(on)) return on ?? null;

@@ -70,8 +70,8 @@ const decidingArgument = (block: Block): string | undefined => {
 };
 
 /**
- * Whether the change of an argument of a block is one of its `count`, or of the set of its `for_each`, that leaves the instances as they are. All that
- * they are made of must be known.
+ * Whether the change of an argument of a block is one of its `count`, or of the set of its `for_each`, that leaves the
+ * instances as they are. All that they are made of must be known.
  */
 export function keepsInstances(
   block: Block,

@@ -43,8 +43,8 @@ type Folders = ReadonlyMap<string, readonly HclFile[]>;
 const groupedByFolder = (files: readonly HclFile[]): Folders => groupBy(files, ({ source }) => folderOf(source.file));
 
 /**
- * Folders of base whose calls name another folder in head. Nothing is left in the old folder and nothing was in the new one, so that the calls have the
- * same module.
+ * Folders of base whose calls name another folder in head. Nothing is left in the old folder and nothing was in the new
+ * one, so that the calls have the same module.
  */
 function movesBetween(base: Folders, head: Folders): ReadonlyMap<string, string> {
   const moves = new Map<string, string>();

@@ -2,9 +2,9 @@
 export const mayGrow = 'lets a node group grow, and adds no node by itself';
 
 /**
- * Whether a node group may only have more nodes than before: nothing but an autoscaler asks for them. `path` is that of an argument in a resource, or in
- * a module for a cluster or a group.
- * Source: https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html
+ * Whether a node group may only have more nodes than before: nothing but an autoscaler asks for them. `path` is that of
+ * an argument in a resource, or in a module for a cluster or a group. Source:
+ * https://docs.aws.amazon.com/eks/latest/APIReference/API_NodegroupScalingConfig.html
  */
 export function raisesLimit(
   kind: string,

@@ -61,7 +61,10 @@ export function plainTextOn(
   return (side === 'before' ? base : head).plainTextOf(block, value) ?? literalText(value);
 }
 
-/** The block of the other side that a `moved` block makes a resource or a call in a module of another folder, or that one is made of; undefined if there is none. */
+/**
+ * The block of the other side that a `moved` block makes a resource or a call in a module of another folder, or that
+ * one is made of; undefined if there is none.
+ */
 export function blockElsewhere(input: EvaluatedSides, side: 'before' | 'after', block: Block): Block | undefined {
   const { base, head } = resolvedSides(input);
   if (side === 'before') return base.blockAt(head.addressesOf(block));

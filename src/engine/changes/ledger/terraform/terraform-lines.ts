@@ -197,7 +197,10 @@ export const isClusterData = ({ type, labels }: Pick<Block, 'type' | 'labels'>):
 export const blockKey = ({ type, labels, body }: Block): string =>
   JSON.stringify([type, ...labels, ...listIf(type === 'provider', literalText(body.attributes.get('alias')?.value))]);
 
-/** The value that a path leads to in a block. Of several nested blocks of one type, the one of that name, or else the first one that has the value. */
+/**
+ * The value that a path leads to in a block. Of several nested blocks of one type, the one of that name, or else the
+ * first one that has the value.
+ */
 export function valueIn(body: Body, [step, ...rest]: readonly string[], item?: string): Expression | undefined {
   if (step === undefined) return undefined;
   const attribute = body.attributes.get(step);

@@ -81,8 +81,8 @@ export function hasSameMajors(before: string, after: string): boolean {
 }
 
 /**
- * Whether the newest version that two constraints allow is the same, because the same bounds them from above. Terraform installs the newest version of a
- * module that its constraint allows, and no lock file has modules.
+ * Whether the newest version that two constraints allow is the same, because the same bounds them from above. Terraform
+ * installs the newest version of a module that its constraint allows, and no lock file has modules.
  */
 export function hasSameNewest(before: string, after: string): boolean {
   const [old, now] = [versionRange(before), versionRange(after)];

@@ -1,8 +1,8 @@
 import { uncommentedText, type WrittenBlock } from './written-blocks.ts';
 
 /**
- * Services of AWS that nodes need neither to join a cluster nor to run pods, and that neither Karpenter nor the services of every node call. Whoever may or
- * may not use them, is in a pod.
+ * Services of AWS that nodes need neither to join a cluster nor to run pods, and that neither Karpenter nor the
+ * services of every node call. Whoever may or may not use them, is in a pod.
  */
 const servicesOfApplications =
   /^(?:bedrock(?:-[\w-]+)?|secretsmanager|rds|rds-db|rds-data|dynamodb|dax|sns|ses|lambda|states|cognito-(?:idp|identity|sync)|kinesis|kinesisvideo|firehose|kafka|kafka-cluster|mq|glue|athena|lakeformation|redshift(?:-[\w-]+)?|elasticache|memorydb|es|aoss|osis|sagemaker|comprehend|textract|polly|translate|rekognition|transcribe|personalize|forecast|lex|kendra|cloudfront|waf(?:v2|-regional)?|acm|acm-pca|route53|appsync|apigateway|execute-api|mobiletargeting|xray|aps|grafana|logs|cloudwatch|timestream|cassandra|neptune-db|docdb-elastic|quicksight|geo|iot|connect|scheduler|mediaconvert|amplify|codecommit|codebuild|codepipeline|codeartifact|backup)$/;
@@ -20,8 +20,8 @@ const policies: ReadonlySet<string> = new Set([
 const addsStatements = /_policy_documents\b|\bdynamic\b|\b(?:merge|concat|file|templatefile|jsondecode|yamldecode)\(/;
 
 /**
- * Whether a block that was not parsed is a policy all of whose actions are written, and are of services that only applications use. `mayServeNodes`: some
- * Terraform near it gives permissions to instances or to an endpoint of a VPC.
+ * Whether a block that was not parsed is a policy all of whose actions are written, and are of services that only
+ * applications use. `mayServeNodes`: some Terraform near it gives permissions to instances or to an endpoint of a VPC.
  */
 export function isPolicyOfApplication(
   block: WrittenBlock,

@@ -11,7 +11,10 @@ import type { PodGroup } from './pod-group.ts';
 /** The properties of pods that decide whether they may be evicted. */
 type Evicted = Pick<PodGroup, 'pod' | 'isDaemon' | 'startedAt' | 'isReady'>;
 
-/** Whether a pod's annotation currently forbids disruption, either permanently or for a time after its start. Source: core pkg/utils/pod/scheduling.go. */
+/**
+ * Whether a pod's annotation currently forbids disruption, either permanently or for a time after its start. Source:
+ * core pkg/utils/pod/scheduling.go.
+ */
 export function isDoNotDisrupt({ pod, startedAt }: Pick<PodGroup, 'pod' | 'startedAt'>, now: number): boolean {
   const value = pod.metadata.annotations?.[doNotDisrupt];
   if (value === undefined || value === 'true') return value === 'true';

@@ -15,7 +15,10 @@ import { priceOf } from '../cluster/launched-node.ts';
 import { PodDisruptionLimits } from '../cluster/pod-disruption-limits.ts';
 import { settlingTime } from './disrupt.ts';
 
-/** The fixed parts of one side's cluster: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only delay disruption, so they are left out. */
+/**
+ * The fixed parts of one side's cluster: its NodePools, PodDisruptionBudgets and settings. Budgets with a schedule only
+ * delay disruption, so they are left out.
+ */
 export function clusterSetupOf(simulation: Simulation, which: ReplicaCase, simulator: Simulator): ClusterSetup {
   const { nodePools, manifests, live, cases } = simulation;
   const { podClasses: _, existingNodes: __, ...input } = cases[which].input;

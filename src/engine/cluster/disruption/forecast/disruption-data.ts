@@ -76,7 +76,10 @@ export interface Duration {
   readonly graceSeconds: number;
   /** How often pods are evicted one after the other in all waves, each time after those before are ready elsewhere. Absent if once in each. */
   readonly evictions?: number;
-  /** The workloads that must not be disrupted, so that Karpenter waits for their pods until the grace period of their node ends, sorted. Absent if none. */
+  /**
+   * The workloads that must not be disrupted, so that Karpenter waits for their pods until the grace period of their
+   * node ends, sorted. Absent if none.
+   */
   readonly waitsFor?: readonly string[];
   /** The latest end while none of these pods runs. Absent if Karpenter waits for none. */
   readonly highWithoutThem?: number;

@@ -17,7 +17,10 @@ export interface DriftForecast {
   readonly kept: readonly HeldNodes[];
   /** Nodes that are not ready. They count against the budget. */
   readonly notReady: number;
-  /** For each wave, how often pods are evicted one after the other, because PodDisruptionBudgets do not allow all evictions at the same time. Absent if once in each. */
+  /**
+   * For each wave, how often pods are evicted one after the other, because PodDisruptionBudgets do not allow all
+   * evictions at the same time. Absent if once in each.
+   */
   readonly evictions?: readonly number[];
   /** For each wave, the nodes that wait for Jobs. Absent if none does. */
   readonly awaited?: readonly AwaitedJobs[];

@@ -67,8 +67,8 @@ function repeated(cluster: Cluster, scheduling: SimulatedScheduling): SimulatedS
 }
 
 /**
- * Whether a pass now would get the same input as at a time before, if nothing but time has passed. Time moves only which nodes got pods recently, and which
- * pods still have a temporary `do-not-disrupt`.
+ * Whether a pass now would get the same input as at a time before, if nothing but time has passed. Time moves only
+ * which nodes got pods recently, and which pods still have a temporary `do-not-disrupt`.
  */
 function isSameQuestion(cluster: Cluster, before: number): boolean {
   const { limits } = cluster.setup;

@@ -37,7 +37,10 @@ export function shouldConsolidate(candidate: Candidate): boolean {
   return !candidate.isEmpty && policyOf(candidate) !== 'WhenEmpty' && candidate.node.isConsolidatable;
 }
 
-/** Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost before Karpenter 1.14. Then by name, or at random. */
+/**
+ * Candidates in the order of consolidation: the highest savings for their disruption cost first, or the lowest cost
+ * before Karpenter 1.14. Then by name, or at random.
+ */
 export function inOrder(candidates: readonly Candidate[], { setup }: Cluster): readonly Candidate[] {
   const all = setup.bindings?.chance?.shuffled(candidates) ?? candidates;
   if (setup.behavior.isBySavings) return all.toSorted((a, b) => savingsRatio(b) - savingsRatio(a));

@@ -104,8 +104,8 @@ function fill(node: ClusterNode, moving: readonly MovingPods[], room: Map<string
 }
 
 /**
- * How much of a resource the largest pods leave for a new node: of pods that request at least some amount, a node takes no more than this amount goes into
- * what it has free. The best of these bounds counts.
+ * How much of a resource the largest pods leave for a new node: of pods that request at least some amount, a node takes
+ * no more than this amount goes into what it has free. The best of these bounds counts.
  */
 function leastLeft(name: string, moving: readonly MovingPods[], places: readonly Place[]): number {
   const sizes = moving.map(({ requests }) => requests.get(name) ?? 0);

@@ -8,8 +8,9 @@ import { manifestDiagnostic } from './manifest-diagnostic.ts';
 const few = { least: 2, most: 3 };
 
 /**
- * Notes on percentages in the budgets of NodePools that have only a few nodes even with the highest number of replicas: Karpenter rounds up to one
- * node. `lint/budget-rounding` reports those whose number of nodes the file itself limits. Source: core pkg/apis/v1/nodepool.go GetAllowedDisruptions.
+ * Notes on percentages in the budgets of NodePools that have only a few nodes even with the highest number of replicas:
+ * Karpenter rounds up to one node. `lint/budget-rounding` reports those whose number of nodes the file itself limits.
+ * Source: core pkg/apis/v1/nodepool.go GetAllowedDisruptions.
  */
 export function budgetsOfFewNodes({ cases, nodePools, existing, isLiveKnown }: Simulation): readonly Diagnostic[] {
   const { high } = cases;

@@ -150,9 +150,15 @@ export interface SchedulerInput {
   readonly reservedOfferingMode?: 'Strict' | 'Fallback';
   /** Whether minValues counts only values that the requirements allow (from Karpenter 1.15 on) or all values of the types. */
   readonly minValuesCountsAllowed?: boolean;
-  /** Whether a DaemonSet counts only on instance types that it can run on (from Karpenter 1.14 on), or on all types of the NodePool. Default: true. */
+  /**
+   * Whether a DaemonSet counts only on instance types that it can run on (from Karpenter 1.14 on), or on all types of
+   * the NodePool. Default: true.
+   */
   readonly countsDaemonSetsByType?: boolean;
-  /** Whether a new node has the labels `karpenter.sh/registered` and `karpenter.sh/initialized` for DaemonSets (from Karpenter 1.14 on). Default: true. */
+  /**
+   * Whether a new node has the labels `karpenter.sh/registered` and `karpenter.sh/initialized` for DaemonSets (from
+   * Karpenter 1.14 on). Default: true.
+   */
   readonly countsDaemonSetsOfJoinedNodes?: boolean;
   /** 600 from Karpenter 1.7 on, 60 before. */
   readonly maxInstanceTypes: number;

@@ -37,9 +37,10 @@ function isNodeGroup(manifest: Manifest): boolean {
 const isKarpenters = ({ apiVersion }: Manifest): boolean => groupOf(apiVersion).startsWith('karpenter.');
 
 /**
- * The objects of the cluster whose figures are computed: those of the environment of its NodePools, or of production if these belong to
- * several or none. Without names of environments, node groups of several clusters cannot be told apart. If NodePools leave the environment that they had
- * `earlier` and no node group changes, the cluster is still that of before.
+ * The objects of the cluster whose figures are computed: those of the environment of its NodePools, or of production if
+ * these belong to several or none. Without names of environments, node groups of several clusters cannot be told apart.
+ * If NodePools leave the environment that they had `earlier` and no node group changes, the cluster is still that of
+ * before.
  */
 export function ownObjects(
   manifests: readonly Manifest[],

@@ -23,8 +23,9 @@ import type { Workload } from './workloads.ts';
 export type ExistingPods = (workload: Workload) => number;
 
 /**
- * Workloads with the pods that the ResourceQuotas and LimitRanges of their namespaces let exist. Pods that exist already keep their place; more of them
- * follow in the order of the workloads. Source: kubernetes pkg/quota/v1/evaluator/core/pods.go, plugin/pkg/admission/resourcequota.
+ * Workloads with the pods that the ResourceQuotas and LimitRanges of their namespaces let exist. Pods that exist
+ * already keep their place; more of them follow in the order of the workloads. Source: kubernetes
+ * pkg/quota/v1/evaluator/core/pods.go, plugin/pkg/admission/resourcequota.
  */
 export function withinQuotas(
   workloads: readonly Workload[],

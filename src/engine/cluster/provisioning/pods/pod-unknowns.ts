@@ -20,7 +20,10 @@ const decisive = [
   'hostNetwork',
 ] as const;
 
-/** Fields of pods and of volumes that are only names or do not affect what fits, or that are compared with a text that contains the same placeholder. */
+/**
+ * Fields of pods and of volumes that are only names or do not affect what fits, or that are compared with a text that
+ * contains the same placeholder.
+ */
 const indifferent = new Set([
   ...['name', 'image', 'imagePullPolicy', 'command', 'args', 'env', 'envFrom', 'workingDir', 'volumeMounts'],
   ...['volumeDevices', 'livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle', 'securityContext', 'claims'],

@@ -19,7 +19,10 @@ export interface Volumes {
   readonly assumed: readonly string[];
   /** Claims (`namespace/name`) of running pods that are in no manifest and are assumed to be EBS volumes, which have a zone, sorted. */
   readonly zonal: readonly string[];
-  /** Claims (`namespace/name`) whose StorageClass is in no manifest → its name; undefined for the default class. What creates their volumes is unknown. */
+  /**
+   * Claims (`namespace/name`) whose StorageClass is in no manifest → its name; undefined for the default class. What
+   * creates their volumes is unknown.
+   */
   readonly ofUnreadClass: ReadonlyMap<string, string | undefined>;
   /** Claims (`namespace/name`) whose volume does not refer back to them, sorted. Karpenter cannot rely on such volumes yet. */
   readonly oneSided: readonly string[];

@@ -110,7 +110,10 @@ interface SnapshotUse {
   readonly exact?: string | undefined;
 }
 
-/** Notes about the snapshots in the live state: their age, what is exact with them, and labels that the manifests select by and the snapshots do not contain. */
+/**
+ * Notes about the snapshots in the live state: their age, what is exact with them, and labels that the manifests select
+ * by and the snapshots do not contain.
+ */
 export function snapshotCaveats(
   live: readonly Manifest[],
   { manifests, today, exact }: SnapshotUse,

@@ -65,7 +65,10 @@ export interface CrdVersion {
   /** The paths that the scale subresource reads its numbers from. */
   readonly scale?: ScalePaths;
   readonly deprecation?: Deprecation;
-  /** The definition comes from the repository or from another provider. Only the API server's own code, which limits the cost, runs its patterns and rules. */
+  /**
+   * The definition comes from the repository or from another provider. Only the API server's own code, which limits the
+   * cost, runs its patterns and rules.
+   */
   readonly isForeign?: true;
   /** The ISO date of a definition that plumbline includes but that is not part of a Karpenter release. Its provider may have changed it since. */
   readonly asOf?: string;

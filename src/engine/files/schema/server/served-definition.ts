@@ -12,7 +12,10 @@ export interface ServedDefinition {
 
 const definitions = new WeakMap<CrdVersion, ServedDefinition>();
 
-/** The definition with the schema of one version. Other versions have only their names, because a webhook that we cannot call converts between them. */
+/**
+ * The definition with the schema of one version. Other versions have only their names, because a webhook that we cannot
+ * call converts between them.
+ */
 export function definitionOf(crd: CrdVersion): ServedDefinition {
   const cached = definitions.get(crd);
   if (cached !== undefined) return cached;

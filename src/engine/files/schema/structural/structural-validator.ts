@@ -122,7 +122,10 @@ function computedFaults({ manifest, crd, pack, old: oldManifest }: SchemaSubject
   return [...unknown, ...meta, ...scaleFaults(object, crd), ...consequent];
 }
 
-/** Whether the API server refuses the creation or the update of an object. It drops unknown fields, and what a chart leaves to its users is unknown. */
+/**
+ * Whether the API server refuses the creation or the update of an object. It drops unknown fields, and what a chart
+ * leaves to its users is unknown.
+ */
 export const isRefused = (subject: SchemaSubject): boolean => refusingFaults(subject).length > 0;
 
 /** Why the API server refuses the creation or the update of an object; empty if it accepts it. */

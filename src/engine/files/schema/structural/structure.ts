@@ -52,7 +52,10 @@ const numberType = (value: number): string => {
   return 'number';
 };
 
-/** Whether a value has the type that a structural schema asks for. A whole number is also a `number`, and a schema without a type accepts every value. */
+/**
+ * Whether a value has the type that a structural schema asks for. A whole number is also a `number`, and a schema
+ * without a type accepts every value.
+ */
 export function hasType(value: Value, schema: Schema): boolean {
   const type = typeOf(value);
   if (schema['x-kubernetes-int-or-string'] === true) return type === 'integer' || type === 'string';

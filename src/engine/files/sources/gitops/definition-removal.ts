@@ -93,7 +93,10 @@ function goneApplication(definition: Definition): Keeping | undefined {
   );
 }
 
-/** Policies of an ApplicationSet with which it deletes none of its Applications (docs/operator-manual/applicationset/Controlling-Resource-Modification.md). */
+/**
+ * Policies of an ApplicationSet with which it deletes none of its Applications
+ * (docs/operator-manual/applicationset/Controlling-Resource-Modification.md).
+ */
 const withoutDeletion: ReadonlySet<Value | undefined> = new Set(['create-only', 'create-update']);
 
 function keptBySet({ set }: Definition): Keeping | undefined {

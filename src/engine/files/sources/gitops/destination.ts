@@ -10,8 +10,9 @@ const ofArgoItself: ReadonlySet<string> = new Set(['https://kubernetes.default.s
 export const clusterOfPlace = (place: string): string => `the cluster of ${place}`;
 
 /**
- * The cluster to which a definition is applied, equal for two definitions that certainly have the same one. The cluster that Argo CD or Flux runs in is the
- * same only for definitions of one place, because each cluster may have an Argo CD of its own. Undefined if it is unknown.
+ * The cluster to which a definition is applied, equal for two definitions that certainly have the same one. The cluster
+ * that Argo CD or Flux runs in is the same only for definitions of one place, because each cluster may have an Argo CD
+ * of its own. Undefined if it is unknown.
  */
 export function destinationOf({ kind, spec, place }: Definition): string | undefined {
   if (kind === 'Application' || kind === 'ApplicationSet') return destinationOfArgo(spec, place);

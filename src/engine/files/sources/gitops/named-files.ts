@@ -10,8 +10,8 @@ const maxWork = 1_000_000;
 const maxPathLength = 300;
 
 /**
- * The files of the repository that the texts of some data name, relative to the folder of a file, sorted. A part of a name that a template computes, or
- * a pattern, may be anything. `computed` finds the words that stand for a template.
+ * The files of the repository that the texts of some data name, relative to the folder of a file, sorted. A part of a
+ * name that a template computes, or a pattern, may be anything. `computed` finds the words that stand for a template.
  */
 export function namedFiles(
   value: Value,

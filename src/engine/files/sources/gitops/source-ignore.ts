@@ -89,8 +89,8 @@ function isPath(steps: readonly string[], path: readonly string[], isOfFolders: 
 const readTrees = new WeakMap<FileTree, Map<string, readonly IgnorePattern[]>>();
 
 /**
- * Whether Flux leaves a file out of what it takes from a repository, by the files with patterns around it and then by those of its source. Patterns that
- * are not plain count as absent.
+ * Whether Flux leaves a file out of what it takes from a repository, by the files with patterns around it and then by
+ * those of its source. Patterns that are not plain count as absent.
  */
 export function isIgnoredByFlux(tree: FileTree, file: string, ofSource: string | undefined): boolean {
   const patternsByPath = readTrees.get(tree) ?? new Map<string, readonly IgnorePattern[]>();

@@ -17,8 +17,9 @@ export const isSourceOverride = (path: string): boolean => /^\.argocd-source(?:-
 const keptFields = ['chart', 'path', 'repoURL', 'targetRevision'] as const;
 
 /**
- * A source with what `.argocd-source.yaml` of its folder overrides, and then `.argocd-source-NAME.yaml`. Each is a JSON merge patch. A file that is not
- * YAML changes nothing here. Source: argo-cd reposerver/repository/repository.go, mergeSourceParameters.
+ * A source with what `.argocd-source.yaml` of its folder overrides, and then `.argocd-source-NAME.yaml`. Each is a JSON
+ * merge patch. A file that is not YAML changes nothing here. Source: argo-cd reposerver/repository/repository.go,
+ * mergeSourceParameters.
  */
 export function overriddenSource(
   source: Mapping,

@@ -4,8 +4,9 @@ import type { Discovery } from '../discovery/discovery.ts';
 import { globMatches, globOf } from '../repository/glob.ts';
 
 /**
- * The only file of the repository that a path with placeholders can name, relative to a folder: `karpenter/dev.values.yaml` for
- * `${Values.environment}.values.yaml`. With any other value, the file is missing, and Argo CD and Flux apply nothing. Undefined if several files fit, or none.
+ * The only file of the repository that a path with placeholders can name, relative to a folder:
+ * `karpenter/dev.values.yaml` for `${Values.environment}.values.yaml`. With any other value, the file is missing, and
+ * Argo CD and Flux apply nothing. Undefined if several files fit, or none.
  */
 export function onlyFileThatFits(
   path: string,

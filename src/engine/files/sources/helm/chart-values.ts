@@ -10,8 +10,9 @@ const general = ['global', 'tags', 'nameOverride', 'fullnameOverride'];
 const maxTemplates = 200;
 
 /**
- * Whether a values file can be meant for a chart: a key of it is one that the chart has by default, or that a template reads. A folder may also keep the
- * values of charts from elsewhere. A file without keys says nothing against it, and templates of dependencies may read any key.
+ * Whether a values file can be meant for a chart: a key of it is one that the chart has by default, or that a template
+ * reads. A folder may also keep the values of charts from elsewhere. A file without keys says nothing against it, and
+ * templates of dependencies may read any key.
  */
 export function areValuesOf(chart: Chart, file: string, tree: FileTree): boolean {
   const { folder, dependencies, missing, fetched } = chart;

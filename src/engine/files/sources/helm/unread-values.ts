@@ -37,9 +37,10 @@ const plainKey = /^[A-Za-z][\w-]{2,}$/;
 const readsAll = /\.Values\s*(?:[|)}]|$)/m;
 
 /**
- * Values that the change sets and that no template of their chart reads: a misspelled key. Helm reports no error, and the default stays. It is known
- * only for a chart of this repository without dependencies: no text of the chart and nothing that it renders to has the word, while templates read other
- * keys next to it by name, so that none of them goes through all keys.
+ * Values that the change sets and that no template of their chart reads: a misspelled key. Helm reports no error, and
+ * the default stays. It is known only for a chart of this repository without dependencies: no text of the chart and
+ * nothing that it renders to has the word, while templates read other keys next to it by name, so that none of them
+ * goes through all keys.
  */
 export function valuesWithoutReader({ root, before, text, read, readBefore }: ChangedRelease): readonly Obstacle[] {
   const [call, old] = [helmOf(root), helmOf(before)];

@@ -5,7 +5,10 @@ import { mappingsOf, stringOf, stringsOf } from '../repository/yaml-data.ts';
 /** Stands for all kinds, if a kustomization does not name the kinds that it changes. */
 export const anyKind = '*';
 
-/** The kinds with `spec.replicas`, which the field `replicas` of a kustomization sets (kustomize api/internal/konfig/builtinpluginconsts/replicas.go). */
+/**
+ * The kinds with `spec.replicas`, which the field `replicas` of a kustomization sets (kustomize
+ * api/internal/konfig/builtinpluginconsts/replicas.go).
+ */
 const scaledKinds = ['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet'];
 
 /**

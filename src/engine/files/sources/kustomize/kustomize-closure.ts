@@ -59,7 +59,10 @@ export const partsOfRoot = ({
   obstacles,
 });
 
-/** How a kustomization is built. Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). The sandbox contains only the repository. */
+/**
+ * How a kustomization is built. Flux builds with LoadRestrictionsNone (fluxcd/pkg kustomize_generator.go). The sandbox
+ * contains only the repository.
+ */
 export const optionsOfCall = ({ needsHelm, reachesOut }: KustomizeClosure, isBuiltByFlux: boolean) => ({
   needsHelm,
   ...(isBuiltByFlux && reachesOut && { isUnrestricted: true }),

@@ -3,9 +3,10 @@ import { type NamedDestination, namedDestination } from '../gitops/destination.t
 import type { Obstacle, Root } from '../root/root.ts';
 
 /**
- * A warning about a root that the change applies to another cluster; undefined if it stays, or if that is unknown. What it applied before stays there.
- * Argo CD looks only at the cluster that an Application names now (argo-cd issues 1640 and 9172). Flux prunes what leaves the inventory of a
- * Kustomization, which does not name a cluster, and finds no release of Helm in the other cluster.
+ * A warning about a root that the change applies to another cluster; undefined if it stays, or if that is unknown. What
+ * it applied before stays there. Argo CD looks only at the cluster that an Application names now (argo-cd issues 1640
+ * and 9172). Flux prunes what leaves the inventory of a Kustomization, which does not name a cluster, and finds no
+ * release of Helm in the other cluster.
  */
 export function destinationChange(old: Root, root: Root, hasNodes: boolean): Obstacle | undefined {
   const [before, after] = [old, root].map(({ destination }) => namedDestination(destination));

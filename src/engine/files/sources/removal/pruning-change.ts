@@ -42,8 +42,8 @@ export function pruningChange(old: Root, root: Root): Obstacle | undefined {
 }
 
 /**
- * What it means that a change decides otherwise whether a deleted definition leaves behind what it applied; undefined if it does not. For Flux and Helm,
- * pruning and suspension decide that too, and are notes of their own.
+ * What it means that a change decides otherwise whether a deleted definition leaves behind what it applied; undefined
+ * if it does not. For Flux and Helm, pruning and suspension decide that too, and are notes of their own.
  */
 export function leavingChange(old: Root, root: Root): Obstacle | undefined {
   const [before, after] = [old.removal, root.removal];
@@ -69,9 +69,10 @@ export function leavingChange(old: Root, root: Root): Obstacle | undefined {
 }
 
 /**
- * What it means that a change suspends a definition of Flux, or resumes it; undefined if it does neither. Flux neither applies nor prunes what is
- * suspended (docs of the Kustomization and HelmRelease APIs, "Suspend"). `isEdited`: the change also edits what it applies. Flux reads both at the same
- * time, so chance decides whether it applies that before it suspends the definition.
+ * What it means that a change suspends a definition of Flux, or resumes it; undefined if it does neither. Flux neither
+ * applies nor prunes what is suspended (docs of the Kustomization and HelmRelease APIs, "Suspend"). `isEdited`: the
+ * change also edits what it applies. Flux reads both at the same time, so chance decides whether it applies that before
+ * it suspends the definition.
  */
 export function suspensionChange(old: Root | undefined, root: Root, { isEdited = false } = {}): Obstacle | undefined {
   const [before, after] = [old, root].map((side) => side?.waiting?.isOfDefinition === true);

@@ -107,9 +107,10 @@ export class RootFates {
   }
 
   /**
-   * Whether only the path that a definition applies has the definition itself, as after `flux bootstrap`, and nothing of the path is left. Its controller
-   * finds no path then, so it deletes nothing, not even the definition. Source: fluxcd/kustomize-controller
-   * internal/controller/kustomization_controller.go reconcile ("kustomization path not found"), which returns before it prunes.
+   * Whether only the path that a definition applies has the definition itself, as after `flux bootstrap`, and nothing
+   * of the path is left. Its controller finds no path then, so it deletes nothing, not even the definition. Source:
+   * fluxcd/kustomize-controller internal/controller/kustomization_controller.go reconcile ("kustomization path not
+   * found"), which returns before it prunes.
    */
   #isOwnPathGone(root: Root): boolean {
     const owners = this.#byFile.get(root.file) ?? [];

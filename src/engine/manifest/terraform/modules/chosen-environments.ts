@@ -14,8 +14,9 @@ export const mayChooseEnvironment = (text: string): boolean =>
 const maxEnvironments = 30;
 
 /**
- * The environments of a root module, by the keys of the maps from which the workspace or a variable chooses a part: `local.envs[terraform.workspace]`.
- * Terraform fails if a map lacks the key, so an environment is in all of these maps. Sorted; empty if nothing shows several environments.
+ * The environments of a root module, by the keys of the maps from which the workspace or a variable chooses a part:
+ * `local.envs[terraform.workspace]`. Terraform fails if a map lacks the key, so an environment is in all of these maps.
+ * Sorted; empty if nothing shows several environments.
  */
 export function chosenEnvironments(root: Module, withoutDefaults: Module): readonly EvaluatedEnvironment[] {
   const maps = mapsIn(root, withoutDefaults);
@@ -176,8 +177,9 @@ function choicesOf(value: Expression): readonly Choice[] {
 }
 
 /**
- * The environments of a root module after a change, by those before it. Only the code shows them, and an environment stays where it is when the code no
- * longer does: one that showed several before keeps them, and one that showed none has none.
+ * The environments of a root module after a change, by those before it. Only the code shows them, and an environment
+ * stays where it is when the code no longer does: one that showed several before keeps them, and one that showed none
+ * has none.
  */
 export function keptEnvironments(
   before: readonly EvaluatedEnvironment[] | undefined,

@@ -30,8 +30,8 @@ const isJudgedElsewhere = (block: Block, name: string): boolean => {
 };
 
 /**
- * Whether Terraform leaves an argument of a resource as it was. What may replace the resource makes it get all of its arguments, so nothing is ignored
- * next to `replace_triggered_by`.
+ * Whether Terraform leaves an argument of a resource as it was. What may replace the resource makes it get all of its
+ * arguments, so nothing is ignored next to `replace_triggered_by`.
  */
 export const staysAsBefore = (block: Block, name: string): boolean =>
   !terraformArguments.has(name) &&

@@ -64,8 +64,9 @@ export type FlagValues = ReadonlyMap<string, boolean | undefined>;
 const maxTried = 8;
 
 /**
- * What to assume so that a condition is true which is false by default, the most likely first: that one flag has the other value, that all flags are on,
- * that the other variables are unknown too, and that all of them are. `defaultOf` is `undefined` for variables that are no flags.
+ * What to assume so that a condition is true which is false by default, the most likely first: that one flag has the
+ * other value, that all flags are on, that the other variables are unknown too, and that all of them are. `defaultOf`
+ * is `undefined` for variables that are no flags.
  */
 export function assumptionsFor(
   names: readonly string[],

@@ -7,8 +7,9 @@ const unknownKey = '…';
 const noInstance = 'none';
 
 /**
- * The instances of a block with `count` or `for_each` in one module of one root: `prod module.addons[0]`. Terraform moves an instance without an index to
- * index 0 and back by itself (https://developer.hashicorp.com/terraform/language/modules/develop/refactoring), so both are the same here.
+ * The instances of a block with `count` or `for_each` in one module of one root: `prod module.addons[0]`. Terraform
+ * moves an instance without an index to index 0 and back by itself
+ * (https://developer.hashicorp.com/terraform/language/modules/develop/refactoring), so both are the same here.
  */
 export function instanceKeys(module: Module, instances: readonly Instance[]): readonly string[] {
   const { address, isOff } = module.place;

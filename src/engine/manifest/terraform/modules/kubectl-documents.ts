@@ -21,7 +21,10 @@ export const documentSources: ReadonlySet<string> = new Set(['kubectl_file_docum
 /** The work counted for a document. A file may contain very many small ones. */
 const documentWork = 50;
 
-/** The documents of such a data source, as a list and by name; unknown if its files are. Source: gavinbunney/kubectl kubernetes/data_source_kubectl_*_documents.go. */
+/**
+ * The documents of such a data source, as a list and by name; unknown if its files are. Source: gavinbunney/kubectl
+ * kubernetes/data_source_kubectl_*_documents.go.
+ */
 export function kubectlDocuments({ labels: [type], body }: Block, scope: TfScope, at: Span): TfValue {
   const argument = (name: string): TfValue | undefined => {
     const attribute = body.attributes.get(name);

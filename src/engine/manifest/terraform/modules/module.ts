@@ -443,8 +443,8 @@ export class Module implements FlagModule {
   }
 
   /**
-   * A resource as a whole. A subnet with `count` or `for_each` has its instances, because what uses all of them changes with them. Of other resources,
-   * instances are not distinguished.
+   * A resource as a whole. A subnet with `count` or `for_each` has its instances, because what uses all of them changes
+   * with them. Of other resources, instances are not distinguished.
    */
   #resource(type: string, label: string, at: Span): TfUnknown {
     const name = `${type}.${label}`;

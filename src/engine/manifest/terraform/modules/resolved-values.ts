@@ -41,8 +41,9 @@ interface Budget {
 const isOfModule = ({ type }: Block): boolean => type !== 'resource' && type !== 'data' && type !== 'module';
 
 /**
- * What the values in the blocks of some root modules become, however they are written: locals, variables, outputs and inputs are what they are set to.
- * What is known is compared by its value. Anything else is compared by its words, and a resource by its address.
+ * What the values in the blocks of some root modules become, however they are written: locals, variables, outputs and
+ * inputs are what they are set to. What is known is compared by its value. Anything else is compared by its words, and
+ * a resource by its address.
  */
 export class ResolvedValues {
   readonly #modules: Modules;
@@ -59,7 +60,10 @@ export class ResolvedValues {
     this.#moves = moves ?? new Map();
   }
 
-  /** A text that is equal for equal values of a block, in all of its instances. Undefined if no evaluated module has the block, or if it is too long. */
+  /**
+   * A text that is equal for equal values of a block, in all of its instances. Undefined if no evaluated module has the
+   * block, or if it is too long.
+   */
   textOf(block: Block, value: Expression): string | undefined {
     const budget: Budget = { parts: limits.parts };
     const texts = this.#readingsOf(block).map(({ key, moves, reading }) => [
@@ -71,7 +75,10 @@ export class ResolvedValues {
     return JSON.stringify(texts.map((text) => JSON.stringify(text)).sort(compareNames));
   }
 
-  /** What a value of a block is in all of its instances: a text as it is, anything else as JSON. Undefined if it is unknown, or not the same in all of them. */
+  /**
+   * What a value of a block is in all of its instances: a text as it is, anything else as JSON. Undefined if it is
+   * unknown, or not the same in all of them.
+   */
   plainTextOf(block: Block, value: Expression): string | undefined {
     const budget: Budget = { parts: limits.parts };
     const texts = this.#readingsOf(block).map(({ moves, reading }) =>

@@ -402,8 +402,8 @@ export class TerraformFiles {
   }
 
   /**
-   * Counts an object that the code creates; false if these are more than the code that was read so far explains. Each costs a parse and all rules, and
-   * a line of code can create thousands.
+   * Counts an object that the code creates; false if these are more than the code that was read so far explains. Each
+   * costs a parse and all rules, and a line of code can create thousands.
    */
   grantObject(): boolean {
     this.#objects++;

@@ -137,8 +137,8 @@ export function terraformRemovals(base: LifecycleSide, head: LifecycleSide): Rea
 }
 
 /**
- * Why nothing destroys what a root module created that leaves the repository as a whole: nobody plans it any more, and its state stays. Undefined if a new
- * root may continue its state, or if it may still be there.
+ * Why nothing destroys what a root module created that leaves the repository as a whole: nobody plans it any more, and
+ * its state stays. Undefined if a new root may continue its state, or if it may still be there.
  */
 function keptWithRoot({ file, origin }: Source, base: LifecycleSide, head: LifecycleSide): Keeping | undefined {
   const [root] = splitName(file);

@@ -37,8 +37,9 @@ interface NewAddress {
 }
 
 /**
- * Warns of a cluster, a node group, a NodePool, a node class, or what nodes need of AWS, with another address in the same root. Terraform destroys what
- * has the old address and creates it again, unless a `moved` block says that it is the same. Somebody may have moved it in the state, so it is no error.
+ * Warns of a cluster, a node group, a NodePool, a node class, or what nodes need of AWS, with another address in the
+ * same root. Terraform destroys what has the old address and creates it again, unless a `moved` block says that it is
+ * the same. Somebody may have moved it in the state, so it is no error.
  * https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
  */
 export function newAddresses(base: AddressedSide, head: AddressedSide): Diagnostic[] {
@@ -86,8 +87,8 @@ function movedResources(base: AddressedSide, head: AddressedSide): NewAddress[] 
 type HasModule = (module: string) => boolean;
 
 /**
- * Whether a root has anything in a call of a module, by the address of the call. Terraform refuses a `moved` block of a call that still has resources, or
- * for one that had some already.
+ * Whether a root has anything in a call of a module, by the address of the call. Terraform refuses a `moved` block of a
+ * call that still has resources, or for one that had some already.
  * https://developer.hashicorp.com/terraform/language/modules/develop/refactoring
  */
 function hasModule({ made, lifecycles }: AddressedSide, root: string): HasModule {

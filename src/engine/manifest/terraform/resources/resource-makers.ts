@@ -56,7 +56,10 @@ export interface KnownResources {
   topicOfArgument?(kind: string, source: string | undefined, argument: string): RuledTopic | undefined;
   /** What an argument of a resource, or of a module with this source, decides; undefined if nothing is known of it. */
   decisionOfArgument?(kind: string, source: string | undefined, argument: string): ArgumentDecision | undefined;
-  /** What an argument of a resource or of a module is if nobody writes it: a text without quotes, anything else as JSON. Undefined if that is unknown. */
+  /**
+   * What an argument of a resource or of a module is if nobody writes it: a text without quotes, anything else as JSON.
+   * Undefined if that is unknown.
+   */
   defaultOfArgument?(kind: string, call: ModuleCall, argument: string): string | undefined;
   /** What another version of a module decides, or why nobody notices it; undefined if that is unknown. */
   decisionOfVersion?(before: ModuleCall, after: ModuleCall): ArgumentDecision | undefined;

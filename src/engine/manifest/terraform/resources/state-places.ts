@@ -47,7 +47,8 @@ interface StateSide {
 }
 
 /**
- * Warns of a root that keeps its state elsewhere from now on. Terraform refuses to plan until `init` has migrated the state or started with an empty one.
+ * Warns of a root that keeps its state elsewhere from now on. Terraform refuses to plan until `init` has migrated the
+ * state or started with an empty one.
  *
  * Source: https://developer.hashicorp.com/terraform/language/backend#change-configuration
  */

@@ -8,8 +8,9 @@ import { type Diagnostic, nameInNamespace } from '../../../text/diagnostic.ts';
 import { firstNames, quoted } from '../../../text/words/quoted-names.ts';
 
 /**
- * What a change of the default StorageClass does to claims that name none. Without a default they stay pending, and their pods with them. With two, the
- * newest one counts. Source: https://kubernetes.io/docs/concepts/storage/storage-classes/#default-storageclass
+ * What a change of the default StorageClass does to claims that name none. Without a default they stay pending, and
+ * their pods with them. With two, the newest one counts. Source:
+ * https://kubernetes.io/docs/concepts/storage/storage-classes/#default-storageclass
  */
 export function defaultStorageClasses({
   base,

@@ -16,8 +16,8 @@ export const unitOf = ({ source: { file, origin } }: Manifest): string => {
 };
 
 /**
- * Groups of two or more NodePools that are certainly in one cluster: those of one file, one rendered root, or several places of one cluster. A repository may
- * contain several clusters.
+ * Groups of two or more NodePools that are certainly in one cluster: those of one file, one rendered root, or several
+ * places of one cluster. A repository may contain several clusters.
  */
 export function poolsByCluster({
   all,

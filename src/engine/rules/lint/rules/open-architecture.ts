@@ -170,7 +170,10 @@ function reportImages(all: ManifestSet, context: RuleContext): void {
   }
 }
 
-/** Reports pods that a change moves to another architecture, or lets run on one more, by the images of which nothing says that they are built for it. */
+/**
+ * Reports pods that a change moves to another architecture, or lets run on one more, by the images of which nothing
+ * says that they are built for it.
+ */
 function reportMoved(all: ManifestSet, context: RuleContext): void {
   const { base, clusterOf, baseClusterOf } = context;
   if (base === null) return;

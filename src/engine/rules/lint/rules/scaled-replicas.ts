@@ -58,7 +58,10 @@ export const scaledReplicasRule = defineRule({
 const replicasPath: Path = ['spec', 'replicas'];
 const targetPath: Path = ['spec', 'scaleTargetRef'];
 
-/** What Flux applies only once, or only in part. Source: https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources */
+/**
+ * What Flux applies only once, or only in part. Source:
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources
+ */
 const fluxAnnotation: Path = ['metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/ssa'];
 
 /** Whether a workload sets a number of pods, which whatever applies it would set again. Terraform may ignore it. */

@@ -213,8 +213,9 @@ function judgeCilium(release: ChartRelease, context: RuleContext): void {
 const ofIstio = 'cni.istio.io/not-ready';
 
 /**
- * Reports NodePools with the startup taint of Istio in the cluster of an istiod whose controller for it is off. It is off by default, and `taint.enabled`
- * or an environment variable turns it on. The values may also be below `pilot`. Source: istio pilot/pkg/features, charts/istio-control/istio-discovery.
+ * Reports NodePools with the startup taint of Istio in the cluster of an istiod whose controller for it is off. It is
+ * off by default, and `taint.enabled` or an environment variable turns it on. The values may also be below `pilot`.
+ * Source: istio pilot/pkg/features, charts/istio-control/istio-discovery.
  */
 function judgeIstio(release: ChartRelease, context: RuleContext): void {
   const { all, report, clusterOf } = context;

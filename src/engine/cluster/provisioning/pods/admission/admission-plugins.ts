@@ -13,9 +13,9 @@ interface Admitted {
 }
 
 /**
- * What the API server of a cluster with these objects adds to pods when they are created: the overhead and scheduling of their RuntimeClass, the default
- * requests of LimitRanges, and what webhooks of the cloud request. A pod that has them already does not change.
- * Source: kubernetes plugin/pkg/admission/{runtimeclass,limitranger}/admission.go.
+ * What the API server of a cluster with these objects adds to pods when they are created: the overhead and scheduling
+ * of their RuntimeClass, the default requests of LimitRanges, and what webhooks of the cloud request. A pod that has
+ * them already does not change. Source: kubernetes plugin/pkg/admission/{runtimeclass,limitranger}/admission.go.
  */
 export function admissionPlugins(
   manifests: readonly Manifest[],

@@ -60,8 +60,9 @@ export function verticalAutoscalers(manifests: readonly Manifest[]): ReadonlyMap
 }
 
 /**
- * A pod with requests within the bounds of the autoscaler. What it recommends depends on what pods use, so a request that its bounds leave
- * open is counted as written. Source: autoscaler vertical-pod-autoscaler/docs/api.md, pkg/utils/vpa/capping.go. With a `startupBoost`, new pods get more CPU than it recommends.
+ * A pod with requests within the bounds of the autoscaler. What it recommends depends on what pods use, so a request
+ * that its bounds leave open is counted as written. Source: autoscaler vertical-pod-autoscaler/docs/api.md,
+ * pkg/utils/vpa/capping.go. With a `startupBoost`, new pods get more CPU than it recommends.
  */
 export function autoscaled(spec: PodSpec, autoscaler: Manifest): AutoscaledSpec {
   const written = asList(autoscaler.get(containerPolicies));
