@@ -32,6 +32,7 @@ test.each<[string, string[], string[]]>([
   ],
   ['a template and its object in folders named after tools', ['k8s/p.yaml=web', 'terraform/t/p.yaml.tpl=web'], []],
   ['environments by name', ['envs/dev/p.yaml=web', 'envs/prod/q.yaml=batch'], ['dev', 'prod']],
+  ['all but production', ['a/nonprod/p.yaml=web', 'a/prod/p.yaml=web'], ['nonprod', 'prod']],
   ['one environment next to shared files', ['base/p.yaml=web', 'envs/prod/q.yaml=batch'], []],
   [
     'environments with regions',

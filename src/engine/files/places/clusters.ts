@@ -160,7 +160,12 @@ interface Unit extends ObjectPlace {
 }
 
 const environmentWords = (name: string): readonly string[] =>
-  name.toLowerCase().split(/[-_.]/).filter(isEnvironmentName).map(comparedName);
+  name
+    .toLowerCase()
+    .replace(/non[-_.]prod/, 'nonprod')
+    .split(/[-_.]/)
+    .filter(isEnvironmentName)
+    .map(comparedName);
 
 const clusterTag =
   /(?:karpenter\.sh\/discovery|alpha\.eksctl\.io\/cluster-name|eks:cluster-name|KubernetesCluster)["']?[ \t]*:[ \t]*["']?([\w.-]{1,100})/g;

@@ -4,7 +4,7 @@ import { comparedName, isEnvironmentName } from '../../manifest/hints/environmen
 export const comparedEnvironment = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/\bpre-prod\b/, 'preprod')
+    .replace(/\b(pre|non)-prod\b/, '$1prod')
     .split(/[-_.]/)
     .map(comparedName)
     .sort()

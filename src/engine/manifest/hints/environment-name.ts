@@ -1,7 +1,12 @@
 /** Names of environments that mean the same, in the order in which changes are promoted. The first name of each is the one to compare by. */
 const stages: readonly (readonly (readonly string[])[])[] = [
   [['sandbox'], ['dev', 'develop', 'development']],
-  [['test', 'testing'], ['qa'], ['int', 'integration']],
+  [
+    ['test', 'testing'],
+    ['qa'],
+    ['int', 'integration'],
+    ['nonprod', 'non-prod', 'nonproduction', 'non-production', 'nonprd'],
+  ],
   [['stage', 'staging', 'stg'], ['uat'], ['perf'], ['preprod', 'pre-prod']],
   [['prod', 'production', 'prd'], ['live']],
 ];
@@ -25,5 +30,6 @@ export function stageOf(environment: string): number {
 
 const productionWord = new RegExp(`(?:^|[^a-z])(?:${stages.at(-1)!.flat().join('|')})(?:[^a-z]|$)`, 'i');
 
-/** Whether the name of an environment or a root contains a word for production. */
-export const isProduction = (name: string): boolean => productionWord.test(name);
+/** Whether the name of an environment or a root contains a word for production. `non-prod` is something else. */
+export const isProduction = (name: string): boolean =>
+  productionWord.test(name.replace(/\bnon[-_.](?=pro?d)/gi, 'non'));
