@@ -5,7 +5,7 @@ import { groupOf, type Manifest } from '../../manifest/model/manifest.ts';
 import { hasPlaceholder } from '../../manifest/yaml/placeholder.ts';
 import { against, corrected, yaml } from '../../rules/lint/example.ts';
 import { nodePoolsOf } from '../../rules/lint/fields/node-pools.ts';
-import { defineRule, type RuleExamples } from '../../rules/lint/rule.ts';
+import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { nodePool, together } from '../../rules/lint/scenes.ts';
 
 /** One requirement for any of these keys narrows the instance types enough. A family, for example, implies category and generation. */
@@ -24,7 +24,8 @@ export const lostDefaultsRule = defineRule({
   theme: 'Instance types and zones',
   mistakes: [9],
   on: {
-    Manifests(all, { report, base }) {
+    Manifests(all, context) {
+      const { report, base } = context;
       const provisioners = new Map(
         [...(base ? provisionersOf(base) : []), ...provisionersOf(all)].map((provisioner) => [
           provisioner.name,
@@ -38,7 +39,9 @@ export const lostDefaultsRule = defineRule({
         if (poolRequirementsOf(pool).some(({ key }) => hasPlaceholder(key))) continue;
 
         const keys = poolRequirementsOf(pool).map(({ key }) => normalizeLabel(key));
-        const lost = impliedBy(provisioner).filter(({ key }) => !keys.some((other) => restricts(other, key)));
+        const lost = impliedBy(provisioner)
+          .filter(({ key }) => !keys.some((other) => restricts(other, key)))
+          .filter((requirement) => !isAlwaysMet(requirement, pool, context));
         if (lost.length === 0) continue;
 
         report({
@@ -68,6 +71,13 @@ const impliedBy = (provisioner: Manifest): RequirementField[] =>
 
 const restricts = (other: string, key: string): boolean =>
   other === key || (choosing.includes(key) && choosing.includes(other));
+
+/** Whether all instance types that a NodePool allows have the architecture of a default, so that it is not lost. */
+function isAlwaysMet({ key, values }: RequirementField, pool: Manifest, { catalog, compatible }: RuleContext): boolean {
+  const types = compatible(pool);
+  if (key !== label.arch || !catalog || !types?.isExact || types.names.length === 0) return false;
+  return types.names.every((name) => values.some(({ text }) => text === catalog.type(name)!.architecture));
+}
 
 const asWritten = ({ key, operator, values }: RequirementField): string =>
   `\`${key} ${operator} ${values.map(({ text }) => text).join(', ')}\``;
@@ -129,6 +139,28 @@ function examples(): RuleExamples {
             apiVersion: 'karpenter.sh/v1beta1',
             requirements: [
               'kubernetes.io/arch In [amd64]',
+              'karpenter.sh/capacity-type In [on-demand]',
+              'karpenter.k8s.aws/instance-family In [m5, c5]',
+            ],
+          }),
+        ),
+      ),
+      against(
+        { karpenter: '0.32' },
+        together(
+          yaml`
+            apiVersion: karpenter.sh/v1alpha5
+            kind: Provisioner
+            metadata:
+              name: default
+            spec:
+              limits:
+                resources:
+                  cpu: 100
+          `,
+          nodePool({
+            apiVersion: 'karpenter.sh/v1beta1',
+            requirements: [
               'karpenter.sh/capacity-type In [on-demand]',
               'karpenter.k8s.aws/instance-family In [m5, c5]',
             ],
