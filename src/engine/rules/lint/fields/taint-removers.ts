@@ -3,7 +3,8 @@ import { mayInstallChart, releasesOfChart } from '../../../karpenter/installatio
 import { tolerates } from '../../../karpenter/scheduling/taints.ts';
 import { namespaceOf, workloadsOf } from '../../../karpenter/workloads/workload-fields.ts';
 import type { ManifestSet } from '../../../manifest/manifest-set.ts';
-import { asMapping, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { asMapping, asText, type Manifest, type Path } from '../../../manifest/model/manifest.ts';
+import { unreadModuleKind } from '../../../manifest/terraform/resources/resource-makers.ts';
 import { holdsPlaceholder } from '../../../manifest/yaml/placeholder.ts';
 import { ownValue } from '../../../text/own-value.ts';
 import { tolerationsAt } from './pod-tolerations.ts';
@@ -140,7 +141,12 @@ const definesNodes: ReadonlySet<string> = new Set([
 export const mayRemoveTaint = (all: ManifestSet, key: string): boolean =>
   taintRemovers(all, key).length > 0 ||
   mayInstallChart(all, ownValue(agents, key)?.chart ?? key) ||
+  (agentOfTaint(key)?.addon !== undefined && all.manifests.some(isOfBlueprints)) ||
   all.manifests.some(({ kind, object }) => !definesNodes.has(kind) && mentions(object, key));
+
+/** Whether an object is the module of EKS Blueprints that installs add-ons and drivers, of which only the source is known. */
+const isOfBlueprints = ({ kind, object }: Manifest): boolean =>
+  kind === unreadModuleKind && /blueprints-addons?/.test(asText(asMapping(object.spec)?.source) ?? '');
 
 /** Whether an object mentions a taint elsewhere than where pods tolerate it. */
 const mentions = (object: Manifest['object'], key: string): boolean =>
