@@ -306,9 +306,11 @@ function countAffected(
 function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput): readonly NodePoolDisruption[] {
   const forecasts = input.forecasts;
   return pools.map((pool) => {
-    const waves = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
+    const planned = wavesOf(pool, forecasts?.get(pool.name) ?? null, input);
+    const waves = planned.map((wave) => withGrace(wave, pool.name, input));
     const whole = wavesDuration(waves, pool.effect === 'delete', input.graceSeconds(pool.name));
-    const waitsFor = input.waitsFor?.(pool.name) ?? [];
+    const isWaiting = waves.some(({ nodes, stopping }) => nodes > 0 && stopping?.isHeld !== false);
+    const waitsFor = isWaiting ? (input.waitsFor?.(pool.name) ?? []) : [];
     const duration = whole && { ...whole, ...(waitsFor.length > 0 && waitingOf(pool, waves, { waitsFor, input })) };
     const windows = windowsOf(pool, waves, input);
     const timed = { ...pool, waves, duration, ...(windows.length > 0 && { windows }) };
@@ -323,6 +325,16 @@ function withWaves(pools: readonly NodePoolDisruption[], input: DisruptionInput)
   });
 }
 
+/** A wave with the time that the pods on its own nodes may take to stop. */
+function withGrace(wave: Wave, pool: string, input: DisruptionInput): Wave {
+  const { stopping } = wave;
+  if (stopping === undefined) return wave;
+  if (stopping.isHeld) return { ...wave, graceSeconds: input.graceSeconds(pool) };
+
+  const bound = input.graceSecondsOfOthers?.(pool) ?? input.graceSeconds(pool);
+  return { ...wave, graceSeconds: Math.min(stopping.longestSeconds, bound) };
+}
+
 interface Waiting {
   readonly waitsFor: readonly string[];
   readonly input: DisruptionInput;
@@ -335,7 +347,11 @@ function waitingOf(
   { waitsFor, input }: Waiting,
 ): Pick<Duration, 'waitsFor' | 'highWithoutThem'> {
   const seconds = input.graceSecondsOfOthers?.(name);
-  const without = seconds === undefined ? null : wavesDuration(waves, effect === 'delete', seconds);
+  const ofOthers = waves.map(({ graceSeconds, ...wave }): Wave => {
+    if (graceSeconds === undefined || seconds === undefined) return wave;
+    return { ...wave, graceSeconds: Math.min(wave.stopping?.longestSeconds ?? graceSeconds, seconds) };
+  });
+  const without = seconds === undefined ? null : wavesDuration(ofOthers, effect === 'delete', seconds);
   return { waitsFor, ...(without && { highWithoutThem: without.high }) };
 }
 

@@ -19,6 +19,18 @@ export interface Wave {
   readonly held?: HeldNodes;
   /** The nodes of the wave that wait for Jobs. Absent if none does. */
   readonly awaited?: AwaitedJobs;
+  /** How long the pods on these nodes may take to stop. Absent if that is known of the whole NodePool only. */
+  readonly stopping?: StoppingPods;
+  /** The same in seconds, with the terminationGracePeriod of the nodes. */
+  readonly graceSeconds?: number;
+}
+
+/** The pods of nodes that go at the same time. */
+export interface StoppingPods {
+  /** The longest grace period in seconds of pods that may be evicted. */
+  readonly longestSeconds: number;
+  /** Whether Karpenter waits for others of them until the terminationGracePeriod of their node ends. */
+  readonly isHeld: boolean;
 }
 
 /** Nodes that Karpenter removes only once the Jobs on them have ended. */

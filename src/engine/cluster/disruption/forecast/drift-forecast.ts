@@ -6,7 +6,8 @@ import { isDoNotDisrupt } from '../cluster/pod-disruption-limits.ts';
 import { simulateScheduling } from '../cluster/simulate-scheduling.ts';
 import type { DisruptionRun } from '../controller/disrupt.ts';
 import { isStaticPool } from '../methods/disruption-method.ts';
-import type { AwaitedJobs, HeldNodes } from './disruption-data.ts';
+import type { AwaitedJobs, HeldNodes, StoppingPods } from './disruption-data.ts';
+import { graceOf } from './grace-period.ts';
 
 /** How the drifted nodes of one NodePool are replaced. */
 export interface DriftForecast {
@@ -22,6 +23,8 @@ export interface DriftForecast {
    * evictions at the same time. Absent if once in each.
    */
   readonly evictions?: readonly number[];
+  /** For each wave, how long the pods on these nodes may take to stop. Absent if unknown. */
+  readonly stopping?: readonly StoppingPods[];
   /** For each wave, the nodes that wait for Jobs. Absent if none does. */
   readonly awaited?: readonly AwaitedJobs[];
 }
@@ -54,11 +57,23 @@ export function forecastOf(name: string, { commands, since }: TimedRun, cluster:
   return {
     waves: all.map((nodes) => nodes.length),
     evictions: all.map((nodes) => evictionsOf(nodes, cluster)),
+    stopping: all.map((nodes) => stoppingOn(nodes, cluster)),
     workloads: all.map(workloadsOn),
     kept: keptNodes(name, cluster),
     notReady: notReady.length,
     ...awaitedIn(all, cluster, since),
   };
+}
+
+/** How long the pods on some nodes may take to stop, without those of DaemonSets. Jobs have ended by then. */
+function stoppingOn(nodes: readonly ClusterNode[], cluster: Cluster): StoppingPods {
+  const pods = nodes.flatMap((node) => {
+    const ended = awaitedPods(cluster, node);
+    return node.pods.filter((group) => !group.isDaemon && !ended.includes(group));
+  });
+  const held = new Set(pods.filter((group) => reasonsAmong(cluster, [group]).length > 0));
+  const graces = pods.filter((group) => !held.has(group)).map(({ pod }) => graceOf(pod));
+  return { longestSeconds: Math.max(0, ...graces), isHeld: held.size > 0 };
 }
 
 /** The nodes of each wave that wait for Jobs that ran before. */
@@ -167,6 +182,7 @@ export function deletionForecast(
     kept: kept.filter((keptNodes) => keptNodes.nodes > 0),
     notReady: 0,
     evictions: [evictionsOf(going, cluster)],
+    stopping: [stoppingOn(going, cluster)],
     ...awaitedIn([going], cluster, Number.POSITIVE_INFINITY),
   };
 }

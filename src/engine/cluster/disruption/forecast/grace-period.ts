@@ -30,8 +30,11 @@ export function graceSecondsOfOthers(nodePool: string, base: Simulation | null):
   return longestGrace(others, drainBound(nodePool, base));
 }
 
+/** How long a pod may take to stop, in seconds. */
+export const graceOf = ({ spec }: Pod): number => spec.terminationGracePeriodSeconds ?? defaultGraceSeconds;
+
 const longestGrace = (pods: readonly PodOfNode[], bound = Number.POSITIVE_INFINITY): number => {
-  const graces = pods.map(({ pod }) => pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds);
+  const graces = pods.map(({ pod }) => graceOf(pod));
   return Math.min(Math.max(0, ...graces), bound);
 };
 

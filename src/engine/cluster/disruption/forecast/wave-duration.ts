@@ -30,19 +30,19 @@ export function paceOf(isDeletion: boolean, graceSeconds: number, evictions = 1)
 }
 
 /**
- * How long the waves take, one after the other. Null if that is unknown: a wave waits for a schedule, or none starts.
+ * How long the waves take, one after the other. `graceSeconds` is that of the NodePool, for waves of whose pods it is unknown. Null if that is unknown: a wave waits for a schedule, or none starts.
  */
 export function wavesDuration(waves: readonly Wave[], isDeletion: boolean, graceSeconds: number): Duration | null {
   const going = waves.filter(({ nodes }) => nodes > 0);
   if (going.length === 0 || going.some(({ start }) => start !== undefined)) return null;
 
-  const paces = going.map(({ evictions }) => paceOf(isDeletion, graceSeconds, evictions));
+  const paces = going.map(({ evictions, graceSeconds: own = graceSeconds }) => paceOf(isDeletion, own, evictions));
   const turns = going.reduce((sum, { evictions = 1 }) => sum + evictions, 0);
 
   return {
     low: begunMinutes(paces.reduce((sum, { low }) => sum + low, 0)),
     high: begunMinutes(paces.reduce((sum, { high }) => sum + high, 0)),
-    graceSeconds,
+    graceSeconds: Math.max(...going.map(({ graceSeconds: own = graceSeconds }) => own)),
     ...(turns > going.length && { evictions: turns }),
   };
 }

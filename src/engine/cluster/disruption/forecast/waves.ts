@@ -13,7 +13,7 @@ import {
   isTemporary,
   unlimitedDisruptions,
 } from '../cluster/budgets.ts';
-import type { AwaitedJobs, ClosedWindow, HeldNodes, Stop, Wave } from './disruption-data.ts';
+import type { AwaitedJobs, ClosedWindow, HeldNodes, Stop, StoppingPods, Wave } from './disruption-data.ts';
 import type { DriftForecast } from './drift-forecast.ts';
 
 /** The nodes of a NodePool, and which of them have to be replaced. */
@@ -41,7 +41,14 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
     return [{ nodes: 0, reason, stoppedBy, held }];
   }
 
-  const { waves, kept, notReady, evictions = [], awaited = [] } = drift.forecast ?? byBudget(drift.drifted, allowed);
+  const {
+    waves,
+    kept,
+    notReady,
+    evictions = [],
+    awaited = [],
+    stopping = [],
+  } = drift.forecast ?? byBudget(drift.drifted, allowed);
   const free = allowed - notReady;
   const full =
     notReady === 0 ? reason : `${reason}, minus ${notReady} that ${byCount(notReady, 'is', 'are')} not ready`;
@@ -50,7 +57,10 @@ export function driftWaves(nodePool: NodePool, drift: DriftedNodes): readonly Wa
   return [
     ...shortened(
       waves.map((nodes, at) =>
-        withAwaited({ nodes, reason: isCutShort(at) ? waiting : full, ...inTurns(evictions[at]) }, awaited[at]),
+        withAwaited(
+          { nodes, reason: isCutShort(at) ? waiting : full, ...inTurns(evictions[at]), ...stoppingIn(stopping[at]) },
+          awaited[at],
+        ),
       ),
     ),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
@@ -90,6 +100,11 @@ const byBudget = (nodes: number, allowed: number): DriftForecast => ({
   notReady: 0,
 });
 
+const stoppingIn = (stopping: StoppingPods | undefined): Pick<Wave, 'stopping'> => {
+  if (stopping === undefined) return {};
+  return { stopping };
+};
+
 /** A wave, with the nodes of it that wait for Jobs. */
 const withAwaited = (wave: Wave, awaited: AwaitedJobs | undefined): Wave => {
   if (awaited === undefined || awaited.nodes === 0) return wave;
@@ -107,9 +122,10 @@ const inTurns = (evictions = 1): Pick<Wave, 'evictions'> => {
 
 /** The wave in which the nodes of a deleted NodePool are deleted. */
 export function deletionWave(nodes: number, forecast: DriftForecast | null): readonly Wave[] {
-  const { waves, kept, evictions = [], awaited = [] } = forecast ?? { waves: [nodes], kept: [] };
+  const { waves, kept, evictions = [], awaited = [], stopping = [] } = forecast ?? { waves: [nodes], kept: [] };
   const going = waves.reduce((sum, wave) => sum + wave, 0);
-  const wave = { nodes: going, reason: 'disruption budgets do not apply to deletion', ...inTurns(evictions[0]) };
+  const reason = 'disruption budgets do not apply to deletion';
+  const wave = { nodes: going, reason, ...inTurns(evictions[0]), ...stoppingIn(stopping[0]) };
   return [
     ...listIf(going !== 0, withAwaited(wave, awaited[0])),
     ...kept.map((held) => ({ nodes: 0, reason: keptReason(held), held })),
