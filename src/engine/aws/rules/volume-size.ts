@@ -42,7 +42,7 @@ export const volumeSizeRule = defineRule({
   },
   docs: {
     summary: 'The size of a volume has no unit, or is smaller than the image.',
-    why: 'EC2 launches no instance whose root volume is smaller than the snapshot of its image: 20 GiB for AL2023, 50 GiB for Windows, and 2 GiB for Bottlerocket, or 4 GiB with the drivers of NVIDIA. The CRD requires a unit, so the API server refuses the EC2NodeClass. Before Karpenter 0.37, the API server accepts a number as bytes: a root volume of 1 GiB is smaller than every image, so EC2 launches no instances.',
+    why: 'EC2 launches no instance whose root volume is smaller than the snapshot of its image. That of Bottlerocket has 4 GiB with the drivers of NVIDIA, and 2 GiB without. The CRD requires a unit, so the API server refuses the EC2NodeClass. Before Karpenter 0.37, the API server accepts a number as bytes: a root volume of 1 GiB is smaller than every image, so EC2 launches no instances.',
     help: 'Write the unit, such as `50Gi`.',
     url: 'https://karpenter.sh/docs/concepts/nodeclasses/#specblockdevicemappings',
   },
@@ -50,44 +50,38 @@ export const volumeSizeRule = defineRule({
 });
 
 /**
- * The root device and the size in GiB of the images of an alias.
- * Sources: awslabs/amazon-eks-ami templates/al2023/variables-default.json; bottlerocket-os/bottlerocket README, "Default volumes".
+ * The size in GiB of the variant of Bottlerocket with the drivers of NVIDIA (aws/karpenter-provider-aws#7928). Smaller
+ * root volumes than all images have are findings of `volume-parameters`.
  */
-const images: readonly (readonly [alias: RegExp, device: string, gib: number])[] = [
-  [/^al2023@/, '/dev/xvda', 20],
-  [/^windows\d{4}@/, '/dev/sda1', 50],
-  [/^bottlerocket@/, '/dev/xvda', 2],
-];
+const sizes = { all: 2, withGpus: 4 } as const;
 
-/** The variant of Bottlerocket with the drivers of NVIDIA needs more (aws/karpenter-provider-aws#7928). */
-const bottlerocketOfGpus = 4;
-
-/** Reports a root volume that is smaller than the image of the only alias. */
+/** Reports a root volume of Bottlerocket that is smaller than its image for GPUs. */
 function judgeRoot(nodeClass: Manifest, all: ManifestSet, { report }: RuleContext): void {
   const terms = asList(nodeClass.get(['spec', 'amiSelectorTerms']));
   const alias = asText(asMapping(terms[0])?.alias) ?? '';
-  const image = images.find(([pattern]) => pattern.test(alias));
-  if (image === undefined || terms.length !== 1 || nodeClass.isPartial) return;
-
-  const [, device, gib] = image;
-  const hasGpus = device === '/dev/xvda' && alias.startsWith('bottlerocket') && hasOnlyGpus(nodeClass, all);
-  const needed = hasGpus ? bottlerocketOfGpus : gib;
+  if (!alias.startsWith('bottlerocket@') || terms.length !== 1 || nodeClass.isPartial) return;
+  if (!hasOnlyGpus(nodeClass, all)) return;
 
   for (const [index, item] of asList(nodeClass.get(['spec', 'blockDeviceMappings'])).entries()) {
     const path = ['spec', 'blockDeviceMappings', index, 'ebs', 'volumeSize'];
     const written = nodeClass.get(path);
-    const size = typeof written === 'string' && /[GMT]i?$/.test(written) ? parseQuantity(written) : undefined;
-    if (asMapping(item)?.deviceName !== device || size === undefined || size >= needed * 2 ** 30) continue;
+    const bytes = typeof written === 'string' && /[GMT]i?$/.test(written) ? parseQuantity(written) : undefined;
+    if (asMapping(item)?.deviceName !== '/dev/xvda' || bytes === undefined) continue;
+
     // EC2 rounds up to whole GiB.
-    if (Math.ceil(size / 2 ** 30) >= needed) continue;
+    const gib = Math.ceil(bytes / 2 ** 30);
+    if (gib < sizes.all || gib >= sizes.withGpus) continue;
 
     report({
       manifest: nodeClass,
       severity: 'warning',
       at: nodeClass.span(path),
-      message: `The image of \`${alias}\` needs ${needed} GiB on \`${device}\`${hasGpus ? ' for instances with GPUs' : ''}. EC2 refuses a volume of \`${String(written)}\`, so nodes with \`${nodeClass.name}\` are never launched`,
-      help: `Set \`volumeSize\` to at least \`${needed}Gi\`.`,
-      fix: { description: `Replace with \`${needed}Gi\``, edits: replaceValue(nodeClass, path, `${needed}Gi`) },
+      message: `The image of \`${alias}\` needs ${sizes.withGpus} GiB on \`/dev/xvda\` for instances with GPUs. EC2 refuses a volume of \`${String(written)}\`, so nodes with \`${nodeClass.name}\` are never launched`,
+      help: `Set \`volumeSize\` to at least \`${sizes.withGpus}Gi\`.`,
+      fix: {
+        description: `Replace with \`${sizes.withGpus}Gi\``,
+        edits: replaceValue(nodeClass, path, `${sizes.withGpus}Gi`),
+      },
       unready: 'their root volume is smaller than the image',
     });
   }
