@@ -424,7 +424,7 @@ describe('cases that the examples of a rule do not show', () => {
   });
 
   test('defaults of the Provisioner in base', () => {
-    const { text } = example('lost-defaults', 'good', 1);
+    const { text } = example('lost-defaults', 'good', 2);
     const base = parsed({
       'a.yaml':
         'apiVersion: karpenter.sh/v1alpha5\nkind: Provisioner\nmetadata: {name: never-was-a-provisioner}\nspec: {}\n',
