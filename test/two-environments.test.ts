@@ -17,6 +17,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'a repository without NodePools has no environments yet, because none could be inferred',
   'an-application-without-pruning-keeps-its-node-pool': 'its Application names a folder, and the layout moves it',
   'ci-runners-on-a-node-pool-that-consolidates': 'a finding about several roots is at the first of them',
+  'a-suspended-kustomization-holds-a-change-back': 'its Kustomization names a folder, and the layout moves it',
   'ci-runners-that-must-not-be-disrupted': 'a finding about several roots is at the first of them',
   'flux-applies-another-folder-and-is-not-rendered': 'its Kustomization names a folder, and the layout moves it',
   'no-rule-sends-spot-warnings-to-the-queue': 'a repository without NodePools has no environments yet',

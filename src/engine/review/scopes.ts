@@ -276,7 +276,8 @@ function partOf(whole: Context, { owns, sees, environment }: Files & { readonly 
 
   const isSeen = ({ source }: UncountedPods): boolean => {
     if (source === undefined) return true;
-    return source.origin === undefined ? sees(source.file) : isOfCluster(source);
+    if (source.origin === undefined) return sees(source.file);
+    return isOfCluster(source);
   };
 
   const { base, head, uncounted } = whole;

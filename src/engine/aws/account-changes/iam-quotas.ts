@@ -78,7 +78,8 @@ function withoutShortLists(value: Value | undefined): Value | undefined {
   const text = JSON.stringify(value, (key, item: unknown) =>
     Array.isArray(item) && item.length === 1 && key !== 'Statement' ? (item[0] as unknown) : item,
   );
-  return text === undefined ? undefined : (JSON.parse(text) as Value);
+  if (text === undefined) return undefined;
+  return JSON.parse(text) as Value;
 }
 
 /** The length without white space, and without what is unknown. */

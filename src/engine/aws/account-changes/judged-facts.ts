@@ -253,7 +253,7 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): {
     ];
   });
 
-  const given = manifests.flatMap(givenPolicies);
+  const attached = manifests.flatMap(givenPolicies);
   const policies = [
     ...controllerPolicies({ all, clusterOf }).map((policy): Value => [...openReasons(policy)]),
     ...manifests.filter(isOfAccess).map(policyFacts).toSorted(),
@@ -283,7 +283,7 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): {
       .toSorted(),
     manifests.filter(createsPolicy).map(contentOfAccess),
     manifests.flatMap(unknownPolicies),
-    given.filter((one) => !isGrantOf(one, clusterOf(one.manifest))).map(givenFact),
+    attached.filter((policy) => !isGrantOf(policy, clusterOf(policy.manifest))).map(givenFact),
     roles,
     manifests.filter(isRelevant).map((manifest) => [contentOf(manifest), trustFacts(manifest, manifests)]),
   ];
@@ -292,7 +292,7 @@ function accessFacts({ all, manifests, clusterOf }: AccountSide): {
     facts,
     grants: [
       ...attachments.filter(isGrant).map(factsOf),
-      ...given.filter((one) => isGrantOf(one, clusterOf(one.manifest))).map(givenFact),
+      ...attached.filter((policy) => isGrantOf(policy, clusterOf(policy.manifest))).map(givenFact),
       ...manifests.filter(createsPolicy).flatMap(addedStatements).map(canonical),
     ],
   };

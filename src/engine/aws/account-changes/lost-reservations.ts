@@ -58,7 +58,8 @@ function defaultTagsOf(cluster: ObjectCluster): Mapping | undefined {
   const all = cluster.ofKind('aws_default_tags').map((provider) => {
     const tags = provider.get(['spec', 'default_tags', 0, 'tags']);
     const isUnknown = provider.isPartial || Object.keys(asMapping(tags) ?? {}).some(hasPlaceholder);
-    return isUnknown ? undefined : asMapping(tags);
+    if (isUnknown) return undefined;
+    return asMapping(tags);
   });
 
   if (all.includes(undefined)) return undefined;

@@ -90,7 +90,7 @@ function removed(addon: Addon, { later, sides }: Surroundings & { readonly later
 const placeOf = ({ manifest, path }: Addon): Path => (manifest.kind === 'aws_eks_addon' ? ['metadata', 'name'] : path);
 
 function otherVersion(old: Addon, addon: Addon): Diagnostic[] {
-  const [before, after] = [old, addon].map((one) => asText(one.manifest.get(addonVersionPath(one))));
+  const [before, after] = [old, addon].map((side) => asText(side.manifest.get(addonVersionPath(side))));
   if (before === undefined || after === undefined || before === after) return [];
   if (hasPlaceholder(before) || hasPlaceholder(after)) return [];
 

@@ -44,7 +44,8 @@ function titlesOf(...clusters: readonly ObjectCluster[]): Titles {
   const selected = clusters.flatMap((cluster) =>
     cluster.manifests.filter(selectsNetwork).flatMap((nodeClass) => {
       const groups = selectedAmong(nodeClass, 'securityGroup', networkOf(cluster, 'securityGroup'));
-      return isClosed(groups) || seenIn(groups).length > 0 ? seenIn(groups) : [];
+      if (isClosed(groups) || seenIn(groups).length > 0) return seenIn(groups);
+      return [];
     }),
   );
   const listed = clusters.flatMap((cluster) =>
@@ -203,7 +204,8 @@ function portsText(ports: readonly Ports[]): string {
     if (ranges.every(isAll)) return `all ${name} ports`;
     const written = ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
     const isOne = ranges.length === 1 && ranges[0]!.from === ranges[0]!.to;
-    return `${name} ${isOne ? 'port' : 'ports'} ${joined(written)}`;
+    const noun = isOne ? 'port' : 'ports';
+    return `${name} ${noun} ${joined(written)}`;
   });
   return joined(texts);
 }

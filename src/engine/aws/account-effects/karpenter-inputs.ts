@@ -167,7 +167,8 @@ function association(isOn: boolean, { module }: ModuleSides): InputEffect {
 }
 
 function podIdentity(isOn: boolean): InputEffect {
-  return { message: `The role of Karpenter’s controller ${isOn ? 'trusts' : 'no longer trusts'} EKS Pod Identity` };
+  const verb = isOn ? 'trusts' : 'no longer trusts';
+  return { message: `The role of Karpenter’s controller ${verb} EKS Pod Identity` };
 }
 
 function webIdentity(isOn: boolean, { module }: ModuleSides): InputEffect {

@@ -44,12 +44,12 @@ function lostAt(path: Path, old: Manifest, after: Manifest): readonly GivenPolic
   const [, groups = ''] = path;
   const defaults = ['spec', `${String(groups).replace(/s$/, '')}_defaults`, 'iam_role_additional_policies'];
   const all = givenPolicies(after);
-  const isAt = (at: Path) => (given: GivenPolicy) => given.path.join('.') === at.join('.');
+  const isAt = (at: Path) => (policy: GivenPolicy) => policy.path.join('.') === at.join('.');
   const ofRole = all.filter(isAt(path));
   const kept = new Set(
     (written === undefined ? all.filter(isAt(defaults)) : ofRole).map(({ policy }) => canonical(policy)),
   );
-  return givenPolicies(old).filter((given) => isAt(path)(given) && !kept.has(canonical(given.policy)));
+  return givenPolicies(old).filter((policy) => isAt(path)(policy) && !kept.has(canonical(policy.policy)));
 }
 
 interface Losing {

@@ -94,7 +94,7 @@ const numbers: Readonly<Record<string, string>> = { '6': 'tcp', '17': 'udp', '1'
 
 function portsOf(protocol: string, [from, to]: readonly [number, number]): readonly Ports[] {
   const name = numbers[protocol] ?? protocol;
-  if (name === '-1') return everyProtocol.map((one) => ({ protocol: one, from: 0, to: 65_535 }));
+  if (name === '-1') return everyProtocol.map((protocol) => ({ protocol, from: 0, to: 65_535 }));
   if (name === 'icmp' || from < 0) return [{ protocol: name, from: 0, to: 65_535 }];
   return [{ protocol: name, from, to }];
 }
@@ -196,12 +196,12 @@ function builtInRules(module: Manifest): readonly ReadRule[] {
 
 /** The ports of some flows that others do not have. */
 export function portsWithout(all: readonly Ports[], others: readonly Ports[]): readonly Ports[] {
-  const left = all.flatMap((ports) =>
+  const open = all.flatMap((ports) =>
     others
       .filter(({ protocol }) => protocol === ports.protocol)
-      .reduce<readonly Ports[]>((rest, other) => rest.flatMap((one) => cut(one, other)), [ports]),
+      .reduce<readonly Ports[]>((rest, other) => rest.flatMap((range) => cut(range, other)), [ports]),
   );
-  return merged(left);
+  return merged(open);
 }
 
 function cut({ protocol, from, to }: Ports, other: Ports): readonly Ports[] {

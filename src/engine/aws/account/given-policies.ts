@@ -75,7 +75,8 @@ function writtenInputs(manifest: Manifest): readonly PolicyInput[] {
 const titleOf = (manifest: Manifest, owner: string): string => {
   if (calledModule(manifest) !== 'eks-managed-node-group') return owner;
   const name = asText(manifest.get(['spec', 'name']));
-  return `${owner} \`${name === undefined || hasPlaceholder(name) ? manifest.name : name}\``;
+  if (name === undefined || hasPlaceholder(name)) return `${owner} \`${manifest.name}\``;
+  return `${owner} \`${name}\``;
 };
 
 /** Whether a policy certainly permits something and denies nothing: one of AWS, or one in the files whose statements are known. */

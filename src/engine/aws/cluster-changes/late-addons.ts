@@ -40,7 +40,8 @@ function isNewCluster(module: Manifest, { base, head, removals }: AccountSides):
 const namesOf = (cluster: Manifest): readonly string[] =>
   createdNamePaths(cluster).flatMap((path) => {
     const name = cluster.get(path);
-    return typeof name === 'string' ? [name] : [];
+    if (typeof name === 'string') return [name];
+    return [];
   });
 
 const isOtherName = (old: Manifest, names: readonly string[]): boolean => {
@@ -123,9 +124,12 @@ function judgedAddons(module: Manifest): Diagnostic[] {
   const hasIdentity = Array.isArray(cni.pod_identity_association) && cni.pod_identity_association.length > 0;
   if (!hasIdentity || (agent !== undefined && mayBeUnknown(agent)) || agent?.before_compute === true) return [];
 
+  const cause =
+    agent === undefined ? 'nothing here installs' : `the module creates only after the node group ${quoted(group)}`;
+
   return [
     lateAddon(module, [...input, agent === undefined ? 'vpc-cni' : 'eks-pod-identity-agent'], {
-      message: `In the new cluster ${quoted(titleOfCluster(module))}, \`vpc-cni\` gets its role from \`eks-pod-identity-agent\`, which ${agent === undefined ? 'nothing here installs' : `the module creates only after the node group ${quoted(group)}`}. Nodes never become ready, and the apply fails`,
+      message: `In the new cluster ${quoted(titleOfCluster(module))}, \`vpc-cni\` gets its role from \`eks-pod-identity-agent\`, which ${cause}. Nodes never become ready, and the apply fails`,
       help: 'Set `before_compute = true` for `eks-pod-identity-agent` as well.',
     }),
   ];

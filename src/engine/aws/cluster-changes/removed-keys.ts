@@ -78,7 +78,8 @@ const aliasesIn = (manifests: readonly Manifest[]): readonly Manifest[] =>
 /** The name of an alias; undefined if it is unknown. */
 function nameOf(alias: Manifest): string | undefined {
   const name = knownTextAt(alias, ['spec', 'name']);
-  return name === undefined || hasPlaceholder(name) ? undefined : name;
+  if (name === undefined || hasPlaceholder(name)) return undefined;
+  return name;
 }
 
 /** A key that a node class uses on both sides, and that the change disables. */

@@ -58,17 +58,17 @@ function judge(manifest: Manifest, classes: readonly Manifest[], context: RuleCo
   const wanted = regionFor(manifest, classes, context);
   const expected = wanted === undefined ? undefined : partitionOf(wanted);
   const isWrong = ({ partition, region }: WrittenArn): boolean => {
-    const own = region === '' ? undefined : partitionOf(region);
-    return (own !== undefined && own !== partition) || (expected !== undefined && partition !== expected);
+    const ofRegion = region === '' ? undefined : partitionOf(region);
+    return (ofRegion !== undefined && ofRegion !== partition) || (expected !== undefined && partition !== expected);
   };
 
   const wrong = arns.filter(isWrong);
   const [first] = wrong;
   if (first === undefined || wrong.length < arns.length) return;
 
-  const own = first.region === '' ? undefined : partitionOf(first.region);
-  const isOwn = own !== undefined && own !== first.partition;
-  const [right, region] = isOwn ? [own, first.region] : [expected!, wanted!];
+  const ofRegion = first.region === '' ? undefined : partitionOf(first.region);
+  const isOwn = ofRegion !== undefined && ofRegion !== first.partition;
+  const [right, region] = isOwn ? [ofRegion, first.region] : [expected!, wanted!];
   const others = textIf(wrong.length > 1, `, as ${plural(wrong.length - 1, 'more ARN')} here`);
   const isOfVolumes = manifest.kind === 'EC2NodeClass';
 
@@ -90,7 +90,8 @@ function regionFor(
   if (!catalog || isRegionAssumed) return undefined;
   const cluster = clusterOf(manifest);
   const isOfNodes = cluster.createsCluster || classes.some((nodeClass) => clusterOf(nodeClass) === cluster);
-  return isOfNodes && !cluster.isExample ? catalog.region : undefined;
+  if (isOfNodes && !cluster.isExample) return catalog.region;
+  return undefined;
 }
 
 /** At most so many values of an object are searched. */
@@ -98,7 +99,7 @@ const maxValues = 5000;
 
 /** The literal ARNs of an object. Those with a placeholder in their first parts do not match. */
 function arnsIn(root: Value, start: Path): readonly WrittenArn[] {
-  const found: WrittenArn[] = [];
+  const arns: WrittenArn[] = [];
   const open: [Value, Path][] = [[root, start]];
 
   for (let count = 0; count < maxValues && open.length > 0; count++) {
@@ -108,11 +109,11 @@ function arnsIn(root: Value, start: Path): readonly WrittenArn[] {
     else if (isObject(value)) for (const [key, item] of Object.entries(value)) open.push([item, [...path, key]]);
     else {
       const [, partition, , region] = arnPattern.exec(asText(value) ?? '') ?? [];
-      if (partition !== undefined) found.push({ path, text: String(value), partition, region: region! });
+      if (partition !== undefined) arns.push({ path, text: String(value), partition, region: region! });
     }
   }
 
-  return found.filter(({ region }) => !hasPlaceholder(region)).toReversed();
+  return arns.filter(({ region }) => !hasPlaceholder(region)).toReversed();
 }
 
 function examples(): RuleExamples {

@@ -109,13 +109,13 @@ function judgeChange({ manifest, path, pools }: AutoModeSetting, context: RuleCo
   const at = manifest.span(pools.value === undefined ? path : pools.path);
 
   if (gone.length > 0) {
-    const left = podsWithoutPool(manifest, newNames, context);
-    const lost = textIf(left.length > 0, `. No NodePool of these files is left for pods of ${firstNames(left)}`);
+    const pods = podsWithoutPool(manifest, newNames, context);
+    const lost = textIf(pods.length > 0, `. No NodePool of these files is left for pods of ${firstNames(pods)}`);
 
     context.report({
       manifest,
       at,
-      severity: left.length > 0 ? 'error' : 'warning',
+      severity: pods.length > 0 ? 'error' : 'warning',
       message: `The change turns off ${listOf(gone)} of EKS Auto Mode. EKS deletes ${byCount(gone.length, 'it and its', 'them and their')} nodes${systemOnly(newNames)}${lost}`,
       help: `Keep ${listOf(gone)} until other NodePools run the pods.`,
     });

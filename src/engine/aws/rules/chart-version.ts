@@ -117,7 +117,8 @@ function repositoriesOf({ manifest }: HelmRelease, all: readonly Manifest[]): re
 function addressOf(repositories: readonly Manifest[]): string | undefined {
   const urls = new Set(repositories.map((repository) => knownTextAt(repository, ['spec', 'url'])));
   const [url] = urls;
-  return urls.size === 1 ? url : undefined;
+  if (urls.size === 1) return url;
+  return undefined;
 }
 
 /**

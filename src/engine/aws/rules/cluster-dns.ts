@@ -48,7 +48,8 @@ function serversOf(nodeClass: Manifest): readonly DnsServer[] {
   const path: Path = ['spec', 'kubelet', 'clusterDNS'];
   const written = asList(nodeClass.get(path)).flatMap((value, index): DnsServer[] => {
     const address = asText(value);
-    return address === undefined || hasPlaceholder(address) ? [] : [{ address, at: nodeClass.span([...path, index]) }];
+    if (address === undefined || hasPlaceholder(address)) return [];
+    return [{ address, at: nodeClass.span([...path, index]) }];
   });
   if (written.length > 0) return written;
 
@@ -197,7 +198,8 @@ function serviceRanges(
   const path = rangePaths.find((candidate) => (creator.get(candidate) ?? null) !== null);
   if (path === undefined) {
     const isIpv6 = /ipv6/i.test(JSON.stringify(creator.object));
-    return isIpv6 ? undefined : { list: defaultRanges, at: creator.span(['metadata', 'name']) };
+    if (isIpv6) return undefined;
+    return { list: defaultRanges, at: creator.span(['metadata', 'name']) };
   }
 
   const range = rangeOf(knownTextAt(creator, path) ?? '');

@@ -5,6 +5,7 @@ import { corrected, terraform, yaml } from '../../rules/lint/example.ts';
 import { capacityTypesOf, onlyReserved } from '../../rules/lint/fields/reserved-capacity.ts';
 import { defineRule, type RuleContext, type RuleExamples } from '../../rules/lint/rule.ts';
 import { ec2NodeClass, kubectlManifest, nodePool } from '../../rules/lint/scenes.ts';
+import { byCount } from '../../text/words/plural.ts';
 import { firstNames, quoted } from '../../text/words/quoted-names.ts';
 import { nodeClassesOf, nodePoolsOfClass } from '../fields/node-classes.ts';
 
@@ -124,8 +125,8 @@ function endOf(reservation: Manifest): ReservationEnd | undefined {
 
 function consequenceFor(pools: readonly Manifest[], isBlock: boolean): string {
   const only = pools.filter((pool) => onlyReserved(pool) !== undefined);
-  const names = firstNames((only.length > 0 ? only : pools).map(({ name }) => quoted(name)));
-  const which = `NodePool${(only.length > 0 ? only : pools).length === 1 ? '' : 's'} ${names}`;
+  const named = only.length > 0 ? only : pools;
+  const which = `${byCount(named.length, 'NodePool', 'NodePools')} ${firstNames(named.map(({ name }) => quoted(name)))}`;
   const running = isBlock ? 'EC2 terminates its instances before that' : 'Its instances keep running on demand';
   if (only.length > 0) return `${running}, and ${which} then launches no nodes unless another reservation is left`;
   return `${running}, and ${which} then launches nodes at the price of other capacity types`;

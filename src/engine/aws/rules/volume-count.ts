@@ -91,7 +91,7 @@ function judge(workload: WorkloadField, { all, clusterOf, compatible, report }: 
   });
 }
 
-/** The known limit of an instance type; without one, it is taken as large enough. */
+/** The known limit of an instance type; an unknown one is assumed to be large enough. */
 const limitOf = (name: string): number => Math.min(...(attachmentLimits(name)?.values() ?? [Number.POSITIVE_INFINITY]));
 
 interface VolumeCount {
@@ -112,12 +112,13 @@ function volumesOf({ manifest, template, namespace }: WorkloadField, all: Manife
   const ofPods = new Set(
     written[1]!.flatMap((volume, index) => {
       const { ephemeral, persistentVolumeClaim } = asMapping(volume) ?? {};
-      const own = asMapping(asMapping(asMapping(ephemeral)?.volumeClaimTemplate)?.spec);
-      if (own !== undefined) return isEbs(own, all) ? [`ephemeral ${index}`] : [];
+      const template = asMapping(asMapping(asMapping(ephemeral)?.volumeClaimTemplate)?.spec);
+      if (template !== undefined) return isEbs(template, all) ? [`ephemeral ${index}`] : [];
 
       const name = asText(asMapping(persistentVolumeClaim)?.claimName);
       const claim = name === undefined ? undefined : claimNamed(name, namespace, all);
-      return claim !== undefined && isEbs(asMapping(claim.object.spec), all) ? [`claim ${name}`] : [];
+      if (claim !== undefined && isEbs(asMapping(claim.object.spec), all)) return [`claim ${name}`];
+      return [];
     }),
   );
 
@@ -143,17 +144,18 @@ function isEbs(claim: Mapping | undefined, { manifests }: ManifestSet): boolean 
   const classes = manifests.filter(
     ({ kind, apiVersion }) => kind === 'StorageClass' && groupOf(apiVersion) === 'storage.k8s.io',
   );
-  const found = classes.find((manifest) => (named === undefined ? isDefault(manifest) : manifest.name === named));
-  return ebsDrivers.includes(driverOf(asText(found?.get(['provisioner']))) ?? '');
+  const storageClass = classes.find((manifest) =>
+    named === undefined ? isDefault(manifest) : manifest.name === named,
+  );
+  return ebsDrivers.includes(driverOf(asText(storageClass?.get(['provisioner']))) ?? '');
 }
 
 const isDefault = (manifest: Manifest): boolean =>
   String(manifest.get(['metadata', 'annotations', 'storageclass.kubernetes.io/is-default-class'])) === 'true';
 
 function examples(): RuleExamples {
-  const scene = (count: number, type: string) =>
-    together(
-      yaml`
+  const store = (count: number) =>
+    yaml`
         apiVersion: apps/v1
         kind: StatefulSet
         metadata:
@@ -171,28 +173,28 @@ function examples(): RuleExamples {
               containers:
                 - name: store
                   image: store:1
-                  resources:
-                    requests:
-                      cpu: 500m
-                      memory: 1Gi
+                  resources: {requests: {cpu: 500m, memory: 1Gi}}
           volumeClaimTemplates:
             ${Array.from({ length: count }, (_, index) => `- metadata: {name: d${index}}\n  spec: {storageClassName: disk, accessModes: [ReadWriteOnce], resources: {requests: {storage: 10Gi}}}`).join('\n')}
-      `,
-      yaml`
-        apiVersion: storage.k8s.io/v1
-        kind: StorageClass
-        metadata:
-          name: disk
-        provisioner: ebs.csi.aws.com
-        volumeBindingMode: WaitForFirstConsumer
-      `,
-      nodePool({
-        limits: 'cpu: 200',
-        nodeClassRef: 'default',
-        requirements: [`node.kubernetes.io/instance-type In [${type}]`, 'karpenter.sh/capacity-type In [on-demand]'],
-      }),
-      nodeClass,
-    );
+      `;
+
+  const disk = yaml`
+    apiVersion: storage.k8s.io/v1
+    kind: StorageClass
+    metadata:
+      name: disk
+    provisioner: ebs.csi.aws.com
+    volumeBindingMode: WaitForFirstConsumer
+  `;
+
+  const pool = (type: string) =>
+    nodePool({
+      limits: 'cpu: 200',
+      nodeClassRef: 'default',
+      requirements: [`node.kubernetes.io/instance-type In [${type}]`, 'karpenter.sh/capacity-type In [on-demand]'],
+    });
+
+  const scene = (count: number, type: string) => together(store(count), disk, pool(type), nodeClass);
 
   return {
     bad: [corrected(scene(30, 'm6i.large'), { 'm6i.large': 'm7i.large' })],

@@ -41,7 +41,8 @@ function serviceAccountOf(release: HelmRelease): string | undefined {
 
   const create = releaseValue(release, 'serviceAccount', 'create');
   if (isOpen || manifest.isPartial || !isKnown(create)) return undefined;
-  return create.value === false ? 'default' : fullName(manifest);
+  if (create.value === false) return 'default';
+  return fullName(manifest);
 }
 
 /** Whether a field says nothing: it is absent, null or an empty text. */

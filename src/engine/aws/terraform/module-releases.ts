@@ -80,7 +80,8 @@ export function decisionOfVersion(before: ModuleCall, after: ModuleCall): Argume
   // A major version says most.
   const isMajor = ([[, minor, patch]]: Release): boolean => minor + patch === 0;
   const majors = deciding.filter(isMajor);
-  return { decides: `what changes with ${textOf(majors.length > 0 ? majors : deciding)}` };
+  const named = majors.length > 0 ? majors : deciding;
+  return { decides: `what changes with ${textOf(named)}` };
 }
 
 /** `21.2.0, which lets the controller list instance profiles`, of the last two. */

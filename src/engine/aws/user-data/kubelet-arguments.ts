@@ -15,7 +15,8 @@ export function registeredLabels(userData: string, family: string): readonly Reg
     return (tomlEntries(userData) ?? []).flatMap(({ path, line }) => {
       const [settings, section, field, key, ...rest] = path;
       const isLabel = settings === 'settings' && section === 'kubernetes' && field === 'node-labels';
-      return isLabel && key !== undefined && rest.length === 0 ? [{ key, line }] : [];
+      if (isLabel && key !== undefined && rest.length === 0) return [{ key, line }];
+      return [];
     });
   }
 
@@ -23,7 +24,8 @@ export function registeredLabels(userData: string, family: string): readonly Reg
     const value = /--node-labels[= ]["']?([^\s"'\\]+)/.exec(argument)?.[1] ?? '';
     return value.split(',').flatMap((pair) => {
       const key = pair.split('=', 1)[0] ?? '';
-      return key === '' || key.includes('$') ? [] : [{ key, line: key }];
+      if (key === '' || key.includes('$')) return [];
+      return [{ key, line: key }];
     });
   });
 }

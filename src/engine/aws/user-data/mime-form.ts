@@ -36,13 +36,15 @@ export function wrongMime(text: string): WrongMime | undefined {
   const bad = lines
     .slice(0, last)
     .flatMap((line, i) => (line === start ? headerLines(lines.slice(i + 1, last)).filter(isNoHeader) : []));
-  return bad[0] === undefined ? undefined : { fault: 'part', about: bad[0] };
+  if (bad[0] === undefined) return undefined;
+  return { fault: 'part', about: bad[0] };
 }
 
 /** The lines before the first empty one. */
 function headerLines(lines: readonly string[]): readonly string[] {
   const end = lines.indexOf('');
-  return end < 0 ? lines : lines.slice(0, end);
+  if (end < 0) return lines;
+  return lines.slice(0, end);
 }
 
 /** A line that starts with space continues the one before it. */

@@ -506,7 +506,8 @@ function selectionChanges({ base, head }: Both, { providers, objectsOf }: Surrou
   if (before === undefined || after === undefined) return [];
 
   const fields = drift.selectedChanges({ nodeClass: base, cluster: before }, { nodeClass: head, cluster: after });
-  return isOfAlpha(head) ? fields.map(asGated) : fields;
+  if (isOfAlpha(head)) return fields.map(asGated);
+  return fields;
 }
 
 /** Nodes of Provisioners and AWSNodeTemplates drift only if somebody has turned drift on. */

@@ -30,7 +30,8 @@ export function judgedChartValue(path: Path, what: string): Judgement {
   if (credentials.test(field)) {
     const judgement = ruled(what, 'decides which role the controller has', 'access');
     const role = roleOfController.exec(field)?.[1];
-    return role === undefined ? judgement : withTopics(judgement, ['access', valueTopic(role)]);
+    if (role === undefined) return judgement;
+    return withTopics(judgement, ['access', valueTopic(role)]);
   }
 
   const value = readValues.exec(nameOfValue(path))?.[1];

@@ -444,7 +444,7 @@ function judgedValueOfChart({ manifest, other, side }: JudgedObject, path: Path,
     after &&
     judgedNames(
       path,
-      [before, after].map((one) => one.get(path)),
+      [before, after].map((side) => side.get(path)),
       what,
     );
 
@@ -669,7 +669,8 @@ function isSameFolder({ manifest, other }: JudgedObject, path: Path): boolean {
 
   const [here, there] = [manifest, other].map((side) => {
     const text = asText(side?.get(path));
-    return text === undefined || hasPlaceholder(text) ? undefined : resolvePath('', text);
+    if (text === undefined || hasPlaceholder(text)) return undefined;
+    return resolvePath('', text);
   });
   return here !== undefined && here === there;
 }

@@ -276,8 +276,8 @@ export class TerraformJudge implements LineJudge {
     if (!isOnlyHere || [block, there].some(({ body }) => hasOwnDefaults(body, path))) return false;
 
     const kind = block.type === 'resource' ? (block.labels[0] ?? '') : block.type;
-    const defaults = [block, there].map((one) =>
-      defaultInBlock(input.resources, { kind, field: path.join('.'), block: one }),
+    const defaults = [block, there].map((side) =>
+      defaultInBlock(input.resources, { kind, field: path.join('.'), block: side }),
     );
     const [known] = defaults;
     if (known === undefined || defaults.some((one) => one !== known)) return false;

@@ -91,7 +91,8 @@ function cyclesIn(roots: readonly Root[]): readonly (readonly Root[])[] {
   return waiting.flatMap((root) => {
     const cycle = wayTo(root, nextOf);
     const isFirst = cycle?.every(({ name }) => name >= root.name);
-    return cycle !== undefined && isFirst ? [cycle] : [];
+    if (cycle !== undefined && isFirst) return [cycle];
+    return [];
   });
 }
 
@@ -126,7 +127,8 @@ function onlyTogether(root: Root, roots: readonly Root[]): readonly Root[] {
   const together = roots.filter((other) => areTogether(root, other));
   if (together.length < 2) return together;
   const inFile = together.filter(({ file }) => file === root.file);
-  return inFile.length === 1 ? inFile : [];
+  if (inFile.length === 1) return inFile;
+  return [];
 }
 
 const nameIn = ({ by = '' }: Root): string => by.split(/[ /]/).at(-1)!;

@@ -31,7 +31,8 @@ export function valuesInReleases(all: ManifestSet, path: string): readonly strin
   const texts = releases.map((release) => {
     const value = releaseValue(release, ...path.split('.'));
     const text = isKnown(value) ? asText(value.value ?? otherwise) : undefined;
-    return text === undefined ? undefined : JSON.stringify([release.manifest.kind, release.manifest.name, text]);
+    if (text === undefined) return undefined;
+    return JSON.stringify([release.manifest.kind, release.manifest.name, text]);
   });
 
   const values = texts.flatMap((text) => text ?? []);

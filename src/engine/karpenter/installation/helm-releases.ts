@@ -92,7 +92,8 @@ function ociChartOf(manifest: Manifest): ChartVersion['chart'] | undefined {
   const { digest, semver } = asMapping(manifest.get(['spec', 'ref'])) ?? {};
   const chart = chartNamed(manifest.get(['spec', 'url']));
   if (digest !== undefined || semver !== undefined) return undefined;
-  return chart === 'karpenter' || chart === 'karpenter-crd' ? chart : undefined;
+  if (chart === 'karpenter' || chart === 'karpenter-crd') return chart;
+  return undefined;
 }
 
 /** Whether an object installs a chart, or may, because a placeholder decides which one it installs. */

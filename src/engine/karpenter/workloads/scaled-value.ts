@@ -13,5 +13,6 @@ export function scaledValue(
   if (typeof value !== 'string') return undefined;
 
   const [, percent] = /^(\d{1,9})%$/.exec(value) ?? [];
-  return percent === undefined ? undefined : round((Number(percent) * total) / 100);
+  if (percent === undefined) return undefined;
+  return round((Number(percent) * total) / 100);
 }

@@ -52,6 +52,7 @@ function kindsIn(match: Mapping[string] | undefined): string[] {
   const filters = any === undefined && all === undefined ? [direct] : [...asList(any), ...asList(all)];
   return filters.flatMap((filter) => {
     const kinds = asList(asMapping(asMapping(filter)?.resources)?.kinds).map((name) => asText(name) ?? '*');
-    return kinds.length > 0 ? kinds : ['*'];
+    if (kinds.length > 0) return kinds;
+    return ['*'];
   });
 }

@@ -73,7 +73,8 @@ function matchedScalar(value: Value | undefined, pattern: Value, path: Path): Pa
     }),
   );
 
-  return isFit ? fits : differs(path, false);
+  if (isFit) return fits;
+  return differs(path, false);
 }
 
 const differs = (path: Path, isMissing: boolean): PatternMatch => ({ kind: 'differs', path, isMissing });

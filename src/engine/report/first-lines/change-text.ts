@@ -200,7 +200,8 @@ function fieldText(field: FieldChange): string {
 function lastingText(fields: readonly FieldChange[]): string {
   const lasting = new Map(fields.map((field) => [`${field.path.at(-1)} ${String(field.after)}`, field.reason]));
   const first = switches.find((setting) => lasting.has(setting));
-  return first === undefined ? '' : `, which ${lasting.get(first)}`;
+  if (first === undefined) return '';
+  return `, which ${lasting.get(first)}`;
 }
 
 /** Values after which Karpenter consolidates other nodes than before, or none, for as long as they stay. The first one decides. */

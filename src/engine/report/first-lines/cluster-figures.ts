@@ -107,12 +107,12 @@ function goingText(events: readonly ReviewEvent[], estimate: Estimate | null, is
     if (count !== null) return [`${counted(ofKind)} ${kind}${afterText(ofKind)}`];
 
     // Of some NodePools the number is known.
-    const known = ofKind.filter((event) => event.count !== null);
-    const least = countOf(known) ?? 0;
+    const countable = ofKind.filter((event) => event.count !== null);
+    const least = countOf(countable) ?? 0;
     const isMatching = ofKind.every((event) => event.count !== null || event.isMatching === true);
     if (least === 0 && isMatching) return ['no predicted node replaced'];
     if (least === 0) return [`nodes ${kind}: number unknown`];
-    return [`${counted(known, true)} ${kind}`];
+    return [`${counted(countable, true)} ${kind}`];
   });
 
   const held = of('held');

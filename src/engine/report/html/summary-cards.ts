@@ -140,7 +140,8 @@ function replacedCard({ disruption, estimate, hasBase }: Review): Markup {
   const totalText = (): string => {
     if (isAll) return String(replaced);
     if (replaced > 0) return `at least ${replaced}`;
-    return isKnown ? '0' : 'unknown';
+    if (isKnown) return '0';
+    return 'unknown';
   };
 
   const lines = [
@@ -173,7 +174,8 @@ function unschedulableCard({ base, head }: Estimate): Markup {
 
   const tone = (): Tone => {
     if (after > (before ?? 0)) return 'bad';
-    return after + later > 0 ? 'caution' : '';
+    if (after + later > 0) return 'caution';
+    return '';
   };
 
   return card('Unschedulable pods', markup`<dd class="big">${from()}${after}</dd>${unchanged}${pending}`, tone());

@@ -104,7 +104,8 @@ function taintsOf(value: Value | undefined): readonly string[] | undefined {
   if (value === undefined) return [];
   const items = Array.isArray(value) ? value : [value];
   const texts = items.flatMap((item) => taint(item) ?? []);
-  return texts.length < items.length ? undefined : texts;
+  if (texts.length < items.length) return undefined;
+  return texts;
 }
 
 /** Whether a changed list names what is not allowed, so that `+c5` means one less. */

@@ -43,7 +43,7 @@ function quotedObjects({ diagnostic, copies }: ShownFinding): readonly string[] 
   if (resource === null) return [];
 
   const all = [diagnostic, ...copies.map(({ diagnostic: copy }) => copy)].flatMap(ofEachObject);
-  const byName = groupBy(all, (found) => otherName(found.resource, resource));
+  const byName = groupBy(all, (other) => otherName(other.resource, resource));
   const here = clustersOfAll(byName.get(undefined) ?? []);
 
   return [...byName].flatMap(([name, alike]) => {

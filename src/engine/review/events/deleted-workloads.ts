@@ -71,7 +71,8 @@ export const stoppedWorkloads = (review: Review): readonly StoppedWorkloads[] =>
       const pods = estimate?.base?.replicas[keyOfWorkload(resource)]?.likely ?? 0;
       return { resource, pods: pods > 0 ? pods : null };
     });
-    return workloads.length === 0 ? [] : [{ cluster: name, workloads: workloads.toSorted(byLoss) }];
+    if (workloads.length === 0) return [];
+    return [{ cluster: name, workloads: workloads.toSorted(byLoss) }];
   });
 };
 

@@ -228,7 +228,8 @@ function nodeEvents({ name, disruption }: ClusterOfReview): ReviewEvent[] {
 
   const awaitedBy = (pool: NodePoolDisruption): Pick<ReviewEvent, 'awaited'> => {
     const awaited = awaitedJobs([pool]);
-    return awaited === undefined ? {} : { awaited };
+    if (awaited === undefined) return {};
+    return { awaited };
   };
 
   return [

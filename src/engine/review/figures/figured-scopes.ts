@@ -124,8 +124,8 @@ export function figuredDiagnostics(
     if (side === 'base') return [];
     return ofCluster(figures?.hazards(context, changes, { result: result!, disruption }) ?? [], context);
   });
-  const found = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
-  const every = withOneLimit(withoutRepeatedLimits(found));
+  const listed = [...diagnostics, ...expiring, ...addresses, ...quotas, ...caused];
+  const every = withOneLimit(withoutRepeatedLimits(listed));
 
   if (simulated.length > 1) return withoutDuplicates(every);
   return every;

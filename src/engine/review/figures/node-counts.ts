@@ -68,7 +68,8 @@ export function nodeCounts({
     const stays = runningOf(name).map(({ labels }) => Requirements.fromLabels(labels).isCompatible(wanted));
 
     const all = [...covered, ...stays].filter((isInside) => isInside !== undefined);
-    return all.length === covered.length + stays.length ? all : null;
+    if (all.length === covered.length + stays.length) return all;
+    return null;
   };
 
   return {
@@ -83,7 +84,8 @@ export function nodeCounts({
     countMatching(name) {
       const all = matches(name);
       const isOpen = all !== null && all.length > 0 && all.every(Boolean) && certain(name, 0) === null;
-      return isOpen ? all.length : null;
+      if (isOpen) return all.length;
+      return null;
     },
   };
 }

@@ -49,7 +49,8 @@ const isAsHigh = (a: AdvisedLimit, b: AdvisedLimit): boolean => a.amount === b.a
 
 const higher = <A extends AdvisedLimit>(a: A, b: A): A => {
   if (a.amount !== b.amount) return a.amount > b.amount ? a : b;
-  return b.isAbove ? b : a;
+  if (b.isAbove) return b;
+  return a;
 };
 
 /** The highest limit, in the words of another advice. */

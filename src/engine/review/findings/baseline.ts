@@ -139,13 +139,13 @@ export function withBaseline(
   const suppressed: Suppressed[] = [...review.suppressed];
 
   for (const finding of review.findings) {
-    const known = ofEachObject(finding.diagnostic)
+    const names = ofEachObject(finding.diagnostic)
       .map(identity)
       .filter((name) => (remaining.get(name) ?? 0) > 0);
 
-    if (known.length === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
+    if (names.length === 0 || forbidden.has(finding.diagnostic.code)) findings.push(finding);
     else suppressed.push({ diagnostic: finding.diagnostic, reason: 'in the baseline', by: 'baseline', isNew: false });
-    for (const name of known) remaining.set(name, remaining.get(name)! - 1);
+    for (const name of names) remaining.set(name, remaining.get(name)! - 1);
   }
 
   const gone = [...remaining].filter(([name]) => isJudged(codes.get(name)!)).reduce((sum, [, count]) => sum + count, 0);

@@ -74,7 +74,7 @@ function placesNamed({ file, reasons }: OpaqueChange, places: readonly LedgerEnt
 
 /** Whether only comments of a file differ, whoever reads it. */
 function isOnlyForPeople(path: string, { entries }: Ledger, changed: readonly ChangedFile[]): boolean {
-  const file = changed.find((one) => one.path === path);
+  const file = changed.find((entry) => entry.path === path);
   const places = entries.filter((entry) => entry.file === path);
   return file !== undefined && hasSameData(file) && places.every(({ isForPeople }) => isForPeople === true);
 }

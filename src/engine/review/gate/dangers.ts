@@ -326,7 +326,8 @@ export function refusedEdits({ changes, findings }: Pick<Review, 'changes' | 'fi
     .filter(({ type, fields }) => type === 'modified' && fields.length > 0)
     .flatMap((change) => {
       const about = refused.filter((diagnostic) => isAbout(change, diagnostic));
-      return about.length === 0 ? [] : [{ change, clusters: clustersOf(about) }];
+      if (about.length === 0) return [];
+      return [{ change, clusters: clustersOf(about) }];
     });
 }
 

@@ -198,7 +198,8 @@ const isOfEachNode = ({ metadata, spec }: Pod): boolean =>
 const programsOf = (manifest: Manifest): readonly string[] =>
   asList(manifest.get(['spec', 'template', 'spec', 'containers'])).flatMap((container) => {
     const image = asText(asMapping(container)?.image);
-    return image === undefined ? [] : [withoutTag(image)];
+    if (image === undefined) return [];
+    return [withoutTag(image)];
   });
 
 /** `registry:5000/a/b:1.2@sha256:…` → `registry:5000/a/b`. */

@@ -157,5 +157,6 @@ const requirementsPath: Path = ['spec', 'template', 'spec', 'requirements'];
 /** Where a NodePool names its zones, or else its requirements. */
 function zonePath(pool: Manifest): Path {
   const index = asList(pool.get(requirementsPath)).findIndex((value) => asMapping(value)?.key === label.zone);
-  return index < 0 ? requirementsPath : [...requirementsPath, index, 'values'];
+  if (index < 0) return requirementsPath;
+  return [...requirementsPath, index, 'values'];
 }

@@ -54,7 +54,8 @@ function restless(pool: Manifest, { manifest: { kind, name }, every }: Scheduled
 /** Milliseconds; undefined if unknown. */
 function waitOf(pool: Manifest): number | undefined {
   const nanoseconds = parseDuration(asText(pool.get(consolidateAfter)) ?? '0s');
-  return nanoseconds === undefined ? undefined : Number(nanoseconds) / 1e6;
+  if (nanoseconds === undefined) return undefined;
+  return Number(nanoseconds) / 1e6;
 }
 
 const workloadsOn = (nodePool: string, { after }: Transition): ReadonlySet<string> =>

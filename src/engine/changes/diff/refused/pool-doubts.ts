@@ -37,8 +37,8 @@ export function doubtAboutPool(
 
   if (mayRequireMore(base)) return undefined;
 
-  const known = requirements.filter(({ isKnown }) => isKnown).map(writtenRequirement);
-  if (!isMetByNone(known.map(Requirement.from))) return undefined;
+  const readable = requirements.filter(({ isKnown }) => isKnown).map(writtenRequirement);
+  if (!isMetByNone(readable.map(Requirement.from))) return undefined;
   return 'before the change, no instance type meets all of its requirements';
 }
 

@@ -36,7 +36,8 @@ const roles: readonly Row[] = [
 
 const roleOf = (chart: string): string => {
   const role = roles.find(([charts]) => charts.test(chart))?.[1];
-  return role === undefined ? '' : ` (${role})`;
+  if (role === undefined) return '';
+  return ` (${role})`;
 };
 
 /** What the last keys of a value usually decide, whatever the chart is. */
@@ -101,12 +102,12 @@ export function otherDependencies(
 
 /** A Chart.yaml without its own version and those of its dependencies. */
 function restOf({ dependencies, ...chart }: Mapping): Mapping {
-  const own = Object.fromEntries(Object.entries(chart).filter(([key]) => !ownKeys.test(key)));
+  const content = Object.fromEntries(Object.entries(chart).filter(([key]) => !ownKeys.test(key)));
   const others = asList(dependencies).map((dependency) => {
     const { version: _, ...rest } = asMapping(dependency) ?? {};
     return rest;
   });
-  return { ...own, dependencies: others };
+  return { ...content, dependencies: others };
 }
 
 /** What other versions of dependencies decide. */

@@ -151,7 +151,8 @@ const isApartFromData = ([first, second]: Path): boolean =>
 function kindMadeBy(manifest: Manifest): string | undefined {
   const { kind, apiVersion } = manifest;
   if (groupOf(apiVersion) === '') return kind === 'ConfigMap' || kind === 'Secret' ? kind : undefined;
-  return reasonOfKind(manifest) === reasonOfKind({ apiVersion: 'v1', kind: 'Secret' }) ? 'Secret' : undefined;
+  if (reasonOfKind(manifest) === reasonOfKind({ apiVersion: 'v1', kind: 'Secret' })) return 'Secret';
+  return undefined;
 }
 
 /** The names that an object gives to what a controller makes of it. Each kind has its own field for that. */

@@ -7,6 +7,7 @@ export function textsUnder(value: Value | undefined, takes: (key: string, text: 
   return Object.entries(asMapping(value) ?? {}).flatMap(([key, inner]) => {
     const text = asText(inner);
     if (text === undefined) return textsUnder(inner, takes);
-    return takes(key, text) ? [text] : [];
+    if (takes(key, text)) return [text];
+    return [];
   });
 }

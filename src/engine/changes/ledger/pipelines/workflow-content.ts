@@ -71,7 +71,8 @@ function inputsOf(inputs: Value | undefined): Value | undefined {
   if (!isObject(inputs)) return inputs;
 
   const settings = without(inputs, 'fetch-depth', 'persist-credentials');
-  return Object.keys(settings).length === 0 ? undefined : settings;
+  if (Object.keys(settings).length === 0) return undefined;
+  return settings;
 }
 
 /**

@@ -66,7 +66,8 @@ function isSet(block: Block): boolean {
 /** What decides how many instances a block has, if the addresses of the instances say all about it. */
 const decidingArgument = (block: Block): string | undefined => {
   if (!block.body.attributes.has('for_each')) return 'count';
-  return isSet(block) ? 'for_each' : undefined;
+  if (isSet(block)) return 'for_each';
+  return undefined;
 };
 
 /**

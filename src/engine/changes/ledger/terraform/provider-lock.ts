@@ -21,7 +21,8 @@ function versionsIn(text: string): ReadonlyMap<string, string> | undefined {
   );
 
   const isRead = rest.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line));
-  return isRead ? versions : undefined;
+  if (isRead) return versions;
+  return undefined;
 }
 
 /**

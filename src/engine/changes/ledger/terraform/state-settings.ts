@@ -24,7 +24,8 @@ function settingsIn(text: string): string | undefined {
 
   const placing = settings.flatMap((setting) => {
     const [, name = '', value = ''] = setting ?? [];
-    return reachesState.test(name) ? [] : [`${name} = ${value}`];
+    if (reachesState.test(name)) return [];
+    return [`${name} = ${value}`];
   });
   return placing.sort().join('\n');
 }

@@ -94,7 +94,8 @@ function configurationOf(name: string, blocks: Blocks): string {
 function providerOf({ labels: [kind = ''], body }: Block, blocks: Blocks): string {
   const value = body.attributes.get('provider')?.value;
   const name = value === undefined ? kind.split('_')[0]! : nameIn(value);
-  return name === undefined ? wordsOf(value!) : configurationOf(name, blocks);
+  if (name === undefined) return wordsOf(value!);
+  return configurationOf(name, blocks);
 }
 
 /** A name of a provider, which may be in quotes. */

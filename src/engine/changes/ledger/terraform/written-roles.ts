@@ -55,7 +55,8 @@ function trustIn(text: string): string {
 
   const rest = text.slice(start);
   const end = rest.search(/^(?: {2}|\t)(?:\}\)|[A-Z]{2,20}$|\}$)/m);
-  return end === -1 ? rest : rest.slice(0, end);
+  if (end === -1) return rest;
+  return rest.slice(0, end);
 }
 
 /** The only block with an address such as `aws_iam_role.app`. */
@@ -63,5 +64,6 @@ function blockNamed(address: string | undefined, { blocks }: WrittenFile): Writt
   const all = blocks.filter(
     ({ type, labels }) => [...(type === 'data' ? ['data'] : []), ...labels].join('.') === address,
   );
-  return all.length === 1 ? all[0] : undefined;
+  if (all.length === 1) return all[0];
+  return undefined;
 }

@@ -46,7 +46,8 @@ export function heldUntilTheEnd(nodePool: string, base: Simulation | null): read
   if (base === null || drainBound(nodePool, base) === undefined) return [];
   const holding = podsOf(nodePool, base).filter(isHolding(base));
   const workloads = holding.map(({ workload }) => workload);
-  return workloads.includes(undefined) ? [] : [...new Set(workloads as string[])].sort();
+  if (workloads.includes(undefined)) return [];
+  return [...new Set(workloads as string[])].sort();
 }
 
 /** A pod of a node, and its workload if it is known. */

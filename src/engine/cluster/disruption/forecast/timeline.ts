@@ -76,10 +76,10 @@ function waveEntries(
 ): readonly TimelineEntry[] {
   const what = effect === 'delete' ? 'deletion' : 'wave';
   let end: Pace = { low: 0, high: 0 };
-  return waves.map(({ nodes, reason, evictions, graceSeconds: own = graceSeconds(name) }) => {
+  return waves.map(({ nodes, reason, evictions, graceSeconds: seconds = graceSeconds(name) }) => {
     if (nodes === 0) return entry({ what: 'stays', nodePool: name, nodes: null, reason });
 
-    const pace = paceOf(effect === 'delete', own, evictions);
+    const pace = paceOf(effect === 'delete', seconds, evictions);
     const start = end;
     end = { low: start.low + pace.low, high: start.high + pace.high };
     const when = duration === null ? {} : { at: wholeMinutes(start), until: wholeMinutes(end) };

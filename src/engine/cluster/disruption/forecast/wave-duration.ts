@@ -36,13 +36,15 @@ export function wavesDuration(waves: readonly Wave[], isDeletion: boolean, grace
   const going = waves.filter(({ nodes }) => nodes > 0);
   if (going.length === 0 || going.some(({ start }) => start !== undefined)) return null;
 
-  const paces = going.map(({ evictions, graceSeconds: own = graceSeconds }) => paceOf(isDeletion, own, evictions));
+  const paces = going.map(({ evictions, graceSeconds: seconds = graceSeconds }) =>
+    paceOf(isDeletion, seconds, evictions),
+  );
   const turns = going.reduce((sum, { evictions = 1 }) => sum + evictions, 0);
 
   return {
     low: begunMinutes(paces.reduce((sum, { low }) => sum + low, 0)),
     high: begunMinutes(paces.reduce((sum, { high }) => sum + high, 0)),
-    graceSeconds: Math.max(...going.map(({ graceSeconds: own = graceSeconds }) => own)),
+    graceSeconds: Math.max(...going.map(({ graceSeconds: seconds = graceSeconds }) => seconds)),
     ...(turns > going.length && { evictions: turns }),
   };
 }

@@ -254,7 +254,7 @@ function raisedLimit(
   const advisedLimits = [limit];
 
   // The others wait for the old pods, so it is unknown how much more room they need.
-  if (changes.some((one) => isStopped(one.workload)))
+  if (changes.some((change) => isStopped(change.workload)))
     return { text: `For the next pod ${whose}, ${change}. The pods after it may need more.`, advisedLimits };
 
   return { text: `To schedule all pods ${whose}, ${change}.`, advisedLimits };

@@ -50,21 +50,21 @@ function explain({ first, last: { input, results }, results: end, most }: Rounds
   const checker = new RemedyChecker(first.input, end, most);
   const pools = new Map(input.nodePools.map((pool) => [pool.nodePool.metadata.name, pool]));
   const failures = new Map<string, readonly ExplainedExclusion[]>();
-  const found = new Map<string, Failing>();
+  const failing = new Map<string, Failing>();
 
   for (const { podClass, shape } of pass.pods) {
     const { workload } = podClass;
-    if (shape.waiting === 0 || shape.hasResourceClaims || found.has(workload)) continue;
+    if (shape.waiting === 0 || shape.hasResourceClaims || failing.has(workload)) continue;
 
     const error = placedPods(results).podErrors.find((error) => error.workload === workload);
     if (error === undefined) continue;
 
-    found.set(workload, { error, excluding: nearestFirst(exclusionsOf(pass, shape.first, newNodeClaims.length)) });
+    failing.set(workload, { error, excluding: nearestFirst(exclusionsOf(pass, shape.first, newNodeClaims.length)) });
   }
 
-  const limits = limitedPods(found);
+  const limits = limitedPods(failing);
 
-  for (const [workload, { error, excluding }] of found) {
+  for (const [workload, { error, excluding }] of failing) {
     const explained = excluding.flatMap(({ nodePool, exclusion }, at): ExplainedExclusion[] => {
       const pool = pools.get(nodePool);
       if (pool === undefined) return [];
@@ -104,10 +104,10 @@ const limitKey = ({ nodePool, exclusion }: Pick<ExplainedExclusion, 'nodePool' |
 };
 
 /** Limit of a NodePool → the workloads that lack room in it. */
-function limitedPods(found: ReadonlyMap<string, Failing>): ReadonlyMap<string, LimitedPods> {
+function limitedPods(failing: ReadonlyMap<string, Failing>): ReadonlyMap<string, LimitedPods> {
   const limits = new Map<string, LimitedPods>();
 
-  for (const [workload, { excluding }] of found) {
+  for (const [workload, { excluding }] of failing) {
     for (const entry of excluding.filter(({ exclusion }) => exclusion.kind === 'limits')) {
       const pods = limits.get(limitKey(entry)) ?? { workloads: [] };
       limits.set(limitKey(entry), pods);

@@ -26,7 +26,8 @@ export function onlyFileThatFits(
     .below(literal)
     .filter((other) => !/(?:^|\/)Chart\.yaml$/.test(other) && globMatches(glob, other.split('/'), spend));
 
-  return others.length === 0 && !generatorWork.isSpent ? file : undefined;
+  if (others.length === 0 && !generatorWork.isSpent) return file;
+  return undefined;
 }
 
 /** What a chart, an ApplicationSet or Flux fills in. */

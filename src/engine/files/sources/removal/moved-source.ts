@@ -14,7 +14,7 @@ export interface MovedDefinition {
 }
 
 /**
- * A warning about a definition whose path is no folder here any more, but may be one of another repository: it has another source now, or its path
+ * A warning about a definition whose path is not a folder here any more, but may be one of another repository: it has another source now, or its path
  * is here only below another folder, as if that folder is what the source has. Undefined if other definitions take folders of this repository from
  * the same source, so that the path is missing there.
  */

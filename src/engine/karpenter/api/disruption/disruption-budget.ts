@@ -19,7 +19,8 @@ export function readBudgetAmount(nodes: unknown): BudgetAmount | undefined {
   if (typeof nodes !== 'string') return undefined;
 
   const [, digits, sign] = /^(\d{1,9})(%?)$/.exec(nodes) ?? [];
-  return digits === undefined ? undefined : { value: Number(digits), isPercent: sign === '%' };
+  if (digits === undefined) return undefined;
+  return { value: Number(digits), isPercent: sign === '%' };
 }
 
 /** The percentage of a budget, or 0 if it has none. */

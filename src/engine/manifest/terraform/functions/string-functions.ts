@@ -259,7 +259,8 @@ export const stringFunctions: Readonly<Record<string, TfFunction>> = {
     // The root of the repository is `/` here, and nobody knows what its folder is called.
     const path = args[0] && interpolatedText(args[0]);
     const name = path?.split('/').at(-1);
-    return name === undefined || name === '' ? unknown(at) : text(name, at);
+    if (name === undefined || name === '') return unknown(at);
+    return text(name, at);
   },
   dirname: textual((path) => path.split('/').slice(0, -1).join('/') || '.'),
 };

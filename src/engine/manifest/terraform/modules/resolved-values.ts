@@ -307,8 +307,8 @@ class Resolution {
 /** The text of what `Resolution` knows; undefined for anything else. */
 function plainText(resolved: unknown): string | undefined {
   if (typeof resolved !== 'object' || resolved === null || !('known' in resolved)) return undefined;
-  const known: unknown = JSON.parse(String(resolved.known));
-  if (typeof known === 'string') return known;
+  const value: unknown = JSON.parse(String(resolved.known));
+  if (typeof value === 'string') return value;
   return String(resolved.known);
 }
 

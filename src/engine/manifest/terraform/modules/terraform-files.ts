@@ -306,7 +306,10 @@ export class TerraformFiles {
 
   /** Notes a variable that somebody must set. */
   noteRequired(name: string): void {
-    this.#do((files) => files.requiredVariables.add(name));
+    this.#do(({ requiredVariables }) => {
+      // What a rule reads later was noted when the files were evaluated.
+      if (!requiredVariables.has(name)) requiredVariables.add(name);
+    });
   }
 
   /** Whether somebody had to set a variable before the change. */

@@ -39,7 +39,8 @@ export function splat(of: TfValue, path: readonly string[], at: Span): TfValue {
 
   const splatItems = () => {
     if (value.kind === 'list') return value.items;
-    return isNull(value) ? [] : [value];
+    if (isNull(value)) return [];
+    return [value];
   };
 
   const items = splatItems();

@@ -98,7 +98,8 @@ function filesOf(manifest: Manifest, template: Path): readonly string[] {
   const { source } = manifest;
   const { start, end } = manifest.span([...template, 'spec', 'priorityClassName']);
   const origin = source.origin?.trace(start, end).span.file;
-  return origin === undefined ? [source.file] : [source.file, origin];
+  if (origin === undefined) return [source.file];
+  return [source.file, origin];
 }
 
 /** Whether the files have PriorityClasses, also as a template of a chart that makes none with its values. */

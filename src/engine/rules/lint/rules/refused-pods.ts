@@ -87,7 +87,8 @@ const titleOf = ({ manifest }: WorkloadField): string => `${manifest.kind} ${quo
 
 const lackOf = ({ path, isMissing, workload: { template } }: Refusal): string => {
   const name = quoted(pathText(path.slice(template.length)));
-  return isMissing ? `${name} is not set` : `it does not allow this ${name}`;
+  if (isMissing) return `${name} is not set`;
+  return `it does not allow this ${name}`;
 };
 
 const earlier = (manifest: Manifest, base: ManifestSet): Manifest | undefined =>
@@ -153,53 +154,53 @@ function examples(): RuleExamples {
     requirements: ['karpenter.sh/capacity-type In [on-demand]'],
   });
 
-  const scene = (action: string, image: string) =>
-    together(
-      yaml`
-        apiVersion: kyverno.io/v1
-        kind: ClusterPolicy
-        metadata:
-          name: no-latest
-        spec:
-          validationFailureAction: ${action}
-          rules:
-            - name: tag
-              match:
-                any:
-                  - resources:
-                      kinds: [Pod]
-              validate:
-                message: Images need a tag other than latest.
-                pattern:
-                  spec:
-                    containers:
-                      - image: "!*:latest"
-      `,
-      yaml`
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata:
-          name: web
-        spec:
-          selector:
-            matchLabels:
+  const policy = (action: string) =>
+    yaml`
+      apiVersion: kyverno.io/v1
+      kind: ClusterPolicy
+      metadata:
+        name: no-latest
+      spec:
+        validationFailureAction: ${action}
+        rules:
+          - name: tag
+            match:
+              any:
+                - resources:
+                    kinds: [Pod]
+            validate:
+              message: Images need a tag other than latest.
+              pattern:
+                spec:
+                  containers:
+                    - image: "!*:latest"
+    `;
+
+  const deployment = (image: string) =>
+    yaml`
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: web
+      spec:
+        selector:
+          matchLabels:
+            app: web
+        template:
+          metadata:
+            labels:
               app: web
-          template:
-            metadata:
-              labels:
-                app: web
-            spec:
-              containers:
-                - name: web
-                  image: ${image}
-                  resources:
-                    requests:
-                      cpu: 500m
-                      memory: 256Mi
-      `,
-      pool,
-      nodeClass,
-    );
+          spec:
+            containers:
+              - name: web
+                image: ${image}
+                resources:
+                  requests:
+                    cpu: 500m
+                    memory: 256Mi
+    `;
+
+  const scene = (action: string, image: string) => together(policy(action), deployment(image), pool, nodeClass);
 
   return {
     bad: [
