@@ -52,7 +52,7 @@ describe.runIf(isWhole)('3,200 changed files, of which GitHub lists 3,000', () =
     const after = { ...settings(2), 'a.yaml': misspelt, 'z.yaml': misspelt.replace('web', 'z') };
     const at = await openScene(fake, before, after as Record<string, string>);
     const said = await run(at, isCheckedOut);
-    expect(said.failure).toMatch(/^plumbline blocks this change: 1 error/);
+    expect(said.failure).toMatch(/^plumbline blocks this change: 2 errors/);
     expect(said.commands.map((line) => /file=([^,]+)/.exec(line)?.[1])).toEqual(['a.yaml', 'z.yaml']);
     // A fix is offered on the line if GitHub says that the line is part of the change, otherwise only in the comment.
     expect((await fake.reviewComments(at.number)).map(({ path }) => path)).toEqual(['a.yaml']);

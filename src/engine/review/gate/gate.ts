@@ -2,7 +2,7 @@ import { isAtLeast, type Severity } from '../../text/diagnostic.ts';
 import { listIf } from '../../text/list-if.ts';
 import { plural } from '../../text/words/plural.ts';
 import { textIf } from '../../text/words/text-if.ts';
-import { withoutCopies } from '../context/finding-copies.ts';
+import { otherPlaces, withoutCopies } from '../context/finding-copies.ts';
 import type { Review } from '../context/review-data.ts';
 import { attentionReasons } from './attention.ts';
 import { dangersOf, isWarned } from './dangers.ts';
@@ -55,10 +55,10 @@ const unplannedReasons = ({ plans, appliedEnvironments }: Review): string[] =>
     .map(({ environment }) => `no plan is possible for ${environment}`);
 
 function reasonsOf(review: Review, severity: Severity): string[] {
-  // As many as are listed: what one line causes is one.
-  const count = withoutCopies(
-    review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity)),
-  ).length;
+  const counted = review.findings.filter((finding) => isCounted(review, finding) && is(finding, severity));
+  // What one line causes is one, and the same mistake in two files is two.
+  const count = withoutCopies(counted).reduce((sum, finding) => sum + 1 + otherPlaces(finding).length, 0);
+
   // A change cannot suppress its own findings. Without a base, nobody knows which change added the comment, so it applies.
   const silenced = review.suppressed.filter((entry) => review.hasBase && entry.isNew && is(entry, severity)).length;
 
