@@ -8,10 +8,10 @@ type Version = readonly [major: number, minor: number, patch: number];
 type Release = readonly [version: Version, effect: string];
 
 /**
- * The last release whose changes are known, and the first one.
+ * The first release whose changes are listed below, and the last one.
  * Source: the differences between the tags of terraform-aws-modules/terraform-aws-eks.
  */
-const known: readonly [first: Version, last: Version] = [
+const [firstListed, lastListed]: readonly [Version, Version] = [
   [20, 24, 1],
   [21, 19, 0],
 ];
@@ -61,7 +61,7 @@ const releases: Readonly<Partial<Record<PublicModule, readonly Release[]>>> = {
 
 /**
  * What another version of a module decides, from one call to the next, or why nobody notices it. Undefined if a version is not written out, if it is
- * older or newer than what is known, or if it goes down.
+ * older or newer than what is listed, or if it goes down.
  */
 export function decisionOfVersion(before: ModuleCall, after: ModuleCall): ArgumentDecision | undefined {
   const called = publicModule(after.source ?? '');
@@ -69,7 +69,7 @@ export function decisionOfVersion(before: ModuleCall, after: ModuleCall): Argume
   const [from, to] = [before, after].map(versionOf);
   if (rows === undefined || from === undefined || to === undefined || publicModule(before.source ?? '') !== called)
     return undefined;
-  if (compare(from, known[0]) < 0 || compare(to, known[1]) > 0 || compare(from, to) >= 0) return undefined;
+  if (compare(from, firstListed) < 0 || compare(to, lastListed) > 0 || compare(from, to) >= 0) return undefined;
 
   const between = rows.filter(([version]) => compare(version, from) > 0 && compare(version, to) <= 0);
   if (between.length === 0) return { harmless: 'no release in between changes what it creates for nodes or Karpenter' };

@@ -286,8 +286,10 @@ function normalizedBoth(sides: readonly [Value, Value], pack: CrdPack): [Value, 
     if (isObject(side)) return pack.find(String(side.apiVersion), String(side.kind))?.schema;
     return undefined;
   });
-  const areKnown = before !== undefined && after !== undefined;
-  return [normalized(sides[0], areKnown ? before : undefined), normalized(sides[1], areKnown ? after : undefined)];
+
+  const [base, head] = sides;
+  if (before === undefined || after === undefined) return [normalized(base, undefined), normalized(head, undefined)];
+  return [normalized(base, before), normalized(head, after)];
 }
 
 function normalized(whole: Value, schema: Schema | undefined): Value {
